@@ -1,0 +1,238 @@
+/** Configuration: one schema, read once at start (INTERFACE.md section 2). */
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const roleNames = ['api', 'prober', 'cashier-bot', 'admin-bot'] as const;
+export type Role = (typeof roleNames)[number];
+
+export type EgressRoute =
+  | { name: string; kind: 'direct' }
+  | { name: string; kind: 'local'; address: string }
+  | { name: string; kind: 'http' | 'socks5'; url: string };
+
+/** Lookups in flight per bank: `*` is the default of those not named. */
+export type Concurrency = Readonly<Record<string, number>>;
+
+const optionalText = z.string().min(1).optional();
+const seconds = (fallback: number) => z.coerce.number().int().positive().max(86_400).default(fallback);
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: z.string().default('false').transform(parseTrustProxy),
+  REDIS_URL: z.string().min(1).optional().superRefine(checkRedisUrl),
+  DATA_DIR: z.string().min(1).default('./data'),
+  ROLES: z.string().optional().transform(parseRoles),
+  WORKERS: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(256)]).default(1),
+  BANKS: z.enum(['sandbox', 'live']).default('sandbox'),
+  ALLOW_SANDBOX: z.stringbool().default(false),
+  EGRESS: z.string().default('main=direct').transform(parseEgress),
+  PROVIDER_CONCURRENCY: z.string().default('4').transform(parseConcurrency),
+  QUEUE_WAIT_SECONDS: seconds(60),
+  ATTEMPT_TIMEOUT_SECONDS: seconds(20),
+  PROBE_INTERVAL_SECONDS: seconds(300),
+  TIME_ZONE: z.string().default('Africa/Addis_Ababa').refine(isTimeZone, 'is not a known time zone'),
+  EXTRACTOR: z.enum(['openai', 'qr', 'off']).optional(),
+  OPENAI_API_KEY: optionalText,
+  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_MODEL: z.string().min(1).default('gpt-4o-mini'),
+  OCR_DAILY_BUDGET: z.coerce.number().int().min(0).default(5000),
+  RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
+  CASHIER_BOT_TOKEN: optionalText,
+  ADMIN_BOT_TOKEN: optionalText,
+  ADMIN_CHAT_IDS: optionalText,
+  TELEGRAM_API_ROOT: z.url().optional(),
+  BOT_MODE: z.enum(['polling', 'webhook']).default('polling'),
+  BOT_WEBHOOK_SECRET: optionalText,
+  SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  METRICS_TOKEN: optionalText,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TLS_PINS: z.string().default('').transform(parsePins),
+  CBE_APP_ID: z.string().min(1).default('d1292e42-7400-49de-a2d3-9731caa4c819'),
+  CBE_APP_VERSION: z.string().min(1).default('0a01980b-9859-1369-8198-59f403820000'),
+});
+
+type Parsed = z.infer<typeof schema>;
+export type Config = Readonly<Omit<Parsed, 'EXTRACTOR'> & { EXTRACTOR: 'openai' | 'qr' | 'off' }>;
+
+/** Lists every wrong or missing value, one a line; values themselves are never repeated. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads the configuration from the environment, over the values of a `.env` file when there is one.
+ * @throws ConfigError listing every problem at once.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string | null = '.env'): Config {
+  const values = withoutEmpty({ ...readEnvFile(envFile), ...withoutEmpty(env) });
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const config: Config = {
+    ...parsed.data,
+    EXTRACTOR: parsed.data.EXTRACTOR ?? (parsed.data.OPENAI_API_KEY ? 'openai' : 'qr'),
+  };
+  const problems = crossChecks(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Rules that span several variables. The embedded store is refused in production where the store is opened. */
+function crossChecks(config: Config): string[] {
+  const problems: string[] = [];
+  const production = config.NODE_ENV === 'production';
+  if (production && config.BANKS === 'sandbox' && !config.ALLOW_SANDBOX) {
+    problems.push('BANKS: sandbox in production needs ALLOW_SANDBOX=true');
+  }
+  if (production && !config.SESSION_SECRET) problems.push('SESSION_SECRET: is needed in production');
+  if (config.EXTRACTOR === 'openai' && !config.OPENAI_API_KEY) {
+    problems.push('OPENAI_API_KEY: is needed for EXTRACTOR=openai');
+  }
+  if (config.BOT_MODE === 'webhook') {
+    if (!config.BOT_WEBHOOK_SECRET) problems.push('BOT_WEBHOOK_SECRET: is needed for BOT_MODE=webhook');
+    if (!config.BASE_URL?.startsWith('https://'))
+      problems.push('BASE_URL: BOT_MODE=webhook needs an https address');
+  }
+  if (config.ROLES?.includes('cashier-bot') && !config.CASHIER_BOT_TOKEN) {
+    problems.push('CASHIER_BOT_TOKEN: is needed for the role cashier-bot');
+  }
+  if (config.ROLES?.includes('admin-bot') && !config.ADMIN_BOT_TOKEN) {
+    problems.push('ADMIN_BOT_TOKEN: is needed for the role admin-bot');
+  }
+  return problems;
+}
+
+function readEnvFile(path: string | null): Record<string, string | undefined> {
+  if (path === null) return {};
+  try {
+    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new ConfigError([`${path}: cannot be read`]);
+  }
+}
+
+/** `NAME=` in an env file means "not set". */
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+type Context = z.core.$RefinementCtx;
+
+function parseTrustProxy(value: string, context: Context): boolean | string[] {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  const ranges = list(value);
+  for (const range of ranges) {
+    if (!ipaddr.isValid(range) && !ipaddr.isValidCIDR(range)) {
+      context.addIssue({ code: 'custom', message: 'takes true, false or a comma list of CIDR ranges' });
+      return z.NEVER;
+    }
+  }
+  return ranges;
+}
+
+function checkRedisUrl(value: string | undefined, context: Context): void {
+  for (const url of list(value ?? '')) {
+    if (!/^(rediss?|unix):\/\//.test(url)) {
+      context.addIssue({ code: 'custom', message: 'takes redis://, rediss:// or unix:// addresses' });
+      return;
+    }
+  }
+}
+
+function parseRoles(value: string | undefined, context: Context): Role[] | undefined {
+  if (value === undefined) return undefined;
+  const roles = list(value);
+  const unknown = roles.filter((role) => !(roleNames as readonly string[]).includes(role));
+  if (roles.length === 0 || unknown.length > 0) {
+    context.addIssue({ code: 'custom', message: `takes a comma list of ${roleNames.join(', ')}` });
+    return z.NEVER;
+  }
+  return roles as Role[];
+}
+
+function parseEgress(value: string, context: Context): EgressRoute[] {
+  const routes = list(value).map(parseEgressRoute);
+  const names = routes.map((route) => route?.name);
+  if (routes.length === 0 || routes.includes(null) || new Set(names).size !== names.length) {
+    context.addIssue({
+      code: 'custom',
+      message:
+        'takes a comma list of different names: name=direct, name=local:ADDRESS, name=http://… or name=socks5://…',
+    });
+    return z.NEVER;
+  }
+  return routes as EgressRoute[];
+}
+
+function parseEgressRoute(text: string): EgressRoute | null {
+  const separator = text.indexOf('=');
+  const name = text.slice(0, separator);
+  const value = text.slice(separator + 1);
+  if (separator < 1 || !/^[a-z0-9][a-z0-9_-]{0,31}$/i.test(name)) return null;
+  if (value === 'direct') return { name, kind: 'direct' };
+  if (value.startsWith('local:')) {
+    const address = value.slice('local:'.length);
+    return ipaddr.isValid(address) ? { name, kind: 'local', address } : null;
+  }
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol === 'http:' || protocol === 'https:') return { name, kind: 'http', url: value };
+  if (protocol === 'socks5:') return { name, kind: 'socks5', url: value };
+  return null;
+}
+
+function parseConcurrency(value: string, context: Context): Concurrency {
+  const entries = list(value).map((part) => (part.includes('=') ? part.split('=', 2) : ['*', part]));
+  const valid = entries.every(([key, number]) => key && /^[1-9]\d{0,3}$/.test(number ?? ''));
+  if (!valid || entries.length === 0) {
+    context.addIssue({
+      code: 'custom',
+      message: 'takes a number, or a comma list such as cbe=2,telebirr=8,*=4',
+    });
+    return z.NEVER;
+  }
+  return { '*': 4, ...Object.fromEntries(entries.map(([key, number]) => [key, Number(number)])) };
+}
+
+/** `host:port=sha256/BASE64` entries; several for one host are alternatives. */
+function parsePins(value: string, context: Context): Record<string, string[]> {
+  const pins: Record<string, string[]> = {};
+  for (const entry of list(value)) {
+    const match = /^([a-z0-9.-]+(?::\d+)?)=(sha256\/[A-Za-z0-9+/]{43}=)$/i.exec(entry);
+    if (!match?.[1] || !match[2]) {
+      context.addIssue({ code: 'custom', message: 'takes a comma list of host:port=sha256/BASE64' });
+      return z.NEVER;
+    }
+    const host = match[1].toLowerCase();
+    pins[host] = [...(pins[host] ?? []), match[2]];
+  }
+  return pins;
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

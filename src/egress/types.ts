@@ -1,0 +1,67 @@
+/** The seam between the engine and the network. */
+
+/** `live`: the bank itself. `sandbox`: the simulated banks on loopback. Their receipts never mix. */
+export type Realm = 'live' | 'sandbox';
+
+export interface OutgoingRequest {
+  method: 'GET';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** The only origins this request may go to, exactly. */
+  origins: readonly string[];
+}
+
+export interface FetchOptions {
+  realm: Realm;
+  /** 0 for the first attempt; later ones leave from another egress address when there is one. */
+  attempt: number;
+  /** Aborts the request; the fetch then rejects with an EgressError of kind `aborted`. */
+  signal?: AbortSignal;
+}
+
+export interface OutgoingResponse {
+  status: number;
+  /** Lower-case names; repeated headers joined by `, `. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  /** Name of the egress address it went through. */
+  egress: string;
+}
+
+/**
+ * Why a bank's answer did not arrive:
+ * `timeout` no complete answer in time · `unreachable` refused, reset, broken or name not resolved ·
+ * `redirect` the bank redirects · `oversize` over 5 MiB · `certificate` chain or pin does not verify ·
+ * `private_address` the name resolves to an address that is not public · `forbidden` not an allowed origin ·
+ * `aborted` the caller's signal.
+ */
+export type EgressErrorKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'redirect'
+  | 'oversize'
+  | 'certificate'
+  | 'private_address'
+  | 'forbidden'
+  | 'aborted';
+
+/** Carries no URL: a receipt link is a bearer secret. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
+  constructor(
+    readonly kind: EgressErrorKind,
+    message: string,
+    readonly detail: { egress: string; host: string; status?: number },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export interface Egress {
+  /** Names of the configured egress addresses, in order. */
+  readonly names: readonly string[];
+  /** @throws EgressError and nothing else. */
+  fetch(request: OutgoingRequest, options: FetchOptions): Promise<OutgoingResponse>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,183 @@
+/**
+ * Every way a verification can fail: code or reason, HTTP status, whose fault it is, whether a retry can help.
+ * Codes and statuses are SPEC.md section 7; reasons and verdicts INTERFACE.md section 4. Callers match on
+ * `code` or `reason`, never on the message.
+ */
+import type { Need, Receipt } from '../providers/types.js';
+
+export type Verdict = 'verified' | 'not_verified' | 'could_not_check';
+
+export interface Issue {
+  /** Dotted path of the member, for example `expect.amount`; empty for the body as a whole. */
+  path: string;
+  code: string;
+  message: string;
+}
+
+interface FailureKind {
+  status: number;
+  /** SPEC.md's code; the two code-less cases have a reason instead. */
+  code?: string;
+  reason?: string;
+  verdict: Exclude<Verdict, 'verified'>;
+  fault: 'caller' | 'bank' | 'service' | 'payer';
+  retry: 'never' | 'after' | 'backoff';
+  message: string;
+}
+
+const kinds = {
+  invalid_json: caller(400, 'The body is not valid JSON.'),
+  invalid_request: caller(400, 'The request is not valid; see issues.'),
+  missing_key: caller(401, 'Send your API key in the x-api-key header.'),
+  invalid_key: caller(401, 'This API key is not known.'),
+  revoked_key: caller(401, 'This API key has been revoked.'),
+  not_found: caller(404, 'There is nothing at this address.'),
+  method_not_allowed: caller(405, 'This address does not take this method.'),
+  payload_too_large: caller(413, 'The body is too large.'),
+  unsupported_media_type: caller(415, 'Send the body as application/json.'),
+  rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
+  quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
+  image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),
+  ocr_daily_cap_reached: service(429, "Today's screenshot budget of the service is spent."),
+  detection_failed: {
+    status: 502,
+    code: 'detection_failed',
+    verdict: 'could_not_check',
+    fault: 'caller',
+    retry: 'never',
+    message: 'No receipt reference was found in the picture.',
+  },
+  ai_not_configured: service(503, 'Reading pictures is not set up on this deployment.'),
+  provider_down: {
+    status: 503,
+    code: 'provider_down',
+    verdict: 'could_not_check',
+    fault: 'bank',
+    retry: 'after',
+    message: 'The bank does not answer at the moment.',
+  },
+  unavailable: { ...service(503, 'The service cannot work at the moment.'), retry: 'after' },
+  internal: service(500, 'Something went wrong on our side.'),
+
+  unsupported_url: unresolved('unsupported_url', 'This link belongs to no supported bank.'),
+  unsupported_reference: unresolved(
+    'unsupported_reference',
+    'This is not a receipt reference of a supported bank.',
+  ),
+  needs_account: unresolved(
+    'needs_account',
+    'This bank needs digits of an account number beside the reference.',
+  ),
+  needs_phone: unresolved('needs_phone', "This bank needs the payer's phone number beside the reference."),
+  needs_link: unresolved(
+    'needs_link',
+    'This bank needs the receipt link; the reference alone opens nothing.',
+  ),
+  ambiguous: unresolved('ambiguous', 'Several banks use references of this form; say which provider.'),
+
+  bank_busy: unanswered('bank_busy', 'The bank is busy; the call gave up waiting.'),
+  bank_timeout: unanswered('bank_timeout', 'The bank did not answer in time.'),
+  bank_unreachable: unanswered('bank_unreachable', 'The bank could not be reached.'),
+  bank_blocked: unanswered('bank_blocked', 'The bank sent something else than an answer about the receipt.'),
+
+  receipt_not_found: refused('not_found', 'The bank has no such receipt.'),
+  not_settled: refused('not_settled', 'The bank shows this payment as not settled.'),
+  mismatch: refused('mismatch', 'The bank sent another receipt than the one asked for.'),
+  unreadable: {
+    status: 502,
+    reason: 'unreadable',
+    verdict: 'could_not_check',
+    fault: 'service',
+    retry: 'backoff',
+    message: "The bank's answer could not be read as a receipt.",
+  },
+} as const satisfies Record<string, FailureKind | (Omit<FailureKind, 'code'> & { code?: string })>;
+
+export type FailureName = keyof typeof kinds;
+
+/** Every failure with its facts, for documentation and for the texts of the bots. */
+export const failureKinds: Readonly<Record<FailureName, FailureKind>> = named(kinds);
+
+/** What is known beside the kind of failure; only what applies is set. */
+export interface FailureDetails {
+  message?: string | undefined;
+  issues?: Issue[];
+  used?: number;
+  cap?: number;
+  needs?: readonly Need[];
+  candidates?: readonly string[];
+  /** Whole seconds for the Retry-After header. */
+  retryAfterSeconds?: number;
+  providerKey?: string | undefined;
+  reference?: string | undefined;
+  requestId?: string | undefined;
+  /** Partial receipt of a 502. */
+  receipt?: Receipt;
+  /** The bank's own HTTP status. */
+  httpStatus?: number | null;
+}
+
+/** The one error the engine throws on purpose. Its message is fit for the caller and for nobody else. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly kind: FailureKind;
+
+  constructor(
+    readonly failure: FailureName,
+    readonly details: FailureDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(details.message ?? failureKinds[failure].message, options);
+    this.kind = failureKinds[failure];
+  }
+
+  get status(): number {
+    return this.kind.status;
+  }
+
+  /** The same failure with more known about it, for example the provider once it is resolved. */
+  with(more: FailureDetails): Failure {
+    return new Failure(this.failure, { ...more, ...this.details }, { cause: this.cause });
+  }
+}
+
+function caller(status: number, message: string) {
+  return { status, verdict: 'could_not_check', fault: 'caller', retry: 'never', message } as const;
+}
+
+function service(status: number, message: string) {
+  return { status, verdict: 'could_not_check', fault: 'service', retry: 'backoff', message } as const;
+}
+
+function unresolved<R extends string>(reason: R, message: string) {
+  return {
+    status: 400,
+    reason,
+    verdict: 'could_not_check',
+    fault: 'caller',
+    retry: 'never',
+    message,
+  } as const;
+}
+
+function unanswered<R extends string>(reason: R, message: string) {
+  return {
+    status: 400,
+    reason,
+    verdict: 'could_not_check',
+    fault: 'bank',
+    retry: 'backoff',
+    message,
+  } as const;
+}
+
+function refused<R extends string>(reason: R, message: string) {
+  return { status: 502, reason, verdict: 'not_verified', fault: 'payer', retry: 'never', message } as const;
+}
+
+/** A kind without a reason carries its own name as its code. */
+function named(table: Record<FailureName, FailureKind>): Record<FailureName, FailureKind> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, kind]) => [name, kind.reason ? kind : { ...kind, code: name }]),
+  ) as Record<FailureName, FailureKind>;
+}

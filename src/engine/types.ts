@@ -1,0 +1,262 @@
+/** What the doors of the engine pass in and get back. Shapes of answers are INTERFACE.md sections 4 to 9. */
+import type { Realm } from '../egress/types.js';
+import type { Need, Payment, Receipt, Support } from '../providers/types.js';
+import type { SandboxState } from '../sandbox/types.js';
+
+export type { Realm } from '../egress/types.js';
+export type { Payment, Receipt } from '../providers/types.js';
+
+export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
+export type Mode = 'live' | 'test';
+
+/** What the caller expects of the payment; every part is optional. Amounts in birr. */
+export interface Expectation {
+  amount?: number | string | undefined;
+  tolerance?: number | string | undefined;
+  account?: string | undefined;
+  name?: string | undefined;
+  maxAgeHours?: number | undefined;
+}
+
+/** Exactly one of `url`, `reference` and `text`. */
+export interface ResolveRequest {
+  url?: string | undefined;
+  reference?: string | undefined;
+  text?: string | undefined;
+  provider?: string | undefined;
+  account?: string | undefined;
+  phone?: string | undefined;
+}
+
+export interface VerifyRequest extends ResolveRequest {
+  expect?: Expectation | undefined;
+}
+
+/** Who asks. A key is authenticated, counted and limited; the operator is whoever sits at the command line. */
+export type Caller = { kind: 'key'; key: string } | { kind: 'operator'; realm?: Realm };
+
+/** A key let in, with where its rate stands; travels on answers as headers (INTERFACE.md section 7). */
+export interface Admission {
+  account: string;
+  prefix: string;
+  mode: Mode;
+  realm: Realm;
+  label: string;
+  rate: { limit: number; used: number; resetsInSeconds: number };
+}
+
+export interface CallOptions {
+  /** Aborts when the caller is gone: a call that waits leaves the line, one that runs is finished and cached. */
+  signal?: AbortSignal;
+  /** Names the call in answers and logs; made when absent. */
+  requestId?: string;
+  /** Told as soon as the caller is let in, so that the headers are known also when the call then fails. */
+  onAdmission?: (admission: Admission) => void;
+}
+
+export interface Checks {
+  ok: boolean;
+  amount?: { ok: boolean; expected: string; actual: string; difference: string };
+  receiver?: { ok: boolean; match: 'exact' | 'masked' | 'name' | 'none'; confidence: number };
+  age?: { ok: boolean; hours: number | null };
+}
+
+export interface History {
+  seenBefore: boolean;
+  times: number;
+  firstAt: string;
+  firstBy: string;
+}
+
+/** The 200 of INTERFACE.md section 4. */
+export interface Verification {
+  ok: true;
+  verdict: 'verified';
+  processingStatus: 'completed';
+  requestId: string | null;
+  providerKey: string;
+  reference: string;
+  resolvedUrl: string;
+  httpStatus: number;
+  fetchedAt: string;
+  cached: boolean;
+  livemode: boolean;
+  receipt: Receipt;
+  payment: Payment;
+  checks?: Checks;
+  /** Absent when the caller has no account. */
+  history?: History;
+  rawHtmlLength: number;
+  egressSource: string;
+  error: null;
+}
+
+export interface Resolution {
+  ok: true;
+  providerKey: string | null;
+  reference: string | null;
+  resolvedUrl: string | null;
+  needs: readonly Need[];
+  candidates: readonly string[];
+}
+
+/** INTERFACE.md section 7, GET /api/usage. */
+export interface Usage {
+  ok: true;
+  account: string;
+  plan: Plan;
+  mode: Mode;
+  verifications: {
+    used: number;
+    cap: number | null;
+    window: 'day' | 'month';
+    startsAt: string;
+    endsAt: string;
+    timeZone: string;
+    overage: {
+      available: boolean;
+      enabled: boolean;
+      count: number;
+      priceEtb: number | null;
+      amountEtb: number;
+    };
+  };
+  screenshots: { used: number; cap: number | null; endsAt: string };
+  rate: { limit: number; used: number; resetsAt: string };
+}
+
+export interface ProviderInfo {
+  key: string;
+  name: string;
+  sources: readonly string[];
+  hosts: readonly string[];
+  bareReference: boolean;
+  needs: readonly Need[];
+  viewLimited: boolean;
+  support: Support;
+}
+
+export interface InternalComponent {
+  name: string;
+  host: string;
+  group: 'internal';
+  status: 'operational' | 'degraded' | 'down' | 'unknown';
+  responseMs: number | null;
+  httpStatus: number | null;
+  error: string | null;
+}
+
+export interface BankComponent extends Omit<InternalComponent, 'group'> {
+  group: 'upstream';
+  providerKey: string;
+  since: string | null;
+  egress: { name: string; ok: boolean; responseMs: number | null; error: string | null; at: string }[];
+  queue: { running: number; waiting: number };
+}
+
+/** INTERFACE.md section 6. */
+export interface StatusReport {
+  ok: boolean;
+  status: 'operational' | 'slow' | 'down';
+  checkedAt: string;
+  cached: true;
+  store: 'redis' | 'embedded';
+  banks: Realm;
+  components: (InternalComponent | BankComponent)[];
+}
+
+/** A key as it is known after minting; the key itself is shown once and stored only as SHA-256. */
+export interface KeyInfo {
+  prefix: string;
+  account: string;
+  mode: Mode;
+  plan: Plan;
+  label: string;
+  rate: number;
+  /** The verification cap in force, null when unlimited. */
+  cap: number | null;
+  /** The monthly screenshot reads in force, null when unlimited. */
+  reads: number | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface MintRequest {
+  plan?: Plan | undefined;
+  account?: string | undefined;
+  /** Name of a new account. */
+  name?: string | undefined;
+  label?: string | undefined;
+  mode?: Mode | undefined;
+  rate?: number | undefined;
+  cap?: number | undefined;
+  reads?: number | undefined;
+}
+
+export interface KeyChange {
+  rate?: number | undefined;
+  cap?: number | undefined;
+  reads?: number | undefined;
+}
+
+export interface AccountInfo {
+  id: string;
+  name: string;
+  plan: Plan;
+  overage: boolean;
+  createdAt: string;
+  keys: number;
+}
+
+/** Keys: recognised by prefix (first 14 characters). Methods throw `OperatorError` for bad arguments. */
+export interface Keys {
+  mint(request: MintRequest): Promise<KeyInfo & { key: string }>;
+  list(account?: string): Promise<KeyInfo[]>;
+  revoke(prefix: string): Promise<KeyInfo>;
+  set(prefix: string, change: KeyChange): Promise<KeyInfo>;
+}
+
+export interface Accounts {
+  list(): Promise<AccountInfo[]>;
+  get(id: string): Promise<AccountInfo>;
+  set(id: string, change: { plan?: Plan | undefined; overage?: boolean | undefined }): Promise<AccountInfo>;
+  /** A one-time sign-in link for the dashboard: ten minutes, single use. */
+  loginLink(id: string): Promise<{ url: string; expiresAt: string }>;
+}
+
+/** An operator's mistake at the command line: an unknown account, a cap on a plan that takes none. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+  constructor(
+    message: string,
+    /** `usage`: the arguments contradict each other; `unknown`: no such key or account. */
+    readonly kind: 'usage' | 'unknown',
+  ) {
+    super(message);
+  }
+}
+
+/** The only door: what bots, sidecar, pages and command line see. */
+export interface Engine {
+  /** @throws Failure */
+  verify(request: VerifyRequest, caller: Caller, options?: CallOptions): Promise<Verification>;
+  /** No bank is asked, no cap is touched. @throws Failure */
+  resolve(request: ResolveRequest): Resolution;
+  /** Lets a key in and counts it against its request rate. @throws Failure */
+  admit(key: string | undefined): Promise<Admission>;
+  /** What a key has used. @throws Failure */
+  usage(key: string): Promise<Usage>;
+  /** What an account has used, for the operator. @throws OperatorError */
+  accountUsage(account: string): Promise<Usage>;
+  /** From memory; never asks a bank, never waits for the store. */
+  status(): StatusReport;
+  providers(): ProviderInfo[];
+  /** True when the store answers. */
+  ready(): boolean;
+  keys: Keys;
+  accounts: Accounts;
+  /** Null when no simulated banks are part of this deployment. */
+  sandbox: SandboxState;
+  close(): Promise<void>;
+}

@@ -1,0 +1,135 @@
+/**
+ * The seam between the engine and what is known of each bank.
+ *
+ * A provider is pure: it turns links and references into targets, targets into requests, and the bank's
+ * answers into judgements. Not in the contract: sending anything, retrying, caching, knowing the clock of a
+ * verification, or deciding what a caller is told.
+ */
+
+/** `supported`: receipts are verified. `recognised`: links are named back to the caller, never verified. */
+export type Support = 'supported' | 'recognised';
+
+/** What a bank needs beside the reference. */
+export type Need = 'account' | 'phone' | 'link';
+
+/** What the caller gave beside the link or reference. */
+export interface Hints {
+  account?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** One receipt at one bank: what it is called, and the address it will be fetched from. */
+export interface Target {
+  provider: string;
+  /** The `receipt.source` this target leads to, for example `cbe-pdf`. */
+  source: string;
+  /** Canonical form (INTERFACE.md section 4, "`reference` at the top level"). */
+  reference: string;
+  /** Account digits or phone that open the receipt together with the reference; empty when none are needed. */
+  qualifier: string;
+  /** The URL that will be fetched, rebuilt from the parts; never the caller's own. */
+  url: string;
+}
+
+/** The provider knows the form, but cannot ask the bank with it alone. */
+export interface Needs {
+  needs: readonly Need[];
+  reference: string;
+}
+
+export type Match = Target | Needs;
+
+export interface BankRequest {
+  method: 'GET';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Text of a PDF, read by position: one entry a printed line, left to right, top to bottom. */
+export interface PdfText {
+  lines: readonly string[];
+}
+
+/** What the bank sent back. Every part of it is hostile input. */
+export interface BankResponse {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  /** The body as UTF-8; empty when the body is a PDF. */
+  text: string;
+  /** Text of the PDF that `Provider.document` pointed at; null when there is none or it cannot be read. */
+  pdf: PdfText | null;
+}
+
+/** The bank's own fields, named as PROVIDERS.md section 3 says; `source` always first. */
+export interface Receipt {
+  source: string;
+  [field: string]: unknown;
+}
+
+export interface Party {
+  name: string | null;
+  account: string | null;
+}
+
+/** One shape for every bank (INTERFACE.md section 4). Amounts are decimal strings with two places. */
+export interface Payment {
+  amount: string;
+  currency: string;
+  fee: string | null;
+  vat: string | null;
+  total: string | null;
+  payer: Party;
+  receiver: Party & { bank: string | null };
+  /** The number the bank prints. */
+  reference: string;
+  status: 'settled';
+  /** ISO 8601 with +03:00; null when the bank prints no date that can be read. */
+  paidAt: string | null;
+  reason: string | null;
+  channel: string | null;
+}
+
+/**
+ * What the bank's answer means (PROVIDERS.md section 2.5).
+ *
+ * `tentative`: the bank is known to say "no" and then "yes" about a real receipt, so that a second attempt,
+ * where one is left, is worth making.
+ */
+export type Judgement =
+  | { kind: 'settled'; receipt: Receipt; payment: Payment }
+  | { kind: 'not_found'; receipt: Receipt; tentative?: boolean }
+  | { kind: 'not_settled'; receipt: Receipt }
+  | { kind: 'mismatch'; receipt: Receipt }
+  | { kind: 'unreadable'; receipt: Receipt; missing: readonly string[] }
+  | { kind: 'blocked'; receipt: Receipt };
+
+export interface Provider {
+  readonly key: string;
+  /** The bank's name as people write it. */
+  readonly name: string;
+  readonly sources: readonly string[];
+  /** Hosts whose links are this bank's, the principal one first. */
+  readonly hosts: readonly string[];
+  /** Origins that are fetched, exactly (`https://host` or `https://host:port`); the egress refuses all others. */
+  readonly origins: readonly string[];
+  readonly viewLimited: boolean;
+  readonly support: Support;
+  /** True when a bare reference is enough to ask the bank. */
+  readonly bareReference: boolean;
+  /** What is needed beside a bare reference. */
+  readonly needs: readonly Need[];
+  /** A link of this bank, or null. `url` has passed the common hygiene: https, no user info, no trailing dot. */
+  match(url: URL, hints: Hints): Match | null;
+  /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
+  fromReference(reference: string, hints: Hints): Match | null;
+  /** @param attempt 0 for the first attempt, 1 for the second. */
+  request(target: Target, attempt: number): BankRequest;
+  /** Where the PDF is in an answer, when there is one: the body itself, or bytes inside an envelope. */
+  document?(response: Omit<BankResponse, 'pdf'>): Uint8Array | null;
+  /** Never throws, whatever the bytes are. */
+  judge(response: BankResponse, target: Target): Judgement;
+  /** A target that cannot exist (PROVIDERS.md section 2.1): a bank in health answers it with `not_found`. */
+  readonly probe: Target | null;
+}
