@@ -86,6 +86,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
   return config;
 }
 
+/** The address used in links the service prints or sends, without a trailing slash. */
+export function baseUrlOf({ BASE_URL, HOST, PORT }: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): string {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  return (BASE_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '');
+}
+
 /** Rules that span several variables. The embedded store is refused in production where the store is opened. */
 function crossChecks(config: Config): string[] {
   const problems: string[] = [];

@@ -141,6 +141,11 @@ export class Failure extends Error {
   }
 }
 
+/** The caller left before the bank was asked. Nobody is listening for it any more; joiners look elsewhere. */
+export class Withdrawn extends Error {
+  override readonly name = 'Withdrawn';
+}
+
 function caller(status: number, message: string) {
   return { status, verdict: 'could_not_check', fault: 'caller', retry: 'never', message } as const;
 }

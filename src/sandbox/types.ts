@@ -3,8 +3,8 @@ export type BankState = 'up' | 'down' | 'slow' | 'blocked';
 
 /** Hits and switched states, shared by all processes through the store. */
 export interface SandboxState {
-  /** Counts one request for a reference that reached the bank. */
-  hit(provider: string, reference: string): Promise<void>;
+  /** Counts one request for a reference that reached the bank. @returns how many there have been, this one included. */
+  hit(provider: string, reference: string): Promise<number>;
   hits(provider: string, reference: string): Promise<number>;
   /** The state of a bank as seen from one egress address: its own setting, else the bank's, else `up`. */
   state(provider: string, egress: string): Promise<BankState>;

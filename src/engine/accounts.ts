@@ -1,0 +1,76 @@
+/** Accounts: who has a plan, and whether verifications over its cap may be bought. */
+import { randomBytes } from 'node:crypto';
+import { plans } from './plans.js';
+import { randomBase62, sha256 } from './secrets.js';
+import * as names from './store/keys.js';
+import { reach } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import { type AccountInfo, type Accounts, OperatorError, type Plan } from './types.js';
+
+/** DESIGN.md section 6 and BOTS.md: a sign-in link lives ten minutes and works once. */
+const loginLinkMs = 600_000;
+
+export interface AccountBook extends Accounts {
+  open(plan: Plan, name: string): Promise<AccountInfo>;
+}
+
+export function createAccounts(
+  store: Pick<StoreConnection, 'client'>,
+  baseUrl: string,
+  now: () => number,
+): AccountBook {
+  const { client } = store;
+
+  async function get(id: string): Promise<AccountInfo> {
+    const [record, keys] = await reach(
+      Promise.all([client.hgetall(names.account(id)), client.scard(names.accountKeys(id))]),
+    );
+    if (record.plan === undefined) throw new OperatorError(`There is no account ${id}.`, 'unknown');
+    return {
+      id,
+      name: record.name ?? '',
+      plan: record.plan as Plan,
+      overage: record.overage === 'on',
+      createdAt: new Date(Number(record.createdAt)).toISOString(),
+      keys,
+    };
+  }
+
+  return {
+    get,
+
+    async open(plan, name) {
+      const id = `acc_${randomBase62(16)}`;
+      const createdAt = now();
+      await reach(client.hset(names.account(id), { name, plan, overage: 'off', createdAt }));
+      await reach(client.zadd(names.accountIndex(), createdAt, id));
+      return await get(id);
+    },
+
+    async list() {
+      return await Promise.all((await reach(client.zrange(names.accountIndex(), 0, -1))).map(get));
+    },
+
+    async set(id, { plan, overage }) {
+      const account = await get(id);
+      const inForce = plan ?? account.plan;
+      if (overage && plans[inForce].overageEtb === null) {
+        throw new OperatorError(`Plan ${inForce} has no overage.`, 'usage');
+      }
+      const kept = (overage ?? account.overage) && plans[inForce].overageEtb !== null;
+      await reach(client.hset(names.account(id), { plan: inForce, overage: kept ? 'on' : 'off' }));
+      return await get(id);
+    },
+
+    async loginLink(id) {
+      await get(id);
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = now() + loginLinkMs;
+      await reach(client.set(names.loginToken(sha256(token)), id, 'PX', loginLinkMs));
+      return {
+        url: `${baseUrl}/dashboard/login?token=${token}`,
+        expiresAt: new Date(expiresAt).toISOString(),
+      };
+    },
+  };
+}

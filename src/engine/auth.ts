@@ -1,0 +1,133 @@
+/** Who may ask: keys are recognised, counted against their rate, and let in or not. */
+import type { Realm } from '../egress/types.js';
+import { Failure } from './errors.js';
+import { sha256 } from './secrets.js';
+import * as names from './store/keys.js';
+import { type Reply, reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import type { Admission, History, Mode } from './types.js';
+
+const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
+
+/** The key's contract travels with the admission, so that no second look at the record is needed. */
+export interface Entry extends Admission {
+  scope: string;
+  contract: { cap: number | null; reads: number | null };
+}
+
+/** A receipt read on the way in, with what the account was shown of it. */
+export interface Found {
+  body: string;
+  history: History;
+}
+
+export interface Gate {
+  /**
+   * One round trip: lets the key in and, when a receipt is named and kept, reads it.
+   * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`
+   */
+  enter(
+    key: string | undefined,
+    receipt: string | null,
+    onAdmission?: (admission: Admission) => void,
+  ): Promise<{ entry: Entry; found: Found | null }>;
+}
+
+export function createGate(
+  store: Pick<StoreConnection, 'client' | 'cluster'>,
+  scripts: Scripts,
+  liveRealm: Realm,
+): Gate {
+  /** One script where all keys live together; on a cluster the receipt is read beside it, from its own node. */
+  async function ask(
+    record: string,
+    minute: string,
+    receipt: string | null,
+  ): Promise<[Reply, Receipt | null]> {
+    if (receipt === null) return [await scripts.run('admit', [record, minute]), null];
+    if (!store.cluster) return [await scripts.run('admit', [record, minute, receipt]), null];
+    const apart = reach(store.client.hmget(receipt, 'body', 'printed'));
+    const [reply, [body, printed]] = await Promise.all([scripts.run('admit', [record, minute]), apart]);
+    return [reply, body && printed ? { body, printed } : null];
+  }
+
+  /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */
+  async function foundApart(entry: Entry, { body, printed }: Receipt): Promise<Found> {
+    const seen = await scripts.run('seen', [names.seen(entry.account, printed)], [entry.label]);
+    return { body, history: asHistory(seen) };
+  }
+
+  return {
+    async enter(key, receipt, onAdmission) {
+      const hash = recognise(key);
+      const [reply, apart] = await ask(names.keyRecord(hash), names.keyMinute(hash), receipt);
+      if (reply[0] === 'unknown') throw new Failure('invalid_key');
+      if (reply[0] === 'revoked') throw new Failure('revoked_key');
+      const entry = readEntry(reply, liveRealm);
+      onAdmission?.(entry);
+      refuseOverRate(entry);
+      return { entry, found: apart ? await foundApart(entry, apart) : readFound(reply) };
+    },
+  };
+}
+
+interface Receipt {
+  body: string;
+  printed: string;
+}
+
+/** Where a key's lookups go: test keys to the simulated banks always, live keys to what BANKS names. */
+export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
+  return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
+}
+
+/** @returns the SHA-256 under which a well-formed key would be stored */
+function recognise(key: string | undefined): string {
+  if (key === undefined || key === '') throw new Failure('missing_key');
+  if (!wellFormed.test(key)) throw new Failure('invalid_key');
+  return sha256(key);
+}
+
+function readEntry(reply: Reply, liveRealm: Realm): Entry {
+  const [, account, mode, prefix, label, rate, cap, reads, used, boundaryMs] = reply;
+  return {
+    account: String(account),
+    prefix: String(prefix),
+    mode: mode as Mode,
+    realm: mode === 'live' ? liveRealm : 'sandbox',
+    label: String(label),
+    scope: String(prefix),
+    contract: { cap: figure(cap), reads: figure(reads) },
+    rate: {
+      limit: Number(rate),
+      used: Number(used),
+      resetsInSeconds: Math.max(1, Math.ceil(Number(boundaryMs) / 1000)),
+    },
+  };
+}
+
+function refuseOverRate({ rate }: Entry): void {
+  if (rate.used <= rate.limit) return;
+  throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds });
+}
+
+function readFound(reply: Reply): Found | null {
+  const [, , , , , , , , , , body, times, firstAt, firstBy] = reply;
+  if (!body) return null;
+  return { body: String(body), history: asHistory([times ?? 0, firstAt ?? '', firstBy ?? '']) };
+}
+
+/** @param reply times, first shown at (ms), first shown by: as `admit` and `seen` return them */
+export function asHistory([times, firstAt, firstBy]: Reply): History {
+  return {
+    seenBefore: Number(times) > 1,
+    times: Number(times),
+    firstAt: new Date(Number(firstAt)).toISOString(),
+    firstBy: String(firstBy),
+  };
+}
+
+/** An empty field of a record means "no figure of its own". */
+export function figure(value: string | number | null | undefined): number | null {
+  return value === '' || value === null || value === undefined ? null : Number(value);
+}

@@ -1,0 +1,85 @@
+/** Receipts already fetched: what is kept of them, and what each account was shown. */
+import { ConstantBackoff, handleAll, retry } from 'cockatiel';
+import type { Realm } from '../egress/types.js';
+import type { Payment, Receipt, Target } from '../providers/types.js';
+import { asHistory, type Found } from './auth.js';
+import * as names from './store/keys.js';
+import { reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import type { History } from './types.js';
+
+/** A settled receipt as it is kept. `url` is not: it is rebuilt from the reference. */
+export interface Kept {
+  httpStatus: number;
+  /** ISO 8601, UTC. */
+  fetchedAt: string;
+  receipt: Receipt;
+  payment: Payment;
+  rawHtmlLength: number;
+  egressSource: string;
+}
+
+export interface Cache {
+  /** Name of a receipt in the store, for the gate to read on the way in. */
+  nameOf(realm: Realm, target: Target): string;
+  read(realm: Realm, target: Target): Promise<Kept | null>;
+  /**
+   * Keeps a receipt. When the store cannot be reached it goes on trying after it has said so: a bank may serve
+   * a receipt only once.
+   * @throws Failure `unavailable`
+   */
+  keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
+  /** Counts that an account is shown a receipt. */
+  show(realm: Realm, target: Target, kept: Kept, account: string, by: string): Promise<History>;
+  open(found: Found): { kept: Kept; history: History };
+}
+
+/** A receipt the store could not take is offered again once a second for a minute. */
+const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });
+
+export function createCache(
+  { client }: Pick<StoreConnection, 'client'>,
+  scripts: Scripts,
+  retentionDays: number,
+): Cache {
+  async function store(name: string, printed: string, kept: Kept): Promise<void> {
+    const transaction = client.multi().hset(name, { body: JSON.stringify(kept), printed });
+    if (retentionDays > 0) transaction.pexpire(name, retentionDays * 86_400_000);
+    await reach(transaction.exec());
+  }
+
+  function nameOf(realm: Realm, target: Target): string {
+    return names.receipt(realm, target.provider, target.reference, target.qualifier);
+  }
+
+  return {
+    nameOf,
+
+    async read(realm, target) {
+      const body = await reach(client.hget(nameOf(realm, target), 'body'));
+      return body === null ? null : (JSON.parse(body) as Kept);
+    },
+
+    async keep(realm, target, kept) {
+      const write = () => store(nameOf(realm, target), printedOf(realm, target, kept), kept);
+      try {
+        await write();
+      } catch (error) {
+        persistent.execute(write).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    async show(realm, target, kept, account, by) {
+      const seen = names.seen(account, printedOf(realm, target, kept));
+      return asHistory(await scripts.run('seen', [seen], [by]));
+    },
+
+    open: ({ body, history }) => ({ kept: JSON.parse(body) as Kept, history }),
+  };
+}
+
+/** One payment is one receipt, by whichever link it was asked: the number the bank prints names it. */
+function printedOf(realm: Realm, target: Target, kept: Kept): string {
+  return names.printed(realm, target.provider, kept.payment.reference);
+}

@@ -1,0 +1,147 @@
+/** One uncached lookup: slot, attempts, judgement. What it costs and what is kept is not decided here. */
+import {
+  type Egress,
+  EgressError,
+  type EgressErrorKind,
+  type OutgoingResponse,
+  type Realm,
+} from '../egress/types.js';
+import type { DocumentReader } from '../extractor/types.js';
+import type { BankResponse, Judgement, Payment, Provider, Receipt, Target } from '../providers/types.js';
+import { Failure, type FailureName } from './errors.js';
+import type { Queue } from './queue.js';
+
+/** SPEC.md section 8: two attempts per lookup; a view-limited link is asked once, ever. */
+const attemptsPerLookup = 2;
+
+/** A settled receipt, as the bank just showed it. */
+export interface Settled {
+  receipt: Receipt;
+  payment: Payment;
+  httpStatus: number;
+  fetchedAt: string;
+  rawHtmlLength: number;
+  egressSource: string;
+}
+
+export interface LookupDeps {
+  egress: Egress;
+  documents: DocumentReader;
+  queue: Queue;
+  concurrencyOf(provider: string): number;
+  queueWaitMs: number;
+  now: () => number;
+}
+
+export interface Lookup {
+  provider: Provider;
+  target: Target;
+  realm: Realm;
+  priority: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** One attempt: the bank's answer with its meaning, or why there is none. */
+type Attempt =
+  | { answered: true; response: OutgoingResponse; judgement: Judgement }
+  | { answered: false; failure: Failure; again: boolean };
+
+/** @throws Failure with the bank's no, or with why the bank could not be asked */
+export type LookUp = (lookup: Lookup) => Promise<Settled>;
+
+export function createLookUp(deps: LookupDeps): LookUp {
+  return async (lookup) => {
+    const { provider, realm, priority, signal } = lookup;
+    const turn = { priority, waitMs: deps.queueWaitMs, signal };
+    const slot = await deps.queue.enter(`${realm}:${provider.key}`, deps.concurrencyOf(provider.key), turn);
+    try {
+      return conclude(await attempts(deps, lookup), deps.now());
+    } finally {
+      slot.release();
+    }
+  };
+}
+
+async function attempts(deps: LookupDeps, lookup: Lookup): Promise<Attempt> {
+  const allowed = lookup.provider.viewLimited ? 1 : attemptsPerLookup;
+  for (let attempt = 0; ; attempt += 1) {
+    const made = await ask(deps, lookup, attempt);
+    if (attempt + 1 >= allowed || !worthAnother(made)) return made;
+  }
+}
+
+/** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */
+function worthAnother(made: Attempt): boolean {
+  if (!made.answered) return made.again;
+  const { judgement } = made;
+  return judgement.kind === 'blocked' || (judgement.kind === 'not_found' && judgement.tentative === true);
+}
+
+async function ask(deps: LookupDeps, { provider, target, realm }: Lookup, attempt: number): Promise<Attempt> {
+  const request = { ...provider.request(target, attempt), origins: provider.origins };
+  try {
+    const response = await deps.egress.fetch(request, { realm, attempt });
+    const judgement = provider.judge(await read(deps.documents, provider, response), target);
+    return { answered: true, response, judgement };
+  } catch (error) {
+    if (error instanceof EgressError) return unanswered(error, target);
+    throw error;
+  }
+}
+
+/** The response as a provider reads it: text decoded, the PDF inside it read in a worker. */
+export async function read(
+  documents: DocumentReader,
+  provider: Provider,
+  { status, headers, body }: OutgoingResponse,
+): Promise<BankResponse> {
+  const isPdf =
+    Buffer.from(body.buffer, body.byteOffset, Math.min(5, body.byteLength)).toString('latin1') === '%PDF-';
+  const plain = { status, headers, body, text: isPdf ? '' : new TextDecoder().decode(body) };
+  const document = provider.document?.(plain) ?? null;
+  return { ...plain, pdf: document === null ? null : await documents.pdfText(document) };
+}
+
+const meanings: Readonly<Record<EgressErrorKind, { failure: FailureName; again: boolean }>> = {
+  timeout: { failure: 'bank_timeout', again: true },
+  unreachable: { failure: 'bank_unreachable', again: true },
+  aborted: { failure: 'bank_unreachable', again: false },
+  redirect: { failure: 'bank_blocked', again: true },
+  oversize: { failure: 'unreadable', again: false },
+  certificate: { failure: 'bank_unreachable', again: false },
+  private_address: { failure: 'bank_unreachable', again: false },
+  forbidden: { failure: 'bank_unreachable', again: false },
+};
+
+function unanswered(error: EgressError, target: Target): Attempt {
+  const { failure, again } = meanings[error.kind];
+  const details =
+    failure === 'unreadable'
+      ? { receipt: { source: target.source }, httpStatus: error.detail.status ?? null }
+      : {};
+  return { answered: false, failure: new Failure(failure, details, { cause: error }), again };
+}
+
+const refusals = {
+  not_found: 'receipt_not_found',
+  not_settled: 'not_settled',
+  mismatch: 'mismatch',
+  unreadable: 'unreadable',
+} as const;
+
+function conclude(made: Attempt, now: number): Settled {
+  if (!made.answered) throw made.failure;
+  const { judgement, response } = made;
+  if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
+  if (judgement.kind !== 'settled') {
+    throw new Failure(refusals[judgement.kind], { receipt: judgement.receipt, httpStatus: response.status });
+  }
+  return {
+    receipt: judgement.receipt,
+    payment: judgement.payment,
+    httpStatus: response.status,
+    fetchedAt: new Date(now).toISOString(),
+    rawHtmlLength: response.body.byteLength,
+    egressSource: response.egress,
+  };
+}

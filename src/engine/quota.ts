@@ -1,0 +1,181 @@
+/** Verification caps: a place is held before the bank is asked, and becomes a count or is given back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Entry } from './auth.js';
+import { figure } from './auth.js';
+import { Failure, Withdrawn } from './errors.js';
+import { inForce, plans } from './plans.js';
+import * as names from './store/keys.js';
+import { reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import type { Plan } from './types.js';
+import { secondsUntil, type Window, windowAt } from './windows.js';
+
+/** A crashed process gives its places back after this long (INTERFACE.md section 8: within two minutes). */
+const leaseMs = 60_000;
+const renewEveryMs = 20_000;
+/** How often a call that waits for the rest of the cap looks again. */
+const lookAgainMs = 250;
+/** Counts and ledger are kept this long past their window. */
+const keepMs = 400 * 86_400_000;
+
+export interface AccountTerms {
+  plan: Plan;
+  overage: boolean;
+}
+
+/** What one verification is charged to. */
+interface Charge {
+  account: string;
+  /** `all` for the account; the prefix of an Enterprise key with a cap of its own. */
+  scope: string;
+  cap: number | null;
+  overage: boolean;
+  window: Window;
+}
+
+/** Facts of a counted verification, for the ledger. Never the reference itself: it opens a receipt. */
+export interface LedgerEntry {
+  requestId: string;
+  prefix: string;
+  provider: string;
+  realm: string;
+  egress: string;
+  ms: number;
+}
+
+/** A place held under the cap. Exactly one of `settle` and `release` is called, once. */
+export interface Place {
+  settle(entry: LedgerEntry): Promise<void>;
+  release(): Promise<void>;
+}
+
+export interface Counts {
+  window: Window;
+  cap: number | null;
+  used: number;
+  overage: number;
+}
+
+export interface Quota {
+  terms(account: string): Promise<AccountTerms>;
+  /**
+   * Holds a place; waits while the rest of the cap is held by running calls.
+   * @throws Failure `quota_exceeded`, or `bank_busy` when the wait is over before a place is free; Withdrawn
+   * when the caller is gone
+   */
+  hold(
+    entry: Entry,
+    terms: AccountTerms,
+    call: string,
+    wait: { ms: number; signal?: AbortSignal },
+  ): Promise<Place>;
+  counts(entry: Pick<Entry, 'account' | 'scope' | 'contract'>, terms: AccountTerms): Promise<Counts>;
+}
+
+export interface QuotaDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  timeZone: string;
+  now: () => number;
+}
+
+export function createQuota(deps: QuotaDeps): Quota {
+  const { store, scripts, timeZone, now } = deps;
+  const { client } = store;
+
+  function chargeOf(
+    entry: Pick<Entry, 'account' | 'scope' | 'contract'>,
+    terms: AccountTerms,
+    at: number,
+  ): Charge {
+    const { cap } = inForce(terms.plan, entry.contract);
+    const ownContract = terms.plan === 'enterprise' && entry.contract.cap !== null;
+    return {
+      account: entry.account,
+      scope: ownContract ? entry.scope : 'all',
+      cap,
+      overage: terms.overage && plans[terms.plan].overageEtb !== null,
+      window: windowAt(plans[terms.plan].window, at, timeZone),
+    };
+  }
+
+  function place(charge: Charge, call: string): Place {
+    const { counted, held } = keysOf(charge);
+    const renewal = setInterval(() => {
+      scripts.run('renew', [held], [call, leaseMs]).catch(() => undefined);
+    }, renewEveryMs).unref();
+    return {
+      async settle(entry) {
+        clearInterval(renewal);
+        const month = windowAt('month', charge.window.startsAt, timeZone).name;
+        const fields = Object.entries(entry).flat();
+        await scripts.run(
+          'settle',
+          [counted, held, names.ledger(charge.account, month)],
+          [call, charge.cap ?? '', charge.window.endsAt, keepMs, ...fields],
+        );
+      },
+      async release() {
+        clearInterval(renewal);
+        await reach(client.zrem(held, call));
+      },
+    };
+  }
+
+  /** @returns what the script said, asked again under the store's own clock when ours had the wrong window */
+  async function ask(entry: Entry, terms: AccountTerms, call: string) {
+    let at = now();
+    for (;;) {
+      const charge = chargeOf(entry, terms, at);
+      const { counted, held } = keysOf(charge);
+      const { startsAt, endsAt } = charge.window;
+      const limits = [call, leaseMs, charge.cap ?? '', charge.overage ? '1' : '0', startsAt, endsAt];
+      const [answer, used, storeNow] = await scripts.run('hold', [counted, held], limits);
+      if (answer !== 'window') return { answer, used: Number(used), now: Number(storeNow), charge };
+      at = Number(storeNow);
+    }
+  }
+
+  return {
+    async terms(account) {
+      const [plan, overage] = await reach(client.hmget(names.account(account), 'plan', 'overage'));
+      return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
+    },
+
+    async hold(entry, terms, call, wait) {
+      const deadline = now() + wait.ms;
+      for (;;) {
+        const { answer, used, now: at, charge } = await ask(entry, terms, call);
+        if (answer === 'held') return place(charge, call);
+        if (answer === 'exceeded') {
+          throw new Failure('quota_exceeded', {
+            used,
+            cap: charge.cap ?? used,
+            retryAfterSeconds: secondsUntil(charge.window.endsAt, at),
+          });
+        }
+        if (wait.signal?.aborted) throw new Withdrawn();
+        if (now() >= deadline) throw new Failure('bank_busy');
+        await sleep(lookAgainMs);
+      }
+    },
+
+    async counts(entry, terms) {
+      const charge = chargeOf(entry, terms, now());
+      const [used, overage] = await reach(client.hmget(keysOf(charge).counted, 'used', 'overage'));
+      return {
+        window: charge.window,
+        cap: charge.cap,
+        used: figure(used) ?? 0,
+        overage: figure(overage) ?? 0,
+      };
+    },
+  };
+}
+
+function keysOf({ account, scope, window }: Charge): { counted: string; held: string } {
+  return {
+    counted: names.verifications(account, scope, window.name),
+    held: names.held(account, scope, window.name),
+  };
+}

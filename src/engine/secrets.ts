@@ -1,0 +1,13 @@
+/** Secrets of the service's own making: drawn from a cryptographic source, kept only as SHA-256. */
+import { createHash, randomInt } from 'node:crypto';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Characters drawn evenly. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
+}
+
+export function sha256(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

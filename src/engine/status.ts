@@ -1,0 +1,90 @@
+/** GET /api/status from what is in memory: never asks a bank, never waits for the store (INTERFACE.md section 6). */
+import type { Realm } from '../egress/types.js';
+import type { Provider } from '../providers/types.js';
+import type { Health } from './health.js';
+import type { Queue } from './queue.js';
+import type { StoreWatch } from './store/watch.js';
+import type { BankComponent, InternalComponent, StatusReport } from './types.js';
+
+export interface StatusDeps {
+  store: { kind: StatusReport['store'] };
+  watch: StoreWatch;
+  providers: readonly Provider[];
+  health: Health;
+  queue: Queue;
+  realm: Realm;
+  host: string;
+  extractor: 'openai' | 'qr' | 'off';
+  now: () => number;
+}
+
+export function statusReport(deps: StatusDeps): StatusReport {
+  const banks = deps.providers
+    .filter(({ support }) => support === 'supported')
+    .map((provider) => bankOf(deps, provider));
+  const status = overall(deps.watch.up(), banks);
+  return {
+    ok: status !== 'down',
+    status,
+    checkedAt: new Date(deps.now()).toISOString(),
+    cached: true,
+    store: deps.store.kind,
+    banks: deps.realm,
+    components: [...internals(deps), ...banks],
+  };
+}
+
+function overall(storeUp: boolean, banks: BankComponent[]): StatusReport['status'] {
+  if (!storeUp || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
+  return banks.some(({ status }) => status === 'down' || status === 'degraded') ? 'slow' : 'operational';
+}
+
+function internals({ watch, host, extractor }: StatusDeps): InternalComponent[] {
+  const storeUp = watch.up();
+  return [
+    internal('verify-web (this service)', host, 'operational', 0),
+    internal(
+      'Redis (auth + API keys)',
+      host,
+      storeUp ? 'operational' : 'down',
+      watch.responseMs(),
+      watch.error(),
+    ),
+    internal('Screenshot extractor', host, 'unknown', null, extractorNote[extractor]),
+    internal('Probe rounds', host, 'unknown', null, 'no round has been made'),
+  ];
+}
+
+const extractorNote = {
+  openai: 'not asked yet',
+  qr: 'QR codes only; no AI extractor is configured',
+  off: 'switched off',
+} as const;
+
+function internal(
+  name: string,
+  host: string,
+  status: InternalComponent['status'],
+  responseMs: number | null,
+  error: string | null = null,
+): InternalComponent {
+  return { name, host, group: 'internal', status, responseMs, httpStatus: null, error };
+}
+
+function bankOf({ health, queue, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
+  const { state, since, responseMs, httpStatus, error, egress } = health.of(realm, key);
+  const host = hosts[0] ?? '';
+  return {
+    name: `${name} — ${host}`,
+    host,
+    group: 'upstream',
+    status: state,
+    responseMs,
+    httpStatus,
+    error,
+    providerKey: key,
+    since,
+    egress,
+    queue: queue.standing(`${realm}:${key}`),
+  };
+}

@@ -1,0 +1,45 @@
+-- Lets an API key in, counts its request, and reads a receipt for it: the whole hot path in one round trip.
+--
+-- KEYS[1] key record (hash)
+-- KEYS[2] requests of the running minute (counter)
+-- KEYS[3] receipt (hash), only where it lives on the same node
+--
+-- Returns {'unknown'} | {'revoked', prefix} |
+--   {'ok', account, mode, prefix, label, rate, cap, reads, used, ms to the minute boundary,
+--    receipt or '', times shown, first shown at (ms), first shown by}
+--
+-- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
+local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
+if not record[1] then return { 'unknown' } end
+if record[8] then return { 'revoked', record[3] } end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local boundary = now - now % 60000 + 60000
+local used = redis.call('INCR', KEYS[2])
+if used == 1 then
+  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', boundary))
+  redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', now))
+end
+
+local body, times, firstAt, firstBy = '', 0, '', ''
+if KEYS[3] and used <= tonumber(record[5]) then
+  local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed')
+  if receipt[1] then
+    body = receipt[1]
+    local seen = '{a:' .. record[1] .. '}:seen:' .. receipt[2]
+    times = redis.call('HINCRBY', seen, 'times', 1)
+    if times == 1 then
+      firstAt, firstBy = string.format('%.0f', now), record[4] or ''
+      redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
+    else
+      local first = redis.call('HMGET', seen, 'firstAt', 'firstBy')
+      firstAt, firstBy = first[1], first[2]
+    end
+  end
+end
+
+return {
+  'ok', record[1], record[2], record[3], record[4] or '', record[5], record[6] or '', record[7] or '',
+  used, boundary - now, body, times, firstAt, firstBy,
+}

@@ -1,0 +1,63 @@
+/**
+ * Names of all Redis keys (DESIGN.md section 4). The part in braces is the hash tag: keys that one script
+ * touches together carry the same one. Lua files never spell a name except the ones derived from `account`
+ * and `seen` below, which must stay in step with them.
+ */
+import type { Realm } from '../../egress/types.js';
+
+/** Record of an API key: hash, no time to live (a revoked key must be known as revoked for ever). */
+export const keyRecord = (sha256: string) => `{k:${sha256}}`;
+
+/** Requests of a key in the running minute: counter, expires at the minute boundary. */
+export const keyMinute = (sha256: string) => `{k:${sha256}}:minute`;
+
+/** SHA-256 of the key that a prefix belongs to: string, lives as long as the key record. */
+export const keyPrefix = (prefix: string) => `{p:${prefix}}`;
+
+/** All accounts, scored by the time they were opened: sorted set, lives as long as they do. */
+export const accountIndex = () => '{accounts}';
+
+/** Record of an account: hash, no time to live. */
+export const account = (id: string) => `{a:${id}}`;
+
+/** Prefixes of an account's keys: set, no time to live. */
+export const accountKeys = (id: string) => `{a:${id}}:keys`;
+
+/** Verifications counted in one window: hash `used`, `overage`; expires 400 days after the window. */
+export const verifications = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}`;
+
+/** Places held under the cap by running calls: sorted set scored by lease end; expires a day after the window. */
+export const held = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}:held`;
+
+/** Screenshot reads counted in one month: counter, expires 400 days after it. */
+export const reads = (id: string, scope: string, month: string) => `{a:${id}}:reads:${scope}:${month}`;
+
+/** Counted verifications of one month, as a stream; expires 400 days after the month. */
+export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`;
+
+/**
+ * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy`. No time to live: one receipt,
+ * one use, for ever (PROVIDERS.md section 6).
+ * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
+ */
+export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;
+
+/** The part of `seen` that belongs to the receipt. */
+export const printed = (realm: Realm, provider: string, reference: string) =>
+  `${realm}:${provider}:${reference}`;
+
+/**
+ * A settled receipt: hash `body`, `printed`; lives RECEIPT_RETENTION_DAYS, or for ever when that is 0.
+ * The qualifier (account digits) is part of the name: without it a reference alone would open the receipt.
+ */
+export const receipt = (realm: Realm, provider: string, reference: string, qualifier: string) =>
+  `{r:${realm}:${provider}:${reference}${qualifier && `:${qualifier}`}}`;
+
+/** One-time sign-in token, by its SHA-256: string, expires with the link. */
+export const loginToken = (sha256: string) => `{l:${sha256}}`;
+
+/** Requests that reached a simulated bank: counter, expires a day after the last. */
+export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
+
+/** Switched states of simulated banks: hash `provider` or `provider@egress` -> state. No time to live: operator's choice. */
+export const sandboxStates = () => '{s:states}';

@@ -1,0 +1,54 @@
+/** Hits and switched states of the simulated banks, shared by all processes (INTERFACE.md section 10). */
+import type { BankState, SandboxState } from '../../sandbox/types.js';
+import * as keys from './keys.js';
+import { reach } from './scripts.js';
+import type { StoreConnection } from './types.js';
+
+const dayMs = 86_400_000;
+
+export function createSandboxState(store: Pick<StoreConnection, 'client'>): SandboxState {
+  const { client } = store;
+  return {
+    async hit(provider, reference) {
+      const key = keys.sandboxHits(provider, reference);
+      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, dayMs)]));
+      return count;
+    },
+
+    async hits(provider, reference) {
+      return Number((await reach(client.get(keys.sandboxHits(provider, reference)))) ?? 0);
+    },
+
+    async state(provider, egress) {
+      const [own, bank] = await reach(client.hmget(keys.sandboxStates(), `${provider}@${egress}`, provider));
+      return (own ?? bank ?? 'up') as BankState;
+    },
+
+    async set(provider, egress, state) {
+      if (egress !== null) {
+        await reach(client.hset(keys.sandboxStates(), `${provider}@${egress}`, state));
+        return;
+      }
+      const fields = await reach(client.hkeys(keys.sandboxStates()));
+      const single = fields.filter((field) => field.startsWith(`${provider}@`));
+      if (single.length > 0) await reach(client.hdel(keys.sandboxStates(), ...single));
+      await reach(client.hset(keys.sandboxStates(), provider, state));
+    },
+
+    async list() {
+      const fields = await reach(client.hgetall(keys.sandboxStates()));
+      const banks = new Map<
+        string,
+        { provider: string; state: BankState; egress: Record<string, BankState> }
+      >();
+      for (const [field, state] of Object.entries(fields) as [string, BankState][]) {
+        const [provider = '', egress] = field.split('@');
+        const bank = banks.get(provider) ?? { provider, state: 'up', egress: {} };
+        if (egress === undefined) bank.state = state;
+        else bank.egress[egress] = state;
+        banks.set(provider, bank);
+      }
+      return [...banks.values()];
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Cluster, Redis } from 'ioredis';
+
+/** A store that is connected: one of the three ways of INTERFACE.md section 3. */
+export interface StoreConnection {
+  kind: 'redis' | 'embedded';
+  client: Redis | Cluster;
+  /** True when keys of different hash tags live on different nodes. */
+  cluster: boolean;
+  /** A connection of its own, for subscriptions. */
+  duplicate(): Redis | Cluster;
+  close(): Promise<void>;
+}

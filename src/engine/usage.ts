@@ -1,0 +1,78 @@
+/** What a key or an account has used, against what it may (INTERFACE.md section 7, GET /api/usage). */
+import { TZDate } from '@date-fns/tz';
+import { formatISO } from 'date-fns';
+import type { Entry } from './auth.js';
+import { inForce, plans } from './plans.js';
+import type { Counts, Quota } from './quota.js';
+import * as names from './store/keys.js';
+import { reach } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+import type { Plan, Usage } from './types.js';
+import { windowAt } from './windows.js';
+
+export interface UsageDeps {
+  store: Pick<StoreConnection, 'client'>;
+  quota: Quota;
+  timeZone: string;
+  now: () => number;
+}
+
+/** @param entry a key let in, or an account as a whole with the scope `all` */
+export async function usageOf(deps: UsageDeps, entry: Entry): Promise<Usage> {
+  const terms = await deps.quota.terms(entry.account);
+  const [counts, screenshots] = await Promise.all([
+    deps.quota.counts(entry, terms),
+    screenshotsOf(deps, entry, terms.plan),
+  ]);
+  const { limit, used, resetsInSeconds } = entry.rate;
+  return {
+    ok: true,
+    account: entry.account,
+    plan: terms.plan,
+    mode: entry.mode,
+    verifications: verificationsOf(counts, terms.plan, terms.overage, deps.timeZone),
+    screenshots,
+    rate: {
+      limit,
+      used: Math.min(used, limit),
+      resetsAt: new Date(deps.now() + resetsInSeconds * 1000).toISOString(),
+    },
+  };
+}
+
+function verificationsOf(
+  counts: Counts,
+  plan: Plan,
+  enabled: boolean,
+  timeZone: string,
+): Usage['verifications'] {
+  const priceEtb = plans[plan].overageEtb;
+  return {
+    used: counts.used,
+    cap: counts.cap,
+    window: counts.window.kind,
+    startsAt: local(counts.window.startsAt, timeZone),
+    endsAt: local(counts.window.endsAt, timeZone),
+    timeZone,
+    overage: {
+      available: priceEtb !== null,
+      enabled,
+      count: counts.overage,
+      priceEtb,
+      amountEtb: Math.round(counts.overage * (priceEtb ?? 0) * 100) / 100,
+    },
+  };
+}
+
+async function screenshotsOf(deps: UsageDeps, entry: Entry, plan: Plan): Promise<Usage['screenshots']> {
+  const month = windowAt('month', deps.now(), deps.timeZone);
+  const ownContract = plan === 'enterprise' && entry.contract.reads !== null;
+  const name = names.reads(entry.account, ownContract ? entry.scope : 'all', month.name);
+  const used = Number((await reach(deps.store.client.get(name))) ?? 0);
+  return { used, cap: inForce(plan, entry.contract).reads, endsAt: local(month.endsAt, deps.timeZone) };
+}
+
+/** A moment in the zone whose calendar made it, offset included. */
+function local(moment: number, timeZone: string): string {
+  return formatISO(new TZDate(moment, timeZone));
+}
