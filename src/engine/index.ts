@@ -28,23 +28,13 @@ export { planNames, plans } from './plans.js';
 export { createSandboxState } from './store/sandbox-state.js';
 export * from './types.js';
 
-export type EngineConfig = Pick<
-  Config,
-  | 'BANKS'
-  | 'TIME_ZONE'
-  | 'PROVIDER_CONCURRENCY'
-  | 'QUEUE_WAIT_SECONDS'
-  | 'RECEIPT_RETENTION_DAYS'
-  | 'EXTRACTOR'
-> & { baseUrl: string };
-
 /** Everything the engine does not make itself. */
 export interface EngineDeps {
   store: StoreConnection;
   providers: readonly Provider[];
   egress: Egress;
   documents: DocumentReader;
-  config: EngineConfig;
+  config: Config;
   health?: Health;
   now?: () => number;
 }

@@ -42,12 +42,13 @@ export function createQueue(): Queue {
     return line;
   }
 
+  /** A slot that is given up goes straight to the next in line, so that nobody can slip in between. */
   function slot(line: Line): Slot {
-    line.running += 1;
     return {
       release() {
-        line.running -= 1;
-        line.waiting.shift()?.admit();
+        const next = line.waiting.shift();
+        if (next) next.admit();
+        else line.running -= 1;
       },
     };
   }
@@ -55,8 +56,8 @@ export function createQueue(): Queue {
   return {
     async enter(bank, concurrency, turn) {
       const line = lineOf(bank);
-      if (line.running < concurrency) return slot(line);
-      await admission(line, turn);
+      if (line.running < concurrency) line.running += 1;
+      else await admission(line, turn);
       return slot(line);
     },
     standing(bank) {

@@ -10,3 +10,8 @@ export interface StoreConnection {
   duplicate(): Redis | Cluster;
   close(): Promise<void>;
 }
+
+/** The store cannot be opened. The message is one plain line, fit to be printed, without credentials. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}

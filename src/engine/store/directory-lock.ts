@@ -1,0 +1,80 @@
+/** Lets one process at a time start or stop the Redis of a data directory. */
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from './types.js';
+
+/** Longer than anything is done under the lock, loading a large append-only file aside. */
+const staleMs = 60_000;
+const waitMsMax = 90_000;
+const pollMs = 25;
+
+/** @throws StoreError when another process keeps the lock for longer than starting can take. */
+export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  const path = join(directory, 'redis.lock');
+  await acquire(path);
+  try {
+    return await work();
+  } finally {
+    await unlink(path).catch(() => undefined);
+  }
+}
+
+async function acquire(path: string): Promise<void> {
+  const owner = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
+  const deadline = Date.now() + waitMsMax;
+  while (!(await tryCreate(path, owner))) {
+    const stale = await staleOwner(path);
+    if (stale !== null) await takeAway(path, stale);
+    else if (Date.now() > deadline) throw new StoreError(`${path} is held by another process.`);
+    else await sleep(pollMs);
+  }
+}
+
+async function tryCreate(path: string, owner: string): Promise<boolean> {
+  try {
+    await writeFile(path, owner, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** What stands in the lock file when its owner is gone, else null. */
+async function staleOwner(path: string): Promise<string | null> {
+  try {
+    const [content, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+    if (Date.now() - mtimeMs > staleMs) return content;
+    // A file without content is one whose writing has only just begun.
+    return content !== '' && isDead(content) ? content : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDead(owner: string): boolean {
+  try {
+    const { pid, host } = JSON.parse(owner) as { pid: number; host: string };
+    if (host !== hostname()) return false;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Two may find the same lock stale; whoever takes away a fresh one by mistake puts it back. */
+async function takeAway(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path);
+  } catch {
+    // Somebody else was faster; the next round looks again.
+  } finally {
+    await unlink(aside).catch(() => undefined);
+  }
+}
