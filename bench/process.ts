@@ -1,0 +1,47 @@
+/** Starts a server as its own process and finds the address it prints. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface Server {
+  url: string;
+  /** Everything printed on standard output before the address was found, the address line included. */
+  printed: string;
+  stop(): Promise<void>;
+}
+
+const address = /https?:\/\/[\d.]+:\d+/;
+
+/** @param until what the output must match before the server counts as started */
+export async function start(
+  command: string[],
+  env: NodeJS.ProcessEnv,
+  until: RegExp = address,
+): Promise<Server> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = await outputUntil(child, until);
+  const url = address.exec(printed)?.[0];
+  if (url === undefined) throw new Error(`${command.join(' ')} printed no address`);
+  return { url, printed, stop: () => stop(child) };
+}
+
+async function outputUntil(child: ChildProcess, until: RegExp): Promise<string> {
+  if (!child.stdout) throw new Error('no standard output');
+  let printed = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    printed += `${line}\n`;
+    if (until.test(printed)) {
+      child.stdout.resume();
+      return printed;
+    }
+  }
+  throw new Error(`the server ended before it was ready:\n${printed}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

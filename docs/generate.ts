@@ -1,0 +1,77 @@
+/**
+ * Writes the generated parts of README.md: what stands in the code is not typed a second time.
+ * `npm run docs` writes them; a test fails when they are stale.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { plans } from '../src/engine/plans.js';
+import { createProviders } from '../src/providers/registry.js';
+
+const readme = new URL('../README.md', import.meta.url);
+const envExample = new URL('../.env.example', import.meta.url);
+
+/** README.md with every generated part as the code has it now. */
+export function generated(text: string): string {
+  const parts = { plans: planTable(), banks: bankTable(), configuration: configurationTable() };
+  return Object.entries(parts).reduce((page, [name, part]) => replacePart(page, name, part), text);
+}
+
+function replacePart(page: string, name: string, part: string): string {
+  const [opening, closing] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
+  const from = page.indexOf(opening);
+  const to = page.indexOf(closing);
+  if (from === -1 || to === -1) throw new Error(`README.md has no part ${name}`);
+  return `${page.slice(0, from + opening.length)}\n${part}\n${page.slice(to)}`;
+}
+
+function planTable(): string {
+  const rows = Object.values(plans).map(({ name, cap, window, overageEtb, reads }) => [
+    name,
+    figure(cap),
+    window === 'day' ? 'day' : 'calendar month',
+    overageEtb === null ? 'hard stop' : `${overageEtb} ETB each, opt-in`,
+    figure(reads),
+  ]);
+  return table(['plan', 'verifications', 'window', 'over the cap', 'screenshot reads a month'], rows);
+}
+
+function bankTable(): string {
+  const providers = createProviders({ cbeAppId: '', cbeAppVersion: '' });
+  const rows = providers.map(({ key, name, hosts, bareReference, needs, sources, support }) => [
+    `${name} (\`${key}\`)`,
+    hosts.map((host) => `\`${host}\``).join(', '),
+    bareReference ? 'yes' : 'no',
+    needs.join(', ') || '-',
+    sources.map((source) => `\`${source}\``).join(', '),
+    support,
+  ]);
+  return table(['bank', 'links at', 'bare reference?', 'needs beside it', 'source', 'support'], rows);
+}
+
+/** Each variable with the comment above it in .env.example. */
+function configurationTable(): string {
+  const rows: string[][] = [];
+  let comment: string[] = [];
+  for (const line of readFileSync(envExample, 'utf8').split('\n')) {
+    const assignment = /^#?([A-Z][A-Z_]+)=(.*)$/.exec(line);
+    if (assignment) {
+      rows.push([`\`${assignment[1]}\``, assignment[2] ? `\`${assignment[2]}\`` : 'unset', comment.join(' ')]);
+      comment = [];
+    } else if (line.startsWith('# ')) comment.push(line.slice(2).trim());
+    else comment = [];
+  }
+  return table(['variable', 'default', 'meaning'], rows);
+}
+
+function figure(value: number | null): string {
+  return value === null ? 'per contract' : value.toLocaleString('en');
+}
+
+function table(head: string[], rows: string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(readme, generated(readFileSync(readme, 'utf8')));
+}
