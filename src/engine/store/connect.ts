@@ -1,0 +1,197 @@
+/** Opens the store, in one of three ways (INTERFACE.md section 3). */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../log.js';
+import {
+  awaitLive,
+  findServer,
+  isEmbedded,
+  memberName,
+  prepareDirectory,
+  socketPath,
+  startServer,
+  stopIfLast,
+} from './child.js';
+import {
+  type Address,
+  type Client,
+  disconnect,
+  hotClient,
+  parseRedisUrl,
+  patientClient,
+  socketAddress,
+  untilReady,
+  watch,
+} from './clients.js';
+import { withDirectoryLock } from './directory-lock.js';
+import { startEmbedded } from './embedded.js';
+import { type StoreConnection, StoreError } from './types.js';
+
+export interface OpenStoreOptions {
+  redisUrl?: string | undefined;
+  dataDir: string;
+  /** Refuses the embedded store. */
+  production: boolean;
+  log: Logger;
+  /**
+   * Where there is no Redis: `share` an embedded store on the socket of the data directory, as the service does
+   * (the default); keep a `private` one that nobody else finds; or `refuse`, because what is written must last.
+   */
+  embedded?: 'share' | 'private' | 'refuse' | undefined;
+}
+
+const readyMsMax = 5_000;
+/** A Redis that died is started again only then, so that whoever restarts it himself comes first. */
+const reviveDelayMs = 1_000;
+const leaveMsMax = 3_000;
+
+/** @throws StoreError, one plain line without credentials. A Redis that was named is never replaced by another. */
+export async function openStore(options: OpenStoreOptions): Promise<StoreConnection> {
+  if (options.redisUrl !== undefined) return openNamed(parseRedisUrl(options.redisUrl), options);
+  await prepareDirectory(options.dataDir);
+  const path = socketPath(options.dataDir);
+  return withDirectoryLock(options.dataDir, () => openLocal(path, options));
+}
+
+async function openNamed(address: Address, options: OpenStoreOptions): Promise<StoreConnection> {
+  const connections = await connect(address, 'deresegn', options.log);
+  return storeConnection(await acceptedKind(connections, options), connections, async () => {});
+}
+
+/** Under the lock of the data directory, so that two who start at once do not start two. */
+async function openLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {
+  if (await awaitLive(path)) return joinLocal(path, options);
+  const binary = findServer();
+  if (binary === null) return openEmbedded(path, options);
+  await startServer(binary, options.dataDir, path);
+  return joinLocal(path, options);
+}
+
+async function joinLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {
+  const { dataDir, log } = options;
+  const member = randomUUID();
+  const connections = await connect(socketAddress(path), memberName(member), log);
+  const kind = await acceptedKind(connections, options);
+  if (kind === 'embedded') return storeConnection(kind, connections, async () => {});
+  const supervision = superviseServer(connections.client, path, options);
+  return storeConnection('redis', connections, async () => {
+    supervision.stop();
+    await withDirectoryLock(dataDir, () => stopIfLast(path, member), leaveMsMax).catch(() => {
+      log.warn({ component: 'store' }, 'the local Redis was left running: its directory is locked or gone');
+    });
+  });
+}
+
+/** Which kind is behind a connection; a service that runs on the embedded store is joined at its socket. */
+async function acceptedKind(
+  connections: Connections,
+  { production }: OpenStoreOptions,
+): Promise<StoreConnection['kind']> {
+  const info = await connections.client.info('server').catch(() => '');
+  if (!isEmbedded(info)) return 'redis';
+  if (!production) return 'embedded';
+  await connections.close();
+  throw new StoreError(refusedInProduction);
+}
+
+const refusedInProduction =
+  'The embedded store keeps nothing over a restart and is refused in production: set REDIS_URL, or install redis-server.';
+const refusedHere =
+  'There is no Redis here: set REDIS_URL, install redis-server, or start the service on the same DATA_DIR.';
+const embeddedWarning =
+  'No Redis found: using the embedded store. Nothing survives a restart and only one process can serve. ' +
+  'For a real store install redis-server (for example: apt-get install redis-server) or set REDIS_URL.';
+
+async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<StoreConnection> {
+  const { log, embedded = 'share', production } = options;
+  if (production) throw new StoreError(refusedInProduction);
+  if (embedded === 'refuse') throw new StoreError(refusedHere);
+  if (embedded === 'share') log.warn({ component: 'store' }, embeddedWarning);
+  const directory = embedded === 'private' ? await mkdtemp(join(tmpdir(), 'deresegn-')) : null;
+  const path = directory === null ? socket : join(directory, 'redis.sock');
+  const server = await startEmbedded(path, () => {
+    log.error({ component: 'store' }, 'the embedded store has ended and what it kept is gone: restart');
+  });
+  const connections = await connect(socketAddress(path), memberName(randomUUID()), log);
+  return storeConnection('embedded', connections, async () => {
+    await server.close();
+    if (directory !== null) await rm(directory, { recursive: true, force: true });
+  });
+}
+
+/** Starts the local Redis again when it dies under its services; what it kept is in its append-only file. */
+function superviseServer(client: Client, path: string, { dataDir, log }: OpenStoreOptions): { stop(): void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const start = async () => {
+    const binary = findServer();
+    if (stopped || binary === null || (await awaitLive(path))) return;
+    await startServer(binary, dataDir, path);
+    log.warn({ component: 'store' }, 'the local Redis had ended and was started again');
+  };
+  const revive = () => {
+    timer = undefined;
+    if (stopped || client.status === 'ready') return;
+    withDirectoryLock(dataDir, start).catch((error: unknown) => {
+      log.error({ component: 'store', err: error }, 'the local Redis could not be started again');
+    });
+  };
+  client.on('close', () => {
+    if (!stopped) timer ??= setTimeout(revive, reviveDelayMs);
+  });
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Connections {
+  client: Client;
+  cluster: boolean;
+  duplicate(): Client;
+  close(): Promise<void>;
+}
+
+async function connect(address: Address, name: string, log: Logger): Promise<Connections> {
+  const client = hotClient(address, name);
+  const open = new Set<Client>([client]);
+  await untilReady(client, address, readyMsMax);
+  watch(client, log);
+  return {
+    client,
+    cluster: address.kind === 'cluster',
+    duplicate() {
+      const another = patientClient(address, name);
+      // The first connection says it when the store is lost; an error nobody listens to would end the process.
+      another.on('error', () => {});
+      another.once('end', () => open.delete(another));
+      open.add(another);
+      return another;
+    },
+    async close() {
+      await Promise.all([...open].map(disconnect));
+    },
+  };
+}
+
+function storeConnection(
+  kind: StoreConnection['kind'],
+  connections: Connections,
+  leave: () => Promise<void>,
+): StoreConnection {
+  let closed: Promise<void> | undefined;
+  return {
+    kind,
+    client: connections.client,
+    cluster: connections.cluster,
+    duplicate: connections.duplicate,
+    close() {
+      closed ??= connections.close().then(leave);
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Runs the embedded store in a worker thread (INTERFACE.md section 3). */
+import { unlink } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { StoreError } from './types.js';
+
+export interface EmbeddedStore {
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded store on a socket file; a stale one is replaced.
+ * @param onLost told when the thread ends by itself: what it kept is gone.
+ * @throws StoreError
+ */
+export async function startEmbedded(path: string, onLost: () => void): Promise<EmbeddedStore> {
+  await unlink(path).catch(() => undefined);
+  const worker = startWorker(path);
+  await listening(worker);
+  let closing = false;
+  worker.on('error', () => undefined);
+  worker.once('exit', () => {
+    if (!closing) onLost();
+  });
+  worker.unref();
+  return {
+    async close() {
+      closing = true;
+      await worker.terminate();
+      await unlink(path).catch(() => undefined);
+    },
+  };
+}
+
+/** Run from source, by the tests and the benchmarks, the thread has to load what reads TypeScript first. */
+function startWorker(path: string): Worker {
+  const options = { workerData: { path } };
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./embedded-worker.js', import.meta.url), options);
+  }
+  const source = new URL('./embedded-worker.ts', import.meta.url).href;
+  const loader = import.meta.resolve('tsx/esm/api');
+  const load = `import('${loader}').then(({ register }) => { register(); return import('${source}'); });`;
+  return new Worker(load, { ...options, eval: true });
+}
+
+function listening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error?: unknown) =>
+      reject(new StoreError('The embedded store could not be started.', { cause: error }));
+    worker.once('message', () => resolve());
+    worker.once('error', fail);
+    worker.once('exit', () => fail());
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Logs as JSON lines. What may be in one is an allow-list: a receipt reference, a link, a key, an account or a
+ * name must not reach a log by being put in an object somebody thought harmless (DESIGN.md section 6).
+ */
+import pino from 'pino';
+
+export type Logger = pino.Logger;
+
+/** Fields that pass, with numbers, booleans and short plain words as values. Everything else is dropped. */
+const allowed = new Set([
+  'attempt',
+  'code',
+  'component',
+  'count',
+  'egress',
+  'failure',
+  'host',
+  'kind',
+  'method',
+  'mode',
+  'ms',
+  'outcome',
+  'pid',
+  'port',
+  'provider',
+  'reason',
+  'reqId',
+  'requestId',
+  'role',
+  'route',
+  'signal',
+  'source',
+  'state',
+  'status',
+  'statusCode',
+  'store',
+  'worker',
+]);
+
+/** Words of our own making, such as `bank_timeout`, `POST /api/verify/:requestId` or `ECONNREFUSED`. */
+const plainWords = /^[a-z/*][\w.:*/ -]{0,79}$/i;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const hostName = /^[a-z\d-]{1,63}(\.[a-z\d-]{1,63}){0,9}$/i;
+/** Eight letters and digits mixed look like a reference, a token or an account, never like a word of ours. */
+const tokenLength = 8;
+const messageLengthMax = 200;
+
+/**
+ * A logger that writes to `destination` (standard error when absent).
+ *
+ * Messages are constant texts written in this project; what varies goes into fields. Errors keep name, kind,
+ * code and stack frames, never their message: it may quote what a caller or a bank sent.
+ */
+export function createLog(level: string, destination?: pino.DestinationStream): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }), log: onlyAllowed, bindings: onlyAllowed },
+    hooks: { logMethod: withConstantMessage },
+  };
+  const log = pino(options, destination ?? pino.destination({ fd: 2, sync: true }));
+  return withFilteredBindings(log);
+}
+
+/** pino does not pass the bindings of a child through its formatters. */
+function withFilteredBindings(log: Logger): Logger {
+  const child = log.child;
+  const filtered = function (this: Logger, bindings: pino.Bindings, options?: object) {
+    return child.call(this, onlyAllowed(bindings), options);
+  };
+  return Object.assign(log, { child: filtered as Logger['child'] });
+}
+
+function onlyAllowed(fields: object): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Error) kept[name === 'error' ? 'err' : name] = describeError(value);
+    else if (allowed.has(name) && isPlain(name, value)) kept[name] = value;
+  }
+  return kept;
+}
+
+function isPlain(name: string, value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value !== 'string') return false;
+  if (name === 'requestId' || name === 'reqId') return uuid.test(value);
+  if (name === 'host') return hostName.test(value) && !looksLikeToken(value);
+  return plainWords.test(value) && !looksLikeToken(value);
+}
+
+function looksLikeToken(value: string): boolean {
+  return value.split(/[^a-z\d]+/i).some((word) => word.length >= tokenLength && /\d/.test(word));
+}
+
+/** An error as it may be logged. A stack opens with the message, so that is cut out and only frames are kept. */
+export function describeError(error: Error): Record<string, unknown> {
+  const { code, kind, failure } = error as { code?: unknown; kind?: unknown; failure?: unknown };
+  const frames = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    ...onlyAllowed({ code, kind, failure }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  };
+}
+
+/** `log.info('text')` and `log.info(fields, 'text')`: no format arguments, nothing interpolated. */
+function withConstantMessage(
+  this: pino.Logger,
+  [first, second]: Parameters<pino.LogFn>,
+  method: pino.LogFn,
+): void {
+  const isError = first instanceof Error;
+  const fields = isError ? { err: first } : typeof first === 'object' && first !== null ? first : {};
+  const message: unknown = typeof first === 'string' ? first : second;
+  // Without a message pino would take the one of the error.
+  method.call(this, fields, typeof message === 'string' ? message.slice(0, messageLengthMax) : 'an error');
+}

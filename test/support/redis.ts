@@ -1,0 +1,60 @@
+/** Real Redis servers for tests: each on a socket file of its own, killed with the test. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findServer, probe } from '../../src/engine/store/child.js';
+
+export interface TestRedis {
+  /** Socket file. */
+  path: string;
+  /** What REDIS_URL would be. */
+  url: string;
+  start(): Promise<void>;
+  /** SIGSTOP and SIGCONT return at once; any other signal waits for the end of the process. */
+  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Kills the server and removes its directory. */
+  close(): Promise<void>;
+}
+
+/** A temporary directory with a path short enough for a socket in it. */
+export function temporaryDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'deresegn-test-'));
+}
+
+/** @param settings more `redis.conf` settings, for example `{ appendonly: 'yes' }`. */
+export async function startTestRedis(settings: Record<string, string> = {}): Promise<TestRedis> {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'redis.sock');
+  let child: ChildProcess | undefined;
+  const redis: TestRedis = {
+    path,
+    url: `unix://${path}`,
+    async start() {
+      child = spawnServer(directory, settings);
+      while ((await probe(path)) !== 'ready') await sleep(10);
+    },
+    async signal(signal) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await ended;
+    },
+    async close() {
+      await redis.signal('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  await redis.start();
+  return redis;
+}
+
+function spawnServer(directory: string, settings: Record<string, string>): ChildProcess {
+  const binary = findServer();
+  if (binary === null) throw new Error('this test needs redis-server on PATH');
+  const all = { dir: directory, port: '0', unixsocket: 'redis.sock', save: '', ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  return spawn(binary, args, { cwd: directory, stdio: 'ignore' });
+}

@@ -1,0 +1,53 @@
+/**
+ * A store for tests that depend on one: a real Redis of the file's own, or the embedded store when TEST_STORE is
+ * `embedded` (`npm test -- --store embedded`) or there is no redis-server on PATH.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findServer } from '../../src/engine/store/child.js';
+import { openStore } from '../../src/engine/store/connect.js';
+import { startEmbedded } from '../../src/engine/store/embedded.js';
+import type { StoreConnection } from '../../src/engine/store/types.js';
+import { createLog } from '../../src/log.js';
+import { startTestRedis, temporaryDirectory } from './redis.js';
+
+export const storeKind: StoreConnection['kind'] =
+  process.env.TEST_STORE === 'embedded' || findServer() === null ? 'embedded' : 'redis';
+
+interface Server {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface TestStore extends StoreConnection {
+  /** What REDIS_URL would be, for a process of the service that is to share this store. */
+  url: string;
+}
+
+/** An empty store; `close()` also ends its server. */
+export async function openTestStore(): Promise<TestStore> {
+  const server = storeKind === 'embedded' ? await startEmbeddedServer() : await startTestRedis();
+  const log = createLog('silent');
+  const store = await openStore({ redisUrl: server.url, dataDir: 'unused', production: false, log });
+  return {
+    ...store,
+    url: server.url,
+    async close() {
+      await store.close();
+      await server.close();
+    },
+  };
+}
+
+async function startEmbeddedServer(): Promise<Server> {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'redis.sock');
+  const server = await startEmbedded(path, () => {});
+  return {
+    url: `unix://${path}`,
+    async close() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
