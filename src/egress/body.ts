@@ -1,0 +1,65 @@
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Fault } from './faults.js';
+
+/** What is asked for and can be decoded; fewer bytes matter on the lines to these banks. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a body to its end, decoded. Both what arrives and what comes out of the decoder are bounded by
+ * `maxBytes`; the connection is cut the moment either is exceeded.
+ *
+ * @throws Fault `oversize`, or `unreachable` for an encoding that was not asked for
+ */
+export async function readBody(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const decoder = decoderFor(encoding);
+  const collect = (source: AsyncIterable<Uint8Array>) => join(bounded(source, maxBytes));
+  if (!decoder) return pipeline(body, collect);
+  return pipeline(body, (source: AsyncIterable<Uint8Array>) => bounded(source, maxBytes), decoder, collect);
+}
+
+function decoderFor(encoding = ''): Transform | null {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return null;
+  const create = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!create) throw new Fault('unreachable', 'the answer has an encoding that was not asked for');
+  return create();
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw oversize(maxBytes);
+    yield chunk;
+  }
+}
+
+export function oversize(maxBytes: number): Fault {
+  return new Fault('oversize', `the answer is larger than ${maxBytes} bytes`);
+}
+
+/** Into memory of its own, not a slice of Buffer's shared pool: bodies are transferred to workers. */
+async function join(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

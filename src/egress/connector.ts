@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { type Resolve, resolvePublic } from './addresses.js';
+import { within } from './deadline.js';
+import type { Dialer } from './dial.js';
+import { Fault } from './faults.js';
+import { secure, type Trust } from './tls.js';
+
+export interface ConnectorOptions {
+  dialer: Dialer;
+  trust: Trust;
+  resolve: Resolve;
+  /** Addresses let through although they are not public. */
+  exemptAddresses: readonly string[];
+  /** Name lookup, connection, tunnel and TLS together, in milliseconds. */
+  connectTimeoutMs: number;
+  /** Fires when the egress is closed. */
+  closing: AbortSignal;
+}
+
+type Open = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
+
+/** To the bank itself: resolve, check, connect, verify the certificate; only then undici may write. */
+export function liveConnector(options: ConnectorOptions): buildConnector.connector {
+  const { dialer, trust, resolve, exemptAddresses } = options;
+  return connector(options, 443, async (host, port, signal) => {
+    const addresses = await resolvePublic(host, resolve, exemptAddresses);
+    signal.throwIfAborted();
+    const socket = await dialer.dial({ host, port, addresses }, signal);
+    return secure(socket, host, port, trust, signal);
+  });
+}
+
+/** To the simulated banks: the same egress, plain HTTP, an address that is private on purpose. */
+export function sandboxConnector(options: ConnectorOptions): buildConnector.connector {
+  return connector(options, 80, (host, port, signal) =>
+    options.dialer.dial({ host, port, addresses: [host] }, signal),
+  );
+}
+
+function connector(options: ConnectorOptions, defaultPort: number, open: Open): buildConnector.connector {
+  const { connectTimeoutMs: ms, closing } = options;
+  const limit = { ms, message: `no connection within ${ms} ms`, signals: [closing] };
+  return ({ hostname, port }, callback) => {
+    within(limit, (signal) => open(hostname, Number(port || defaultPort), signal)).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(asError(error), null),
+    );
+  };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Fault('unreachable', 'the connection failed');
+}

@@ -1,0 +1,45 @@
+import { Fault } from './faults.js';
+
+export interface Limit {
+  ms: number;
+  /** What is said when the time is up. */
+  message: string;
+  /** Any of these firing ends the work too. */
+  signals: readonly (AbortSignal | undefined)[];
+}
+
+/**
+ * Runs `work` with a signal that fires when the time is up or one of the outer signals fires. Rejects at that
+ * very moment even when `work` does not listen: a name lookup cannot be cancelled, and undici answers an aborted
+ * request that still waits for its connection only when the connection is decided.
+ *
+ * @throws Fault `timeout` or `aborted`, or the Fault an outer signal was aborted with; else what `work` throws.
+ */
+export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const signals = limit.signals.filter((signal) => signal !== undefined);
+  const giveUp = () => controller.abort(outerFault(signals));
+  const timer = setTimeout(() => controller.abort(new Fault('timeout', limit.message)), limit.ms);
+  for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
+  if (signals.some((signal) => signal.aborted)) giveUp();
+  try {
+    controller.signal.throwIfAborted();
+    return await Promise.race([aborted(controller.signal), work(controller.signal)]);
+  } catch (error) {
+    throw controller.signal.aborted ? controller.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function outerFault(signals: readonly AbortSignal[]): Fault {
+  const reason: unknown = signals.find((signal) => signal.aborted)?.reason;
+  return reason instanceof Fault ? reason : new Fault('aborted', 'the caller gave up');
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

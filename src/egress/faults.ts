@@ -1,0 +1,45 @@
+import { EgressError, type EgressErrorKind } from './types.js';
+
+/** What went wrong, before it is known to whom: host and egress are added at the door. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  constructor(
+    readonly kind: EgressErrorKind,
+    message: string,
+    /** The bank's HTTP status, when it had sent one. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
+const kindsByCode: Readonly<Record<string, EgressErrorKind>> = {
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_INVALID_ARG: 'forbidden',
+};
+
+/**
+ * Turns anything thrown on the way into the one error callers see. The original is not kept as `cause`: parser
+ * errors of undici carry what the bank sent, errors of `socks` the proxy's password.
+ */
+export function toEgressError(error: unknown, egress: string, host: string): EgressError {
+  const fault = error instanceof Fault ? error : faultOf(error);
+  const status = fault.status === undefined ? {} : { status: fault.status };
+  return new EgressError(fault.kind, `${host || 'request'} via ${egress}: ${fault.message}`, {
+    egress,
+    host,
+    ...status,
+  });
+}
+
+function faultOf(error: unknown): Fault {
+  const code = codeOf(error);
+  return new Fault(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
+}
+
+/** The code of a system or undici error: never its message, which may quote what was sent. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'no code';
+}

@@ -1,0 +1,104 @@
+/** The only way out to a bank (DESIGN.md section 3, "Egress"). */
+import { Agent } from 'undici';
+import type { EgressRoute } from '../config.js';
+import { type Resolve, systemResolve } from './addresses.js';
+import { admit, hostOf } from './admit.js';
+import { liveConnector, sandboxConnector } from './connector.js';
+import { within } from './deadline.js';
+import { createDialer } from './dial.js';
+import { exchange, type Outgoing } from './exchange.js';
+import { Fault, toEgressError } from './faults.js';
+import { createTrust, type Pins } from './tls.js';
+import type { Egress, FetchOptions, OutgoingRequest, OutgoingResponse, Realm } from './types.js';
+
+export interface EgressOptions {
+  /** At least one; attempt n leaves from route n modulo their number. */
+  routes: readonly EgressRoute[];
+  /** One attempt in all, from the first lookup to the last byte. */
+  attemptTimeoutMs: number;
+  /** Name lookup, connection, tunnel and TLS together; 5000 when not given. */
+  connectTimeoutMs?: number;
+  /** Largest body, decoded; 5 MiB when not given. */
+  maxBytes?: number;
+  pins: Pins;
+  /** Where the simulated banks listen at the moment of a request; null when there are none. */
+  sandbox: (() => { host: string; port: number }) | null;
+  /** For tests: answers instead of the system's resolver. */
+  resolve?: Resolve;
+  /** For tests: authorities trusted beside those that come with Node, in PEM form. */
+  trustedCa?: readonly string[];
+  /** For tests, which have no others: addresses that pass as public. */
+  exemptAddresses?: readonly string[];
+}
+
+interface Route {
+  name: string;
+  agents: Readonly<Record<Realm, Agent>>;
+  close(): Promise<void>;
+}
+
+/** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
+export function createEgress(options: EgressOptions): Egress {
+  const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
+  const closing = new AbortController();
+  const routes = options.routes.map((route) => createRoute(route, options, closing.signal));
+  const [firstRoute] = routes;
+  if (!firstRoute) throw new RangeError('an egress needs at least one route');
+
+  async function send(route: Route, request: OutgoingRequest, { realm, signal }: FetchOptions) {
+    const url = admit(request, realm);
+    const limit = { ms, message: `no complete answer within ${ms} ms`, signals: [signal, closing.signal] };
+    return within(limit, (inTime) =>
+      exchange(route.agents[realm], outgoing(url, request, realm, options.sandbox), maxBytes, inTime),
+    );
+  }
+
+  return {
+    names: routes.map(({ name }) => name),
+    async fetch(request, fetchOptions): Promise<OutgoingResponse> {
+      const route = routes[fetchOptions.attempt % routes.length] ?? firstRoute;
+      try {
+        return { ...(await send(route, request, fetchOptions)), egress: route.name };
+      } catch (error) {
+        throw toEgressError(error, route.name, hostOf(request.url));
+      }
+    },
+    async close() {
+      closing.abort(new Fault('aborted', 'the service is closing'));
+      await Promise.all(routes.map((route) => route.close()));
+    },
+  };
+}
+
+function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortSignal): Route {
+  const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], resolve = systemResolve } = options;
+  const dialer = createDialer(route, { connectTimeoutMs, ca: trustedCa });
+  const trust = createTrust(options.pins, trustedCa);
+  const parts = { dialer, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
+  // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
+  const timers = { headersTimeout: 0, bodyTimeout: 0 };
+  const agents = {
+    live: new Agent({ ...timers, connect: liveConnector(parts) }),
+    sandbox: new Agent({ ...timers, connect: sandboxConnector(parts) }),
+  };
+  return {
+    name: route.name,
+    agents,
+    async close() {
+      await Promise.all([agents.live.destroy(), agents.sandbox.destroy(), dialer.close()]);
+    },
+  };
+}
+
+function outgoing(
+  url: URL,
+  request: OutgoingRequest,
+  realm: Realm,
+  sandbox: EgressOptions['sandbox'],
+): Outgoing {
+  const { headers } = request;
+  if (realm === 'live') return { origin: url.origin, url, headers };
+  if (!sandbox) throw new Fault('unreachable', 'there are no simulated banks in this deployment');
+  const { host, port } = sandbox();
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, url, headers };
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { codeOf, Fault } from './faults.js';
+
+/** `host:port` or `host` -> `sha256/BASE64` of the public key (SPKI); several are alternatives. */
+export type Pins = Readonly<Record<string, readonly string[]>>;
+
+export interface Trust {
+  context: SecureContext;
+  pins: ReadonlyMap<string, readonly string[]>;
+}
+
+/** @param extraCa certificates in PEM form trusted beside those that come with Node */
+export function createTrust(pins: Pins, extraCa: readonly string[] = []): Trust {
+  return {
+    context: createSecureContext(extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {}),
+    pins: new Map(Object.entries(pins).map(([host, keys]) => [host.toLowerCase(), keys])),
+  };
+}
+
+/**
+ * Speaks TLS over an open connection, by name (SNI). A host without pins must verify like in a browser; a host
+ * with pins must show one of the pinned keys and nothing else counts: not the chain, the name or the dates. Until
+ * this has been decided not one byte of a request is written.
+ *
+ * @throws Fault `certificate`
+ */
+export async function secure(
+  raw: Socket,
+  host: string,
+  port: number,
+  trust: Trust,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const pins = trust.pins.get(`${host}:${port}`) ?? trust.pins.get(host);
+  const socket = pins ? startPinned(raw, host) : startVerified(raw, host, trust.context);
+  socket.on('error', () => {});
+  try {
+    await once(socket, 'secureConnect', { signal });
+    if (pins) checkPin(socket, pins);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    raw.destroy();
+    throw socket.authorizationError && !pins ? unverified(error, host, port) : error;
+  }
+}
+
+/** Says `true` where it is the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default. */
+function startVerified(raw: Socket, host: string, context: SecureContext): TLSSocket {
+  return connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: true });
+}
+
+/**
+ * The one place where Node's own verdict on the chain is not asked for. Several banks serve chains that cannot
+ * verify (PROVIDERS.md section 2.4), and Node runs `checkServerIdentity` only after the chain has verified, so a
+ * pinned key can be checked only once the handshake is over. `secure` does that at once, with `checkPin`, and
+ * hands the socket out afterwards or destroys it. The pin is stricter than the chain: one key instead of any that
+ * some authority has signed.
+ */
+function startPinned(raw: Socket, host: string): TLSSocket {
+  return connect({ ...common(raw, host), rejectUnauthorized: false });
+}
+
+function common(raw: Socket, host: string) {
+  return { socket: raw, servername: host, ALPNProtocols: ['http/1.1'] };
+}
+
+function checkPin(socket: TLSSocket, pins: readonly string[]): void {
+  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
+  const shown = key && `sha256/${createHash('sha256').update(key).digest('base64')}`;
+  if (!shown || !pins.includes(shown)) {
+    throw new Fault(
+      'certificate',
+      'the certificate is not the one pinned in TLS_PINS; if the bank has a new one, check it and pin it',
+    );
+  }
+}
+
+function unverified(error: unknown, host: string, port: number): Fault {
+  return new Fault(
+    'certificate',
+    `the certificate does not verify (${codeOf(error)}); this host must be pinned, TLS_PINS=${host}:${port}=sha256/…`,
+  );
+}
