@@ -110,7 +110,7 @@ export interface Provider {
   /** The bank's name as people write it. */
   readonly name: string;
   readonly sources: readonly string[];
-  /** Hosts whose links are this bank's, the principal one first. */
+  /** Host names (without port) whose links are this bank's, the principal one first. */
   readonly hosts: readonly string[];
   /** Origins that are fetched, exactly (`https://host` or `https://host:port`); the egress refuses all others. */
   readonly origins: readonly string[];
@@ -124,6 +124,11 @@ export interface Provider {
   match(url: URL, hints: Hints): Match | null;
   /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
+  /**
+   * True when the date inside a reference (PROVIDERS.md section 2.1) is no calendar date or lies in a year no
+   * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.
+   */
+  implausible?(reference: string, now: Date): boolean;
   /** @param attempt 0 for the first attempt, 1 for the second. */
   request(target: Target, attempt: number): BankRequest;
   /** Where the PDF is in an answer, when there is one: the body itself, or bytes inside an envelope. */

@@ -1,0 +1,80 @@
+/**
+ * Commercial Bank of Ethiopia: one key, two kinds of receipts, told apart by `receipt.source`
+ * (PROVIDERS.md sections 3.2 and 3.3).
+ */
+import {
+  type CbeApp,
+  isToken,
+  jsonOrigin,
+  jsonRequest,
+  jsonSource,
+  jsonTarget,
+  judgeJson,
+} from './cbe-json.js';
+import { judgePdf, pdfDocument, pdfMatch, pdfOrigin, pdfRequest, pdfSource } from './cbe-pdf.js';
+import { onlyParameter } from './readers/links.js';
+import { ordinalDay, plausible } from './readers/references.js';
+import type { Hints, Match, Provider } from './types.js';
+
+const oldestYear = 2015;
+const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
+const branchReceipt = /^\/BranchReceipt\/([A-Za-z0-9&%-]{12,40})$/;
+const share = /^\/([A-Za-z0-9&%-]{8,40})$/;
+const api = /^\/api\/v1\/transactions\/public\/transaction-detail\/([A-Za-z0-9-]{8,40})$/;
+const pairWithAmpersand = /^\?id=([A-Za-z0-9]{12}(?:&|%26)\d{8})(?:&|$)/;
+const bareToken = /^(?:v2-[A-Za-z0-9]{20}|fHCx[A-Za-z0-9]{14})$/;
+
+/** Makes the provider. @param app constants the bank's own page sends, from the configuration. */
+export function cbe(app: CbeApp): Provider {
+  return {
+    key: 'cbe',
+    name: 'Commercial Bank of Ethiopia',
+    sources: [jsonSource, pdfSource],
+    hosts: ['mbreciept.cbe.com.et', 'apps.cbe.com.et', 'mb.cbe.com.et'],
+    origins: [jsonOrigin, pdfOrigin],
+    viewLimited: false,
+    support: 'supported',
+    bareReference: false,
+    needs: ['account'],
+    match,
+    fromReference(reference, hints) {
+      return bareToken.test(reference) ? jsonTarget(reference) : pdfMatch(reference, hints);
+    },
+    implausible(reference, now) {
+      return ftNumber.test(reference) && !plausible(ordinalDay(reference.slice(2, 7)), oldestYear, now);
+    },
+    request: (target) => (target.source === pdfSource ? pdfRequest(target) : jsonRequest(target, app)),
+    document: pdfDocument,
+    judge: (response, target) =>
+      target.source === pdfSource ? judgePdf(response, target) : judgeJson(response, target),
+    // The JSON source is probed because all new receipts come from it; the PDF host is said to be retired.
+    // No token of five characters exists, so that no probe can open a receipt.
+    probe: jsonTarget('v2-probe'),
+  };
+}
+
+function match(url: URL, hints: Hints): Match | null {
+  switch (url.host) {
+    case 'apps.cbe.com.et:100':
+      return pdfMatch(pairIn(url), hints);
+    case 'mbreciept.cbe.com.et': {
+      const text = share.exec(url.pathname)?.[1] ?? '';
+      // The PDF's dashed form first: its host is the tokens' host too (PROVIDERS.md section 3.3).
+      return pdfMatch(text, hints) ?? tokenMatch(text);
+    }
+    case 'mb.cbe.com.et':
+      return tokenMatch(api.exec(url.pathname)?.[1] ?? '');
+    default:
+      return null;
+  }
+}
+
+/** `/?id={REF}{8}`, also with `&` between the two, and `/BranchReceipt/{REF}&{8}`. */
+function pairIn(url: URL): string {
+  if (url.pathname !== '/') return branchReceipt.exec(url.pathname)?.[1] ?? '';
+  return pairWithAmpersand.exec(url.search)?.[1] ?? onlyParameter(url, 'id') ?? '';
+}
+
+function tokenMatch(text: string): Match | null {
+  return isToken(text) ? jsonTarget(text) : null;
+}

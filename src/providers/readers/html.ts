@@ -1,0 +1,117 @@
+/** Pages of banks as rows of cells and lines of text. No markup is passed on. */
+import { load } from 'cheerio/slim';
+
+export interface Page {
+  /** One entry a table row, in document order; the text of each of its own cells, empty cells included. */
+  rows: readonly (readonly string[])[];
+  /** The visible text, one entry a block. */
+  lines: readonly string[];
+  /** Text of the elements that have an id. */
+  byId: ReadonlyMap<string, string>;
+}
+
+/** A receipt page has some hundred tags in about 26 kB; whatever is far beyond is not one, and is not parsed. */
+const limits = { characters: 1_000_000, tags: 10_000 };
+const blocks = new Set(
+  'address br caption dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr label li main ol option p pre section table tbody td tfoot th thead title tr ul'.split(
+    ' ',
+  ),
+);
+const hidden = new Set(['script', 'style', 'noscript', 'template']);
+
+/** Reads a page; null when it is too large to be a receipt. Unclosed cells end where a browser ends them. */
+export function readPage(html: string): Page | null {
+  if (html.length > limits.characters || html.split('<', limits.tags + 1).length > limits.tags) return null;
+  const reader = new PageReader();
+  walk(load(html).root()[0], reader);
+  return reader.page();
+}
+
+/** What is read of a parsed node, whichever kind it is. */
+interface Node {
+  type: string;
+  name?: string;
+  data?: string;
+  attribs?: Readonly<Record<string, string>>;
+  children?: readonly Node[];
+}
+
+/** Without recursion, so that no depth of nesting can exhaust the stack. */
+function walk(root: Node | undefined, reader: PageReader): void {
+  const stack: { node: Node; leaving: boolean }[] = root ? [{ node: root, leaving: false }] : [];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const { node, leaving } = top;
+    const { name = '', attribs, children } = node;
+    if (leaving) reader.leave(name, attribs?.id);
+    else if (node.type === 'text') reader.text(node.data ?? '');
+    else if (children && !hidden.has(name)) {
+      reader.enter(name, attribs?.id);
+      stack.push({ node, leaving: true });
+      for (const child of children.toReversed()) stack.push({ node: child, leaving: false });
+    }
+  }
+}
+
+class PageReader {
+  private readonly rows: string[][] = [];
+  private readonly openRows: string[][] = [];
+  private readonly openCells: string[] = [];
+  private readonly openIds: string[] = [];
+  private readonly byId = new Map<string, string>();
+  private readonly lines: string[] = [];
+  private line = '';
+
+  enter(tag: string, id: string | undefined): void {
+    if (blocks.has(tag)) this.endLine();
+    if (tag === 'br') this.text('\n');
+    if (tag === 'tr') this.rows.push(this.openRow());
+    if (tag === 'td' || tag === 'th') this.openCells.push('');
+    if (id !== undefined) this.openIds.push('');
+  }
+
+  leave(tag: string, id: string | undefined): void {
+    if (blocks.has(tag)) this.endLine();
+    if (tag === 'tr') this.openRows.pop();
+    if (tag === 'td' || tag === 'th') this.openRows.at(-1)?.push(clean(this.openCells.pop() ?? ''));
+    if (id !== undefined) {
+      const text = clean(this.openIds.pop() ?? '');
+      if (!this.byId.has(id)) this.byId.set(id, text);
+    }
+  }
+
+  text(data: string): void {
+    this.line += data;
+    append(this.openCells, data);
+    append(this.openIds, data);
+  }
+
+  page(): Page {
+    this.endLine();
+    return { rows: this.rows, lines: this.lines, byId: this.byId };
+  }
+
+  private openRow(): string[] {
+    const row: string[] = [];
+    this.openRows.push(row);
+    return row;
+  }
+
+  /** A text node of several lines is several lines: a page may be plain text. */
+  private endLine(): void {
+    for (const line of this.line.split('\n')) {
+      const text = clean(line);
+      if (text !== '') this.lines.push(text);
+    }
+    this.line = '';
+  }
+}
+
+function append(open: string[], data: string): void {
+  const last = open.length - 1;
+  if (last >= 0) open[last] += data;
+}
+
+/** Line breaks and tabs are layout and become one blank; blanks inside a value are the bank's and stay. */
+function clean(text: string): string {
+  return text.replace(/\s+/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : ' '.repeat(run.length))).trim();
+}

@@ -1,0 +1,120 @@
+/**
+ * Labelled text: receipts whose labels and values stand one after the other, in lines or run together.
+ * Labels are compared without regard to the case of A to Z.
+ */
+
+/** `field: null` marks a label that is only of interest because the value before it ends there. */
+export interface Label<Field extends string> {
+  field: Field | null;
+  text: string;
+}
+
+interface Occurrence<Field extends string> {
+  label: Label<Field>;
+  from: number;
+  to: number;
+}
+
+/**
+ * Cuts a text at every known label; of labels at one place the longest counts (`Service fee VAT`, not
+ * `Service fee`). A field printed twice keeps its first value: what payers write themselves comes later.
+ * Where a label is bilingual (`ስም/Payer Name`) its Ethiopic half belongs to it.
+ */
+export function cutAtLabels<Field extends string>(
+  text: string,
+  labels: readonly Label<Field>[],
+): Map<Field, string> {
+  const found = occurrences(text, labels);
+  const values = new Map<Field, string>();
+  for (const [index, { label, to }] of found.entries()) {
+    if (label.field === null || values.has(label.field)) continue;
+    values.set(label.field, withoutColon(text.slice(to, found[index + 1]?.from ?? text.length)));
+  }
+  return values;
+}
+
+/**
+ * Reads lines that begin with labels in a known order. A line that begins with no label still to come
+ * continues the value before it, so that a wrapped value cannot be taken for an earlier label.
+ */
+export function readInOrder<Field extends string>(
+  lines: readonly string[],
+  steps: readonly Label<Field>[],
+): Map<Field, string> {
+  const values = new Map<Field, string>();
+  let next = 0;
+  let current: Field | null = null;
+  for (const line of lines) {
+    const step = steps.findIndex((label, index) => index >= next && beginsWith(line, label.text));
+    const label = steps[step];
+    if (label) {
+      next = stepAfter(steps, step);
+      current = label.field;
+      if (current !== null) values.set(current, withoutColon(line.slice(label.text.length)));
+    } else if (current !== null) {
+      values.set(current, `${values.get(current) ?? ''} ${line}`.trim());
+    }
+  }
+  return values;
+}
+
+/** True when a line begins with this label. */
+export function beginsWith(line: string, label: string): boolean {
+  return lower(line.slice(0, label.length)) === lower(label);
+}
+
+/** Other spellings of a label follow it in the list under the same field and are passed with it. */
+function stepAfter<Field extends string>(steps: readonly Label<Field>[], step: number): number {
+  let next = step + 1;
+  while (next < steps.length && steps[next]?.field === steps[step]?.field) next += 1;
+  return next;
+}
+
+function occurrences<Field extends string>(
+  text: string,
+  labels: readonly Label<Field>[],
+): Occurrence<Field>[] {
+  const haystack = lower(text);
+  const all = labels.flatMap((label) => placesOf(haystack, label));
+  all.sort((a, b) => a.from - b.from || b.to - a.to);
+  let end = 0;
+  const apart = all.filter(({ from, to }) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
+  return apart.map((place) => ({ ...place, from: bilingualStart(text, place.from) }));
+}
+
+function placesOf<Field extends string>(haystack: string, label: Label<Field>): Occurrence<Field>[] {
+  const needle = lower(label.text);
+  const places: Occurrence<Field>[] = [];
+  for (
+    let from = haystack.indexOf(needle);
+    from >= 0;
+    from = haystack.indexOf(needle, from + needle.length)
+  ) {
+    places.push({ label, from, to: from + needle.length });
+  }
+  return places;
+}
+
+/** Walks back over `ስም/` in front of a label's English half, on the same line. */
+function bilingualStart(text: string, from: number): number {
+  let start = from;
+  while (text.charAt(start - 1) === ' ') start -= 1;
+  if (text.charAt(start - 1) !== '/') return from;
+  start -= 1;
+  while (/[\u1200-\u137f .]/.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function withoutColon(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.startsWith(':') ? trimmed.slice(1).trim() : trimmed;
+}
+
+/** Only A to Z, so that positions stay what they are. */
+function lower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

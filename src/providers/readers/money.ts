@@ -1,0 +1,38 @@
+/** Money as banks print it, in integer cents (PROVIDERS.md section 2.7). */
+
+export interface Money {
+  cents: number;
+  /** As printed, in capitals; `ETB` for `Birr` and where nothing is printed. */
+  currency: string;
+}
+
+const shape = /^([a-z]{3,4})?(-?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2})0{0,4})?([a-z]{3,4})?$/i;
+const longest = 48;
+
+/**
+ * Reads `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: commas in odd
+ * places, fractions of a cent, two currencies, text around the number.
+ */
+export function money(text: string | null | undefined): Money | null {
+  if (!text || text.length > longest) return null;
+  const [, before, sign, whole, fraction = '', after] = shape.exec(text.replace(/\s+/g, '')) ?? [];
+  if (whole === undefined || (before && after)) return null;
+  const cents = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
+  return { cents: sign && cents > 0 ? -cents : cents, currency: currencyName(before ?? after) };
+}
+
+/** Birr as a number, the way receipts carry amounts; null stays null. */
+export function birr(amount: Money | null): number | null {
+  return amount && amount.cents / 100;
+}
+
+/** Exact decimal string with two places. */
+export function decimal(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function currencyName(word: string | undefined): string {
+  const name = word?.toUpperCase() ?? 'ETB';
+  return name === 'BIRR' ? 'ETB' : name;
+}

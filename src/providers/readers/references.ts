@@ -1,0 +1,50 @@
+/** References that carry a date (PROVIDERS.md section 2.1), and the account digits that go with them. */
+import { type CalendarDay, dayNumber, type LocalTime, localYear } from './dates.js';
+
+/**
+ * The date in the first three characters of telebirr's and M-PESA's numbers: year letter, month letter A to L,
+ * day 1 to 9 then A to V. Null when it is no calendar date.
+ * @param yearOfA the year the letter A stands for.
+ */
+export function letterDay(reference: string, yearOfA: number): CalendarDay | null {
+  const [year = -1, month = -1] = [...reference.slice(0, 2)].map((letter) => letter.charCodeAt(0) - 65);
+  const day = Number.parseInt(reference.charAt(2), 32);
+  return existing({ year: yearOfA + year, month: month + 1, day });
+}
+
+/** The date in five digits YYDDD: year of this century and day of the year. Null when there is no such day. */
+export function ordinalDay(digits: string): CalendarDay | null {
+  if (!/^\d{5}$/.test(digits)) return null;
+  const year = 2000 + Number(digits.slice(0, 2));
+  const date = new Date(Date.UTC(year, 0, Number(digits.slice(2))));
+  const sameYear = date.getUTCFullYear() === year;
+  return sameYear ? { year, month: date.getUTCMonth() + 1, day: date.getUTCDate() } : null;
+}
+
+/** True for a date from `firstYear` to the end of next year: nothing else can be on a receipt. */
+export function plausible(day: CalendarDay | null, firstYear: number, now: Date): boolean {
+  return day !== null && day.year >= firstYear && day.year <= localYear(now) + 1;
+}
+
+/** How many days the date inside a reference may lie after the date printed on the receipt. */
+export interface Drift {
+  min: number;
+  max: number;
+}
+
+/** True also when one of the two is not known: only a contradiction is told. */
+export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null, drift: Drift): boolean {
+  const [booked, paid] = [inside && dayNumber(inside), printed && dayNumber(printed)];
+  if (booked === null || paid === null) return true;
+  return booked - paid >= drift.min && booked - paid <= drift.max;
+}
+
+/** The bank's tail of an account number the caller gave; null when it is too short, masked or no number. */
+export function accountTail(account: string | undefined, digits: number): string | null {
+  const plain = account?.replace(/[\s-]+/g, '') ?? '';
+  return /^\d+$/.test(plain) && plain.length >= digits ? plain.slice(-digits) : null;
+}
+
+function existing(day: CalendarDay): CalendarDay | null {
+  return Number.isInteger(day.day) && dayNumber(day) !== null ? day : null;
+}

@@ -1,0 +1,221 @@
+/**
+ * From what a person has (a link, a reference, a pasted text) to the one receipt that is meant. Pure: no bank
+ * is asked, nothing is remembered. Links are matched, then thrown away: the fetched URL is rebuilt.
+ */
+import { linksIn, parseLink, trimLink, withoutLinks } from './readers/links.js';
+import type { Hints, Match, Need, Provider, Target } from './types.js';
+
+/** Exactly one of `url`, `reference` and `text`, which whoever calls has made sure of. */
+export interface ResolveInput extends Hints {
+  url?: string | undefined;
+  reference?: string | undefined;
+  text?: string | undefined;
+  /** Settles an ambiguous reference; must not contradict a link. */
+  provider?: string | undefined;
+}
+
+/** `message`, where there is one, is fit for the caller: it repeats nothing the caller sent. */
+export type Resolved =
+  | { kind: 'target'; target: Target }
+  | { kind: 'needs'; provider: string; reference: string; needs: readonly Need[] }
+  | { kind: 'ambiguous'; reference: string; candidates: readonly string[] }
+  | { kind: 'unsupported'; by: 'url' | 'reference'; provider?: string; message?: string }
+  | { kind: 'invalid'; path: string; message: string };
+
+type By = 'url' | 'reference';
+
+interface Found {
+  provider: Provider;
+  match: Match;
+}
+
+interface Search {
+  providers: readonly Provider[];
+  /** The provider the caller named. */
+  chosen: Provider | undefined;
+  hints: Hints;
+  now: Date;
+}
+
+const impossibleDate = 'No receipt can have this reference: the date inside it is impossible.';
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const tokens = /[\w&-]+/g;
+const longestReference = 128;
+const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
+
+/** Which receipt is meant, or why that cannot be said. */
+export function resolve(providers: readonly Provider[], request: ResolveInput, now: Date): Resolved {
+  const { url, reference, text, provider, account, phone } = request;
+  const chosen = providers.find(({ key }) => key === provider);
+  if (provider !== undefined && !chosen) {
+    return { kind: 'invalid', path: 'provider', message: 'There is no provider of this name.' };
+  }
+  const search: Search = { providers, chosen, hints: { account, phone }, now };
+  if (url !== undefined) return fromUrl(search, trimLink(url));
+  if (reference !== undefined) return fromReference(search, tidy(reference));
+  return fromText(search, tidy(text ?? ''));
+}
+
+/**
+ * Every receipt of a text, in order, each once. Where a line has links, the references beside them are the
+ * same payments under other numbers and are left out.
+ */
+export function findAll(providers: readonly Provider[], text: string, hints: Hints, now: Date): Resolved[] {
+  const search: Search = { providers, chosen: undefined, hints, now };
+  const whole = tidy(text);
+  if (readings(search, whole).length > 0) return [fromReference(search, whole)];
+  return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
+}
+
+function fromUrl(search: Search, link: string): Resolved {
+  const found = matchLink(search, link);
+  return found ? settle(search, found, 'url') : unsupported('url', search.chosen);
+}
+
+function fromReference(search: Search, reference: string): Resolved {
+  const found = readings(search, reference);
+  const possible = found.filter((one) => !impossible(search, one));
+  const [first] = possible;
+  if (!first)
+    return unsupported('reference', search.chosen, found.length > 0 ? impossibleDate : hint(reference));
+  if (possible.length === 1) return settle(search, first, 'reference');
+  const candidates = possible.map(({ provider }) => provider.key);
+  return { kind: 'ambiguous', reference: referenceOf(first), candidates };
+}
+
+/** A link sent as a reference is the commonest mistake. */
+function hint(reference: string): string | undefined {
+  return /^https?:\/\//i.test(reference) ? 'This is a link: send it as url, not as reference.' : undefined;
+}
+
+/** A whole text that is a reference, else the first receipt link, else the first bare reference. */
+function fromText(search: Search, text: string): Resolved {
+  if (readings(search, text).length > 0) return fromReference(search, text);
+  const links = foundLinks(search, text);
+  const link = links.find(({ provider }) => provider === search.chosen) ?? links[0];
+  if (link) return settle(search, link, 'url');
+  const [token] = bareTokens(search, text);
+  return token ? fromReference(search, token.text) : unsupported('reference', search.chosen);
+}
+
+function receiptsOfLine(search: Search, line: string): Resolved[] {
+  const links = foundLinks(search, line).map((found) => settle(search, found, 'url'));
+  if (links.length > 0) return links;
+  const bare = bareTokens(search, line);
+  // telebirr's SMS names the same transfer's number at the receiving bank beside its own.
+  const own = bare.filter((token) => !bankTransactionNumber.test(line.slice(0, token.index).slice(-40)));
+  return (own.length > 0 ? own : bare).map((token) => fromReference(search, token.text));
+}
+
+/** The last word on one reading: contradicted, only recognised, impossible, incomplete, or a target. */
+function settle(search: Search, found: Found, by: By): Resolved {
+  const { provider, match } = found;
+  if (search.chosen && provider !== search.chosen) {
+    return { kind: 'invalid', path: 'provider', message: 'This link belongs to another provider.' };
+  }
+  if (provider.support === 'recognised') return unsupported(by, provider);
+  if (impossible(search, found)) return unsupported(by, provider, impossibleDate);
+  if ('needs' in match) {
+    return { kind: 'needs', provider: provider.key, reference: match.reference, needs: match.needs };
+  }
+  return { kind: 'target', target: match };
+}
+
+function unsupported(by: By, provider?: Provider, message?: string): Resolved {
+  const recognised = provider?.support === 'recognised';
+  const why = recognised ? `${provider.name} is recognised, but not yet supported.` : message;
+  return {
+    kind: 'unsupported',
+    by,
+    ...(provider && { provider: provider.key }),
+    ...(why !== undefined && { message: why }),
+  };
+}
+
+function matchLink({ providers, hints }: Search, link: string): Found | null {
+  const url = parseLink(link);
+  return url && firstMatch(providers, (provider) => provider.match(url, hints));
+}
+
+/** Links of a text that are receipts and not impossible. */
+function foundLinks(search: Search, text: string): Found[] {
+  const found = linksIn(text).map((link) => matchLink(search, link));
+  return found.filter((one) => one !== null).filter((one) => !impossible(search, one));
+}
+
+/** What a bare reference can mean, provider by provider. */
+function readings({ providers, chosen, hints }: Search, text: string): Found[] {
+  const reference = trimLink(text);
+  if (reference === '' || reference.length > longestReference) return [];
+  return (chosen ? [chosen] : providers).flatMap((provider) => {
+    const match = provider.fromReference(reference, hints);
+    return match ? [{ provider, match }] : [];
+  });
+}
+
+interface Token {
+  text: string;
+  index: number;
+}
+
+/** Words of a text that can only be references, in order; links are left out. */
+function bareTokens(search: Search, text: string): Token[] {
+  return [...withoutLinks(text).matchAll(tokens)].flatMap(({ 0: word, index }) => {
+    const found = spellings(word).find((spelling) => isWritten(search, spelling));
+    return found === undefined ? [] : [{ text: found, index }];
+  });
+}
+
+/** A word as it stands, without dashes around it, and its parts (`Ref-DKK4A1B2C3`). */
+function spellings(word: string): string[] {
+  if (word.length > longestReference) return [];
+  const parts = word.split(/[&-]/).filter((part) => part !== '');
+  return [...new Set([word, word.replace(/^[&-]/, '').replace(/[&-]$/, ''), ...parts])];
+}
+
+/**
+ * True for a word that some bank reads as a possible reference and that is spelt exactly as the bank spells
+ * it; a word all in capitals must hold a digit too, or ordinary words would match.
+ */
+function isWritten(search: Search, word: string): boolean {
+  const distinct = /\d/.test(word) || word !== word.toUpperCase();
+  return (
+    distinct &&
+    readings(search, word).some((one) => word.includes(referenceOf(one)) && !impossible(search, one))
+  );
+}
+
+function impossible({ now }: Search, found: Found): boolean {
+  return found.provider.implausible?.(referenceOf(found), now) ?? false;
+}
+
+function referenceOf({ match }: Found): string {
+  return match.reference;
+}
+
+/** A number that is only a half-known reading of a receipt found as a whole is a repeat too. */
+function withoutRepeats(all: readonly Resolved[]): Resolved[] {
+  const targets = new Set(all.map((one) => (one.kind === 'target' ? one.target.reference : null)));
+  const seen = new Set<string>();
+  return all.filter((one) => {
+    if ('reference' in one && targets.has(one.reference)) return false;
+    const identity = JSON.stringify(one);
+    return !seen.has(identity) && seen.add(identity);
+  });
+}
+
+function firstMatch(
+  providers: readonly Provider[],
+  read: (provider: Provider) => Match | null,
+): Found | null {
+  for (const provider of providers) {
+    const match = read(provider);
+    if (match) return { provider, match };
+  }
+  return null;
+}
+
+/** Chat programs put marks of writing direction around what people copy. */
+function tidy(text: string): string {
+  return text.replace(invisible, '').trim();
+}
