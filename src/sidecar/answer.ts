@@ -1,0 +1,36 @@
+/** What every route shares when it answers. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const jsonType = 'application/json; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
+
+/** Serialised here: Fastify passes a text on as it is, which is the cheapest way out. */
+export function json(reply: FastifyReply, body: unknown): string {
+  reply.header('content-type', jsonType);
+  return JSON.stringify(body);
+}
+
+export function htmlPage(reply: FastifyReply, document: string): string {
+  reply.header('content-type', htmlType).header('vary', 'accept');
+  return document;
+}
+
+/** A browser says that it reads HTML; programs ask for JSON, for anything, or for nothing. */
+export function wantsPage(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') ?? false;
+}
+
+/** Under `/api` everything is JSON, whatever the client says it reads. */
+export function isApi(url: string): boolean {
+  return /^\/api(?:[/?#]|$)/.test(pathOf(url));
+}
+
+/** Verification answers, good or bad, always carry a verdict (INTERFACE.md section 4). */
+export function carriesVerdict(url: string): boolean {
+  return /^\/api\/(?:demo-)?verify(?:-image)?(?:[/?#]|$)/.test(pathOf(url));
+}
+
+/** A request line may also name its target with scheme and host. */
+function pathOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
+}

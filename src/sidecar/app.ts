@@ -1,0 +1,79 @@
+/** The REST door to the engine. */
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { baseUrlOf } from '../config.js';
+import { stampAnswers, stampData } from './plugins/answer-headers.js';
+import { answerFailures, createFailureAnswer } from './plugins/failures.js';
+import { watchPaths } from './plugins/methods.js';
+import { createObserver } from './plugins/observe.js';
+import { stampPages } from './plugins/page-headers.js';
+import { useSchemas } from './plugins/schemas.js';
+import { createServer } from './plugins/server.js';
+import { docsRoutes } from './routes/docs.js';
+import { healthzRoute } from './routes/healthz.js';
+import { homeRoute } from './routes/home.js';
+import { llmsRoute } from './routes/llms.js';
+import { metricsRoute } from './routes/metrics.js';
+import { openapiRoute } from './routes/openapi.js';
+import { providersRoute } from './routes/providers.js';
+import { readyzRoute } from './routes/readyz.js';
+import { resolveRoute } from './routes/resolve.js';
+import { sandboxRoute } from './routes/sandbox.js';
+import { sandboxHitsRoute } from './routes/sandbox-hits.js';
+import { statusRoute } from './routes/status.js';
+import { usageRoute } from './routes/usage.js';
+import { verifyRoute } from './routes/verify.js';
+import { verifyHelloRoute } from './routes/verify-hello.js';
+import { requestSchemas } from './schemas/requests.js';
+import type { SidecarDeps } from './types.js';
+
+export type { SandboxExample, SidecarDeps } from './types.js';
+
+/** A Fastify instance that is not listening yet; `inject` works on it. Closing it leaves the engine open. */
+export function build(deps: SidecarDeps): FastifyInstance {
+  const { engine, config, log, sandbox, metrics: registry = ownRegistry() } = deps;
+  const baseUrl = baseUrlOf(config);
+  const requests = requestSchemas(engine.providers().map(({ key }) => key));
+  const observer = createObserver(registry, log);
+  const failureAnswer = createFailureAnswer(engine, log, observer);
+
+  const app = createServer(deps, failureAnswer);
+  const paths = watchPaths(app);
+  observer.watch(app);
+  stampAnswers(app);
+  answerFailures(app, failureAnswer);
+  useSchemas(app, baseUrl);
+
+  app.register(async (api) => {
+    stampData(api);
+    verifyRoute(api, { engine, requests, observer });
+    verifyHelloRoute(api, { engine });
+    resolveRoute(api, { engine, requests });
+    usageRoute(api, { engine });
+    providersRoute(api, { engine });
+    statusRoute(api, { engine });
+    healthzRoute(api);
+    readyzRoute(api, { engine });
+    metricsRoute(api, { registry, token: config.METRICS_TOKEN });
+    if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
+  });
+
+  app.register(async (site) => {
+    stampPages(site, baseUrl);
+    homeRoute(site, { sandbox: sandbox !== null });
+    openapiRoute(site);
+    llmsRoute(site);
+    docsRoutes(site);
+    if (sandbox) sandboxRoute(site, { baseUrl, examples: sandbox.examples });
+  });
+
+  // Must be last: it takes what the routes above have left.
+  app.register(async (rest) => paths.refuseOthers(rest));
+  return app;
+}
+
+function ownRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

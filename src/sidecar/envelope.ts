@@ -1,0 +1,54 @@
+/** The one shape of every error (SPEC.md section 2, INTERFACE.md section 4). */
+import type { Failure, Issue } from '../engine/errors.js';
+
+export interface Envelope {
+  ok: false;
+  verdict?: string;
+  providerKey?: string;
+  reference?: string;
+  requestId?: string;
+  httpStatus?: number | null;
+  error: {
+    code?: string;
+    reason?: string;
+    message: string;
+    issues?: readonly Issue[];
+    used?: number;
+    cap?: number;
+    needs?: readonly string[];
+    candidates?: readonly string[];
+  };
+  receipt?: unknown;
+}
+
+/** @param verification set for answers of a verification, which say a verdict and whose call they belong to */
+export function envelopeOf(failure: Failure, verification?: { requestId: string }): Envelope {
+  const { details, kind, message } = failure;
+  const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
+  const requestId = details.requestId ?? verification?.requestId;
+  return withoutUndefined({
+    ok: false,
+    verdict: verification && kind.verdict,
+    providerKey,
+    reference,
+    requestId,
+    httpStatus,
+    error: withoutUndefined({
+      code: kind.code,
+      reason: kind.reason,
+      message,
+      issues,
+      used,
+      cap,
+      needs,
+      candidates,
+    }),
+    receipt,
+  });
+}
+
+/** Members that are not known are left out, not sent as null. */
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

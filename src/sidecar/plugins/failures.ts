@@ -1,0 +1,73 @@
+/** Everything that goes wrong ends here, and leaves as the envelope or, for a browser outside `/api`, as a page. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../engine/errors.js';
+import type { Engine } from '../../engine/types.js';
+import type { Logger } from '../../log.js';
+import { carriesVerdict, htmlPage, isApi, json, wantsPage } from '../answer.js';
+import { envelopeOf } from '../envelope.js';
+import { failureOf } from '../failures.js';
+import { html, page } from '../html.js';
+import type { App } from '../types.js';
+import { admit, admitIfGood } from './admission.js';
+import { asData } from './answer-headers.js';
+import type { Observer } from './observe.js';
+
+export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+export function createFailureAnswer(engine: Engine, log: Logger, observer: Observer): FailureAnswer {
+  return async (error, request, reply) => {
+    const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
+    if (failure.failure === 'internal') logUnforeseen(log, failure, request);
+    observer.failed(request, reply, failure);
+    return write(failure, request, reply);
+  };
+}
+
+export function answerFailures(app: App, answer: FailureAnswer): void {
+  app.decorateRequest('counted', false);
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler(() => {
+    throw new Failure('not_found');
+  });
+}
+
+/** A key is judged and counted before what it sent: 401 and 429 win over the failure at hand. */
+async function withAdmissionFirst(
+  engine: Engine,
+  failure: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Failure> {
+  if (request.counted || !isApi(request.url)) return failure;
+  const gate = request.routeOptions.config?.keyed ? admit : admitIfGood;
+  try {
+    await gate(engine, request, reply);
+    return failure;
+  } catch (error) {
+    return failureOf(error, request);
+  }
+}
+
+function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): void {
+  const { method, url: route } = request.routeOptions;
+  log.error(
+    { requestId: request.id, method, route, err: failure.cause },
+    'a request failed for no known reason',
+  );
+}
+
+function write(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
+  const { retryAfterSeconds } = failure.details;
+  reply.code(failure.status).header('x-request-id', request.id);
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
+  asData(reply);
+  if (wantsPage(request) && !isApi(request.url)) return htmlPage(reply, failurePage(failure));
+  return json(
+    reply,
+    envelopeOf(failure, carriesVerdict(request.url) ? { requestId: request.id } : undefined),
+  );
+}
+
+function failurePage({ status, message }: Failure): string {
+  return page(String(status), html`<h1>${status}</h1>\n<p>${message}</p>\n<p><a href="/">Start page</a></p>`);
+}

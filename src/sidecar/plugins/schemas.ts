@@ -1,0 +1,45 @@
+/** zod validates and documents; answers are serialised as they are. */
+import swagger from '@fastify/swagger';
+import type { FastifySchemaCompiler } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { App } from '../types.js';
+import { openapiFacts } from './openapi.js';
+
+export function useSchemas(app: App, baseUrl: string): void {
+  app.setValidatorCompiler(validates);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.register(swagger, {
+    openapi: openapiFacts(baseUrl),
+    transform: jsonSchemaTransform,
+    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+  });
+}
+
+/** Headers are only looked at when one that is described is there: most requests have none. */
+const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
+  const validate = validatorCompiler(route);
+  const { schema, httpPart } = route;
+  if (httpPart !== 'headers' || !(schema instanceof z.ZodObject)) return validate;
+  const names = Object.keys(schema.shape);
+  return (headers: Record<string, unknown>) => {
+    if (!names.some((name) => headers[name] !== undefined)) return true;
+    const result = validate(headers);
+    return typeof result === 'object' && result !== null && 'error' in result ? result : true;
+  };
+};
+
+type Document = ReturnType<typeof jsonSchemaTransformObject>;
+
+/** The transform names every schema twice, as input and as output; what nothing points to is left out. */
+function withoutUnused(document: Document): Document {
+  if (!('components' in document) || !document.components) return document;
+  const text = JSON.stringify(document);
+  const used = Object.entries(document.components.schemas ?? {}).filter(([name]) =>
+    text.includes(`"#/components/schemas/${name}"`),
+  );
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(used) },
+  } as Document;
+}

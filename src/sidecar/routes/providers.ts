@@ -1,0 +1,24 @@
+/** GET /api/providers (INTERFACE.md section 7): open. */
+import type { Engine } from '../../engine/types.js';
+import { json } from '../answer.js';
+import { admitIfGood } from '../plugins/admission.js';
+import { providerList } from '../schemas/answers.js';
+import { answer, failureResponses } from '../schemas/failures.js';
+import type { App } from '../types.js';
+
+export function providersRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/providers',
+    schema: {
+      tags: ['service'],
+      summary: 'The banks this service knows',
+      response: {
+        200: answer('All of them, in no particular order.', providerList),
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
+    },
+    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    handler: async (_request, reply) => json(reply, { ok: true, providers: engine.providers() }),
+  });
+}

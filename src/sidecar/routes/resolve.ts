@@ -1,0 +1,44 @@
+/** POST /api/resolve (INTERFACE.md section 7): whose receipt it is; no bank is asked, no cap is touched. */
+import type { Engine } from '../../engine/types.js';
+import { json } from '../answer.js';
+import { admit } from '../plugins/admission.js';
+import { resolution } from '../schemas/answers.js';
+import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
+import type { requestSchemas } from '../schemas/requests.js';
+import type { App } from '../types.js';
+
+interface ResolveDeps {
+  engine: Engine;
+  requests: ReturnType<typeof requestSchemas>;
+}
+
+const failures = [
+  ...bodyFailures,
+  'unsupported_url',
+  'unsupported_reference',
+  ...keyFailures,
+  'unavailable',
+  'internal',
+] as const;
+
+export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/resolve',
+    config: { keyed: true },
+    schema: {
+      tags: ['verification'],
+      summary: 'Tell which bank a link, reference or text belongs to',
+      security: [{ key: [] }],
+      body: requests.resolve,
+      response: {
+        200: answer('What it is, and what the bank would need.', resolution),
+        ...failureResponses(failures),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      await admit(engine, request, reply);
+      return json(reply, engine.resolve(request.body));
+    },
+  });
+}

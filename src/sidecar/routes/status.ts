@@ -1,0 +1,29 @@
+/** GET /api/status (INTERFACE.md section 6): open, from memory. */
+import type { Engine } from '../../engine/types.js';
+import { json } from '../answer.js';
+import { admitIfGood } from '../plugins/admission.js';
+import { status } from '../schemas/answers.js';
+import { answer, failureResponses } from '../schemas/failures.js';
+import type { App } from '../types.js';
+
+export function statusRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/status',
+    schema: {
+      tags: ['service'],
+      summary: 'Health of the service and of each bank',
+      response: {
+        200: answer('Working, perhaps slowly.', status),
+        503: answer('Down: the store is gone, or every bank is down.', status),
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
+    },
+    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    handler: async (_request, reply) => {
+      const report = engine.status();
+      reply.code(report.status === 'down' ? 503 : 200);
+      return json(reply, report);
+    },
+  });
+}

@@ -1,0 +1,34 @@
+/** GET /api/usage (INTERFACE.md section 7). The engine counts the request where it reads the figures. */
+import type { Engine } from '../../engine/types.js';
+import { json } from '../answer.js';
+import { keyOf, showRefusal, showUsage } from '../plugins/admission.js';
+import { usage } from '../schemas/answers.js';
+import { answer, failureResponses, keyFailures } from '../schemas/failures.js';
+import type { App } from '../types.js';
+
+export function usageRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/usage',
+    config: { keyed: true },
+    schema: {
+      tags: ['account'],
+      summary: 'What the key and its account have used',
+      security: [{ key: [] }],
+      response: {
+        200: answer('Figures of the running windows.', usage),
+        ...failureResponses([...keyFailures, 'unavailable', 'internal']),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      request.counted = true;
+      try {
+        const used = await engine.usage(keyOf(request));
+        showUsage(request, reply, used);
+        return json(reply, used);
+      } catch (error) {
+        throw showRefusal(request, reply, error);
+      }
+    },
+  });
+}

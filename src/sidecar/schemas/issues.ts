@@ -1,0 +1,19 @@
+/** Validation results as the `issues` of INTERFACE.md section 4. */
+import type { FastifySchemaValidationError } from 'fastify';
+import type { Issue } from '../../engine/errors.js';
+
+/** zod's own codes and messages; they name types and rules, never the value that was sent. */
+export function issuesOf(validation: readonly FastifySchemaValidationError[]): Issue[] {
+  return validation.map(({ instancePath, keyword, message = 'is not valid', params }) => ({
+    path: instancePath.slice(1).replaceAll('/', '.'),
+    ...(wrongType(keyword, params) ?? { code: keyword, message }),
+  }));
+}
+
+/** A value of none of several types is of the wrong type, as it would be if there were only one. */
+function wrongType(keyword: string, { errors }: Record<string, unknown>): Omit<Issue, 'path'> | null {
+  if (keyword !== 'invalid_union' || !Array.isArray(errors)) return null;
+  const expected = errors.flat().map((issue: { code?: string; expected?: string }) => issue.expected);
+  if (!expected.every((type) => typeof type === 'string')) return null;
+  return { code: 'invalid_type', message: `Invalid input: expected ${expected.join(' or ')}` };
+}

@@ -1,0 +1,79 @@
+/** What callers send. These schemas validate, type and document; nothing else does. */
+import { z } from 'zod';
+
+const hint = (description: string) => z.string().min(1).max(64).optional().describe(description);
+
+/** Thousands commas and blanks are taken; more than two decimals are no amount of birr. */
+const amountText = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^\d[\d,\s]*(?:\.\d{1,2})?$/, 'must be an amount in birr, such as 5,000.00');
+const birr = z.union([z.number().min(0).max(1e12), amountText]);
+
+const expectation = z
+  .object({
+    amount: birr.optional().describe('Expected amount in birr, a number or a decimal string'),
+    tolerance: birr.optional().describe('How far the amount may be off, in birr; 0 when absent'),
+    account: hint('Expected account of the receiver; masked prints are compared by what they show'),
+    name: z.string().min(1).max(200).optional().describe('Expected name of the receiver'),
+    maxAgeHours: z.number().min(0).max(1e6).optional().describe('Oldest payment still accepted, in hours'),
+  })
+  .describe('Optional checks; a failed check never changes the verdict');
+
+/** Any number is taken, JSON's 1e999 too; a transforming schema would lose the examples of the body. */
+const waitMs = z
+  .custom<number>((value) => typeof value === 'number', 'must be a number')
+  .meta({
+    type: 'number',
+    description: 'Hold at most this many milliseconds, clamped to 0…30000; absent: fully synchronous',
+  })
+  .optional();
+
+const oneOfThree = 'Send exactly one of url, reference and text.';
+
+function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
+  return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
+}
+
+/** @param providerKeys the banks of this deployment; any other `provider` is refused */
+export function requestSchemas(providerKeys: readonly string[]) {
+  const members = {
+    url: z.string().min(1).max(2048).optional().describe('A receipt link'),
+    reference: z.string().min(1).max(128).optional().describe('A bare reference'),
+    text: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe('Pasted text, an SMS for instance; the first receipt link or reference in it is used'),
+    provider: z.enum(providerKeys).optional().describe('Settles an ambiguous reference'),
+    account: hint('Account number, or its tail, where the bank asks for it beside the reference'),
+    phone: hint("The payer's phone number, where the bank asks for it beside the reference"),
+  };
+  const asked = { description: `What to look up. ${oneOfThree}`, examples: [{ reference: 'DKK4A1B2C3' }] };
+  return {
+    verify: z
+      .object({ ...members, waitMs, expect: expectation.optional() })
+      .refine(exactlyOne, oneOfThree)
+      .meta({
+        ...asked,
+        examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '5,000.00', tolerance: 1 } }],
+      }),
+    resolve: z.object(members).refine(exactlyOne, oneOfThree).meta(asked),
+  };
+}
+
+/** Headers beside the key. Only printable ASCII, so that it can be stored and compared as it is. */
+export const verifyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters')
+    .optional()
+    .describe('Binds repeats to one verification, 1 to 256 printable ASCII characters'),
+});
+
+export const hitsQuery = z.object({
+  provider: z.string().min(1).max(64).describe('Provider key'),
+  reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),
+});

@@ -1,0 +1,55 @@
+/** What the parts of the sidecar pass to each other. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.js';
+import type { Engine, ResolveRequest } from '../engine/types.js';
+import type { Logger } from '../log.js';
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** One example of the simulated banks: what to send, and what will come of it. */
+export interface SandboxExample {
+  provider: string;
+  outcome: string;
+  request: ResolveRequest;
+}
+
+export interface SidecarDeps {
+  engine: Engine;
+  config: Config;
+  log: Logger;
+  /** Null when no simulated banks are part of this deployment. */
+  sandbox: { examples(): readonly SandboxExample[] } | null;
+  /** Where metrics are registered; one of its own when absent. */
+  metrics?: Registry;
+  /** How long a client may take to send, in milliseconds. */
+  patience?: Patience;
+}
+
+export interface Patience {
+  headersMs: number;
+  requestMs: number;
+  /** How often connections are looked at. */
+  checkMs: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key of this request has been counted, or has nothing left to be counted for. */
+    counted: boolean;
+  }
+  interface FastifyContextConfig {
+    /** A key is needed here: 401 and 429 come before anything else is judged. */
+    keyed?: boolean;
+    /** Outcomes are counted as verifications. */
+    verification?: boolean;
+  }
+}
