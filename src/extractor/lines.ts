@@ -1,0 +1,54 @@
+/** Printed lines out of pieces of text with positions. Pure, and safe with whatever a document claims. */
+
+/** One run of glyphs as pdf.js reports it: position in points from the lower left corner of the page. */
+export interface TextPiece {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  /** Font size in points. */
+  size: number;
+}
+
+interface Line {
+  y: number;
+  pieces: TextPiece[];
+}
+
+/** Pieces whose baselines differ by less than this share of the font size are on one line. */
+const sameBaseline = 0.4;
+/** A gap wider than this share of the font size is a blank; kerning stays below it, a word space is about 0.25. */
+const blankGap = 0.15;
+
+/** Lines from top to bottom, each read from left to right, every gap and run of white space one blank. */
+export function printedLines(pieces: readonly TextPiece[]): string[] {
+  const visible = pieces.filter(isVisible).sort((a, b) => b.y - a.y);
+  return groupByBaseline(visible)
+    .map(readLeftToRight)
+    .filter((text) => text !== '');
+}
+
+function isVisible(piece: TextPiece): boolean {
+  return piece.text.trim() !== '' && [piece.x, piece.y, piece.width, piece.size].every(Number.isFinite);
+}
+
+/** @param pieces sorted from top to bottom */
+function groupByBaseline(pieces: readonly TextPiece[]): Line[] {
+  const lines: Line[] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    if (line && line.y - piece.y <= sameBaseline * piece.size) line.pieces.push(piece);
+    else lines.push({ y: piece.y, pieces: [piece] });
+  }
+  return lines;
+}
+
+function readLeftToRight(line: Line): string {
+  let text = '';
+  let end = Number.NEGATIVE_INFINITY;
+  for (const piece of line.pieces.sort((a, b) => a.x - b.x)) {
+    text += piece.x - end > blankGap * piece.size ? ` ${piece.text}` : piece.text;
+    end = piece.x + piece.width;
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
