@@ -92,7 +92,9 @@ export async function probe(path: string): Promise<SocketState> {
     await client.ping();
     return 'ready';
   } catch (error) {
-    if (error instanceof Error && /^(LOADING|BUSY)/.test(error.message)) return 'loading';
+    if (error instanceof Error && error.name === 'ReplyError') {
+      return /^(LOADING|BUSY)/.test(error.message) ? 'loading' : 'ready';
+    }
     return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'dead' : 'silent';
   } finally {
     client.disconnect();

@@ -2,6 +2,7 @@
  * ioredis clients set up for hot use: a command is sent once and fails soon, and the client is back soon after
  * Redis is. A script must never run twice, so nothing is sent again and nothing waits for a connection.
  */
+import { isIP } from 'node:net';
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../../log.js';
 import { StoreError } from './types.js';
@@ -125,7 +126,7 @@ function parseOne(text: string): Place {
       port,
       ...credentials(url.username, url.password),
       ...(db !== undefined && { db }),
-      ...(url.protocol === 'rediss:' && { tls: { servername: host } }),
+      ...(url.protocol === 'rediss:' && { tls: isIP(host) ? {} : { servername: host } }),
     },
   };
 }
@@ -177,14 +178,15 @@ export async function untilReady(client: Client, address: Address, timeoutMs: nu
     const timer = setTimeout(() => finish(last), timeoutMs);
     const onError = (error: Error) => {
       last = causeOf(error);
+      if (permanent.test(last)) finish(last);
     };
     const onReady = () => finish(null);
     const finish = (result: string | null) => {
       clearTimeout(timer);
-      client.off('error', onError).off('ready', onReady);
+      client.off('error', onError).off('node error', onError).off('ready', onReady);
       resolve(result);
     };
-    client.on('error', onError).on('ready', onReady);
+    client.on('error', onError).on('node error', onError).on('ready', onReady);
     if (client.status === 'ready') finish(null);
     else if (client.status === 'wait') client.connect().catch(onError);
   });
@@ -193,6 +195,9 @@ export async function untilReady(client: Client, address: Address, timeoutMs: nu
   client.disconnect();
   throw new StoreError(`Redis at ${address.shown} cannot be reached (${cause}).`);
 }
+
+/** Waiting does not help against these. */
+const permanent = /^(NOAUTH|WRONGPASS|NOPERM)$/;
 
 /** A short cause that is safe to print: an error code, or the first word of an error reply such as `WRONGPASS`. */
 function causeOf(error: Error): string {

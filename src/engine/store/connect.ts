@@ -10,6 +10,7 @@ import {
   isEmbedded,
   memberName,
   prepareDirectory,
+  probe,
   socketPath,
   startServer,
   stopIfLast,
@@ -127,7 +128,7 @@ function superviseServer(client: Client, path: string, { dataDir, log }: OpenSto
   let timer: NodeJS.Timeout | undefined;
   const start = async () => {
     const binary = findServer();
-    if (stopped || binary === null || (await awaitLive(path))) return;
+    if (stopped || binary === null || (await probe(path)) !== 'dead') return;
     await startServer(binary, dataDir, path);
     log.warn({ component: 'store' }, 'the local Redis had ended and was started again');
   };

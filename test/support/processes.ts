@@ -1,0 +1,86 @@
+/** Real processes for tests, with their output at hand. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface TestProcess {
+  child: ChildProcess;
+  pid: number;
+  /** Everything written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the output once it matches; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+  /** Writes a line and resolves with the next line of output. */
+  ask(line: string): Promise<string>;
+  /** Sends a signal (none: just waits) and resolves with the exit code, null after a deadly signal. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Options {
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  /** A process group of its own, as a terminal would give it. */
+  detached?: boolean;
+}
+
+/** Runs a TypeScript file of the repository, or with `file` a path ending in .mjs or .js as it is. */
+export function startProcess(file: string, args: readonly string[], options: Options = {}): TestProcess {
+  const loader = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
+    cwd: options.cwd ?? repository,
+    env: { ...process.env, ...options.env },
+    detached: options.detached ?? false,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  return observe(child);
+}
+
+function observe(child: ChildProcess): TestProcess {
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+      child.emit('output');
+    });
+  }
+  const ended = once(child, 'close');
+  let over = false;
+  child.once('close', () => {
+    over = true;
+    child.emit('output');
+  });
+
+  const until = async (matches: () => boolean, what: string) => {
+    while (!matches()) {
+      if (over) throw new Error(`ended before ${what}:\n${output.stdout}\n${output.stderr}`);
+      await once(child, 'output');
+    }
+    return output.stdout;
+  };
+  return {
+    child,
+    pid: child.pid ?? 0,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    until: (pattern) => until(() => pattern.test(output.stdout), String(pattern)),
+    async ask(line) {
+      const before = output.stdout.length;
+      child.stdin?.write(`${line}\n`);
+      await until(() => output.stdout.indexOf('\n', before) >= 0, `an answer to ${line}`);
+      return output.stdout.slice(before, output.stdout.indexOf('\n', before));
+    },
+    async end(signal) {
+      if (signal !== undefined && !over) child.kill(signal);
+      const [code] = await ended;
+      return code as number | null;
+    },
+  };
+}
+
+/** An environment as on a machine without any Redis: Node is on PATH and nothing else. */
+export function withoutRedis(emptyDirectory: string): Record<string, string | undefined> {
+  return { PATH: emptyDirectory, REDIS_URL: undefined };
+}

@@ -1,0 +1,26 @@
+/**
+ * A process that holds a store open, for tests of what processes do to each other. Prints its kind when ready;
+ * takes `set KEY VALUE` and `get KEY` on standard input; leaves on SIGTERM, after SIGINT it says so and stays.
+ */
+import { createInterface } from 'node:readline';
+import { openStore } from '../../src/engine/store/connect.js';
+import { createLog } from '../../src/log.js';
+
+const store = await openStore({
+  dataDir: process.env.DATA_DIR ?? '',
+  production: process.env.NODE_ENV === 'production',
+  log: createLog('info'),
+});
+
+process.once('SIGTERM', async () => {
+  await store.close();
+  process.exit(0);
+});
+process.on('SIGINT', () => console.log('interrupted'));
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const [command, key = '', value = ''] = line.split(' ');
+  const answer = command === 'set' ? await store.client.set(key, value) : await store.client.get(key);
+  console.log(String(answer));
+});
+console.log(store.kind);
