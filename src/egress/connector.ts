@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type Resolve, resolvePublic } from './addresses.js';
 import { within } from './deadline.js';
-import type { Dialer } from './dial.js';
+import type { Dial } from './dial.js';
 import { Fault } from './faults.js';
 import { secure, type Trust } from './tls.js';
 
 export interface ConnectorOptions {
-  dialer: Dialer;
+  dial: Dial;
   trust: Trust;
   resolve: Resolve;
   /** Addresses let through although they are not public. */
@@ -22,11 +22,10 @@ type Open = (host: string, port: number, signal: AbortSignal) => Promise<Socket>
 
 /** To the bank itself: resolve, check, connect, verify the certificate; only then undici may write. */
 export function liveConnector(options: ConnectorOptions): buildConnector.connector {
-  const { dialer, trust, resolve, exemptAddresses } = options;
+  const { dial, trust, resolve, exemptAddresses } = options;
   return connector(options, 443, async (host, port, signal) => {
     const addresses = await resolvePublic(host, resolve, exemptAddresses);
-    signal.throwIfAborted();
-    const socket = await dialer.dial({ host, port, addresses }, signal);
+    const socket = await dial({ host, port, addresses }, signal);
     return secure(socket, host, port, trust, signal);
   });
 }
@@ -34,7 +33,7 @@ export function liveConnector(options: ConnectorOptions): buildConnector.connect
 /** To the simulated banks: the same egress, plain HTTP, an address that is private on purpose. */
 export function sandboxConnector(options: ConnectorOptions): buildConnector.connector {
   return connector(options, 80, (host, port, signal) =>
-    options.dialer.dial({ host, port, addresses: [host] }, signal),
+    options.dial({ host, port, addresses: [host] }, signal),
   );
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { SocksClient } from 'socks';
-import { Pool } from 'undici';
+import { Client } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { within } from './deadline.js';
 import { codeOf, Fault } from './faults.js';
+import { type Trust, verified } from './tls.js';
 
 export interface Destination {
   host: string;
@@ -13,73 +14,51 @@ export interface Destination {
   addresses: readonly string[];
 }
 
-export interface Dialer {
-  /** Opens a connection to the destination by this egress; nothing has been sent over it yet. */
-  dial(to: Destination, signal: AbortSignal): Promise<Socket>;
-  close(): Promise<void>;
-}
+/** Opens a connection to a destination by one egress; nothing has been sent over it yet. */
+export type Dial = (to: Destination, signal: AbortSignal) => Promise<Socket>;
 
-export interface DialerOptions {
+export interface DialOptions {
   connectTimeoutMs: number;
-  /** Extra authorities for proxies spoken to over https. */
-  ca: readonly string[];
+  /** Decides about the certificate of a proxy spoken to over https; pins are for banks only. */
+  trust: Trust;
 }
 
 /** One way out, as EGRESS names it. */
-export function createDialer(route: EgressRoute, options: DialerOptions): Dialer {
+export function createDial(route: EgressRoute, options: DialOptions): Dial {
   switch (route.kind) {
     case 'direct':
-      return directDialer(undefined, options);
+      return directDial({}, options);
     case 'local':
-      return directDialer(route.address, options);
+      return directDial({ localAddress: route.address }, options);
     case 'http':
-      return httpProxyDialer(new URL(route.url), options);
+      return httpProxyDial(new URL(route.url), options);
     case 'socks5':
-      return socksDialer(new URL(route.url), options);
+      return socksDial(new URL(route.url), options);
   }
 }
 
-function directDialer(localAddress: string | undefined, options: DialerOptions): Dialer {
-  const local = localAddress === undefined ? {} : { localAddress };
-  return {
-    dial: (to, signal) =>
-      firstThatAnswers(reachableFrom(localAddress, to.addresses), options, signal, (host, inTime) =>
-        openSocket({ host, port: to.port, ...local }, inTime),
-      ),
-    close: async () => {},
-  };
-}
-
-/** A socket bound to an IPv4 address reaches no IPv6 address, and the other way round. */
-function reachableFrom(localAddress: string | undefined, addresses: readonly string[]): readonly string[] {
-  if (localAddress === undefined) return addresses;
-  return addresses.filter((address) => isIPv6(address) === isIPv6(localAddress));
+function directDial(local: { localAddress?: string }, options: DialOptions): Dial {
+  return (to, signal) =>
+    firstThatAnswers(to.addresses, options, signal, (host, inTime) =>
+      openSocket({ host, port: to.port, ...local }, inTime),
+    );
 }
 
 /**
  * SOCKS5 is asked for the checked address, never for the name (as `socks5://` means it in curl): what was found
  * public is what the proxy is told to connect to. What the proxy makes of it is the proxy's word.
  */
-function socksDialer(url: URL, options: DialerOptions): Dialer {
+function socksDial(url: URL, options: DialOptions): Dial {
   const { host, port, user, password } = proxyParts(url, 1080);
   const proxy = { host, port, type: 5 as const, ...(user ? { userId: user, password } : {}) };
-  return {
-    dial: (to, signal) =>
-      firstThatAnswers(to.addresses, options, signal, async (address, inTime) => {
-        const socket = await openSocket({ host, port }, inTime);
-        await orDestroyed(socket, inTime, async () => {
-          const destination = { host: address, port: to.port };
-          await SocksClient.createConnection({
-            proxy,
-            command: 'connect',
-            destination,
-            existing_socket: socket,
-          });
-        });
-        return socket;
-      }),
-    close: async () => {},
-  };
+  return (to, signal) =>
+    firstThatAnswers(to.addresses, options, signal, async (address, inTime) => {
+      const socket = await openSocket({ host, port }, inTime);
+      const destination = { host: address, port: to.port };
+      const request = { proxy, destination, command: 'connect', existing_socket: socket } as const;
+      await orDestroyed(socket, inTime, () => SocksClient.createConnection(request).catch(proxyFailed));
+      return socket;
+    });
 }
 
 /**
@@ -88,44 +67,41 @@ function socksDialer(url: URL, options: DialerOptions): Dialer {
  * proxy resolves it to the same address is not promised. What still holds then is TLS, which is spoken end to end
  * with the bank. undici's own ProxyAgent is not used: it cannot check a pin before it sends.
  */
-function httpProxyDialer(url: URL, options: DialerOptions): Dialer {
-  const { user, password } = proxyParts(url, 0);
+function httpProxyDial(url: URL, { trust }: DialOptions): Dial {
+  const isSecure = url.protocol === 'https:';
+  const { host, port, user, password } = proxyParts(url, isSecure ? 443 : 80);
   const credentials = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const headers = user ? { 'proxy-authorization': credentials } : {};
-  const pool = new Pool(url.origin, { connect: proxyConnectOptions(options) });
-  return {
-    dial: (to, signal) => openTunnel(pool, authority(to), headers, signal),
-    close: () => pool.destroy(),
+  return async (to, signal) => {
+    const raw = await openSocket({ host, port }, signal);
+    const socket = isSecure ? await verified(raw, host, trust, signal).catch(proxyFailed) : raw;
+    await orDestroyed(socket, signal, () => openTunnel(socket, authority(to), headers));
+    return socket;
   };
 }
 
-function proxyConnectOptions({ connectTimeoutMs, ca }: DialerOptions) {
-  const verified = { timeout: connectTimeoutMs, rejectUnauthorized: true };
-  return ca.length > 0 ? { ...verified, ca: [...ca] } : verified;
+/** Asks the proxy at the other end of the socket for a tunnel; afterwards the socket leads to the destination. */
+async function openTunnel(socket: Socket, path: string, headers: Record<string, string>): Promise<void> {
+  // undici expects to wait for its connection, so it is handed over a moment later.
+  const client = new Client('http://proxy', {
+    connect: (_, callback) => queueMicrotask(() => callback(null, socket)),
+  });
+  const { statusCode } = await client
+    .connect({ path, headers: { ...headers, host: path } })
+    .catch(proxyFailed);
+  if (statusCode >= 200 && statusCode < 300) return;
+  throw new Fault('unreachable', `the proxy refused (status ${statusCode})`);
 }
 
-async function openTunnel(
-  pool: Pool,
-  path: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<Socket> {
-  const answer = await pool
-    .connect({ path, headers: { ...headers, host: path }, signal })
-    .catch((error: unknown) => {
-      throw new Fault('unreachable', `the proxy failed (${codeOf(error)})`);
-    });
-  const socket = answer.socket as Socket;
-  socket.on('error', () => {});
-  if (answer.statusCode >= 200 && answer.statusCode < 300) return socket;
-  socket.destroy();
-  throw new Fault('unreachable', `the proxy refused (status ${answer.statusCode})`);
+function proxyFailed(error: unknown): never {
+  const reason = error instanceof Fault ? error.message : codeOf(error);
+  throw new Fault('unreachable', `the proxy failed (${reason})`);
 }
 
 /** Tries one address after the other; each gets its share of the time to connect. */
 async function firstThatAnswers(
   addresses: readonly string[],
-  { connectTimeoutMs }: DialerOptions,
+  { connectTimeoutMs }: DialOptions,
   signal: AbortSignal,
   open: (address: string, signal: AbortSignal) => Promise<Socket>,
 ): Promise<Socket> {

@@ -5,7 +5,7 @@ import { type Resolve, systemResolve } from './addresses.js';
 import { admit, hostOf } from './admit.js';
 import { liveConnector, sandboxConnector } from './connector.js';
 import { within } from './deadline.js';
-import { createDialer } from './dial.js';
+import { createDial } from './dial.js';
 import { exchange, type Outgoing } from './exchange.js';
 import { Fault, toEgressError } from './faults.js';
 import { createTrust, type Pins } from './tls.js';
@@ -72,9 +72,9 @@ export function createEgress(options: EgressOptions): Egress {
 
 function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortSignal): Route {
   const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], resolve = systemResolve } = options;
-  const dialer = createDialer(route, { connectTimeoutMs, ca: trustedCa });
   const trust = createTrust(options.pins, trustedCa);
-  const parts = { dialer, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
+  const dial = createDial(route, { connectTimeoutMs, trust });
+  const parts = { dial, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
   // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
   const timers = { headersTimeout: 0, bodyTimeout: 0 };
   const agents = {
@@ -85,7 +85,7 @@ function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortS
     name: route.name,
     agents,
     async close() {
-      await Promise.all([agents.live.destroy(), agents.sandbox.destroy(), dialer.close()]);
+      await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { codeOf, Fault } from './faults.js';
 
@@ -35,28 +35,34 @@ export async function secure(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const pins = trust.pins.get(`${host}:${port}`) ?? trust.pins.get(host);
-  const socket = pins ? startPinned(raw, host) : startVerified(raw, host, trust.context);
-  socket.on('error', () => {});
-  try {
-    await once(socket, 'secureConnect', { signal });
-    if (pins) checkPin(socket, pins);
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    raw.destroy();
-    throw socket.authorizationError && !pins ? unverified(error, host, port) : error;
-  }
+  if (!pins) return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`));
+  const socket = startPinned(raw, host);
+  return handshake(socket, raw, signal, () => checkPin(socket, pins));
 }
 
-/** Says `true` where it is the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default. */
-function startVerified(raw: Socket, host: string, context: SecureContext): TLSSocket {
-  return connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: true });
+/**
+ * Speaks TLS with a host whose certificate must verify, chain, name and dates. `true` is written out although it is
+ * the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
+ *
+ * @throws Fault `certificate`
+ */
+export async function verified(
+  raw: Socket,
+  host: string,
+  { context }: Trust,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const socket = connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: true });
+  return handshake(socket, raw, signal).catch((error: unknown) => {
+    if (!socket.authorizationError) throw error;
+    throw new Fault('certificate', `the certificate does not verify (${codeOf(error)})`);
+  });
 }
 
 /**
  * The one place where Node's own verdict on the chain is not asked for. Several banks serve chains that cannot
  * verify (PROVIDERS.md section 2.4), and Node runs `checkServerIdentity` only after the chain has verified, so a
- * pinned key can be checked only once the handshake is over. `secure` does that at once, with `checkPin`, and
+ * pinned key can be checked only once the handshake is over. `handshake` does that at once, with `checkPin`, and
  * hands the socket out afterwards or destroys it. The pin is stricter than the chain: one key instead of any that
  * some authority has signed.
  */
@@ -64,8 +70,28 @@ function startPinned(raw: Socket, host: string): TLSSocket {
   return connect({ ...common(raw, host), rejectUnauthorized: false });
 }
 
+/** An address (of a proxy) is checked against the certificate but never sent as a name. */
 function common(raw: Socket, host: string) {
-  return { socket: raw, servername: host, ALPNProtocols: ['http/1.1'] };
+  return { socket: raw, host, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] };
+}
+
+/** Hands the socket out once the handshake is over and `check` has passed, else destroys both layers. */
+async function handshake(
+  socket: TLSSocket,
+  raw: Socket,
+  signal: AbortSignal,
+  check: () => void = () => {},
+): Promise<TLSSocket> {
+  socket.on('error', () => {});
+  try {
+    await once(socket, 'secureConnect', { signal });
+    check();
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    raw.destroy();
+    throw error;
+  }
 }
 
 function checkPin(socket: TLSSocket, pins: readonly string[]): void {
@@ -79,9 +105,7 @@ function checkPin(socket: TLSSocket, pins: readonly string[]): void {
   }
 }
 
-function unverified(error: unknown, host: string, port: number): Fault {
-  return new Fault(
-    'certificate',
-    `the certificate does not verify (${codeOf(error)}); this host must be pinned, TLS_PINS=${host}:${port}=sha256/…`,
-  );
+function advise(error: unknown, host: string): never {
+  if (!(error instanceof Fault)) throw error;
+  throw new Fault(error.kind, `${error.message}; this host must be pinned, TLS_PINS=${host}=sha256/…`);
 }

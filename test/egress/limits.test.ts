@@ -291,14 +291,36 @@ describe('a caller who leaves', () => {
 
 describe('closing', () => {
   test('ends what is running, frees every connection and refuses what comes later', async () => {
-    const server = await bank((request, response) => void (request.url === '/fast' && response.end('ok')));
+    const server = await bank((request, response) => {
+      if (request.url === '/fast') response.setHeader('keep-alive', 'timeout=600').end('ok');
+    });
     const egress = egressOf({ sandbox: at(server.port) });
-    await get(egress, { path: '/fast' });
     const running = kindOf(get(egress));
+    await get(egress, { path: '/fast' });
     await eventually(() => server.requests.length === 2);
     await egress.close();
     expect(await running).toBe('aborted');
     await eventually(() => server.open.size === 0);
     expect(await kindOf(get(egress))).toBe('aborted');
   });
+
+  test.each(['http', 'https', 'socks5'])(
+    'frees a connection that is still being made by %s',
+    async (scheme) => {
+      const proxy = await tcpBank(() => {});
+      const kind = scheme === 'socks5' ? 'socks5' : 'http';
+      const routes = [{ name: 'stuck', kind, url: `${scheme}://127.0.0.1:${proxy.port}` }] as const;
+      const egress = egressOf({
+        routes,
+        sandbox: at(1),
+        connectTimeoutMs: 600_000,
+        attemptTimeoutMs: 600_000,
+      });
+      const running = kindOf(get(egress));
+      await eventually(() => proxy.open.size === 1);
+      await egress.close();
+      expect(await running).toBe('aborted');
+      await eventually(() => proxy.open.size === 0);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EgressRoute } from '../../src/config.js';
 import { createEgress } from '../../src/egress/index.js';
-import { createAuthority, issue, pinOf } from '../support/certificates.js';
+import { type Certificate, createAuthority, issue, pinOf } from '../support/certificates.js';
 import { startHttpProxy, startSocksProxy } from '../support/proxies.js';
 import { closedPort, startServer, startTcpServer } from '../support/servers.js';
 import { at, egressOf, failureOf, get, kindOf, settled } from './support.js';
@@ -145,5 +145,30 @@ describe.each(['http', 'socks5'] as const)('through a %s proxy', (kind) => {
       get(egressOf({ routes: [via(port)], sandbox: at(1), connectTimeoutMs: 200 }));
     expect(await kindOf(asking(await closedPort()))).toBe('unreachable');
     expect(await kindOf(asking(silent.port))).toBe('timeout');
+  });
+});
+
+describe('a proxy spoken to over https', () => {
+  async function through(tls: Certificate) {
+    const server = await bank();
+    const proxy = await startHttpProxy({ ...credentials, leadsTo: server.port, tls });
+    onTestFinished(() => proxy.close());
+    const url = `https://${userInfo}@localhost:${proxy.port}`;
+    const routes = [{ name: 'away', kind: 'http', url }] as const;
+    return { proxy, fetched: get(egressOf({ routes, sandbox: at(server.port), trustedCa: [ca.cert] })) };
+  }
+
+  test('is trusted when its certificate verifies', async () => {
+    const { proxy, fetched } = await through(await issue('localhost', ca));
+    expect((await fetched).status).toBe(200);
+    expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  test('gets no credentials when its certificate does not verify, and the bank is not blamed', async () => {
+    const { proxy, fetched } = await through(await issue('localhost', null));
+    const error = await failureOf(fetched);
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toContain('the proxy failed (the certificate does not verify');
+    expect(proxy.tunnels).toEqual([]);
   });
 });

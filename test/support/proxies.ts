@@ -1,5 +1,6 @@
 /** Small real proxies: they want credentials, remember what they were asked for, and lead every tunnel to one port. */
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import {
   type AddressInfo,
   connect,
@@ -7,6 +8,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
+import type { Certificate } from './certificates.js';
 
 export interface TestProxy {
   port: number;
@@ -20,12 +22,14 @@ export interface ProxyOptions {
   password: string;
   /** Port on loopback every tunnel leads to, whatever was asked for. */
   leadsTo: number;
+  /** HTTP proxies only: the proxy itself is spoken to over https. */
+  tls?: Certificate;
 }
 
 /** HTTP CONNECT with basic credentials. */
-export function startHttpProxy({ user, password, leadsTo }: ProxyOptions): Promise<TestProxy> {
+export function startHttpProxy({ user, password, leadsTo, tls }: ProxyOptions): Promise<TestProxy> {
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  const server = createServer((_, response) => response.writeHead(405).end());
+  const server = tls ? createHttpsServer(tls) : createServer();
   const tunnels: string[] = [];
   server.on('connect', (request, socket: Socket) => {
     if (request.headers['proxy-authorization'] !== expected) {

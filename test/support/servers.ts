@@ -30,6 +30,7 @@ export async function startServer(
     });
     handler(request, response);
   });
+  http.keepAliveTimeout = 0;
   const accept = (socket: Socket) => {
     socket.on('data', (chunk: Buffer) => {
       seen.bytes += chunk.byteLength;
