@@ -1,0 +1,148 @@
+/** An engine written by hand, for promises of the sidecar alone: what it was asked is kept, what it says is set. */
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { Failure } from '../../src/engine/errors.js';
+import type {
+  Admission,
+  Engine,
+  ProviderInfo,
+  Resolution,
+  StatusReport,
+  Usage,
+  Verification,
+} from '../../src/engine/types.js';
+import { build, type SidecarDeps } from '../../src/sidecar/app.js';
+import { verificationExample } from '../../src/sidecar/schemas/answers.js';
+
+export const goodKey = `vk_test_${'a'.repeat(32)}`;
+export const tiredKey = `vk_test_${'b'.repeat(32)}`;
+export const revokedKey = `vk_test_${'c'.repeat(32)}`;
+
+export const verified = verificationExample as unknown as Verification;
+
+export interface StubEngine extends Engine {
+  /** Times a key was counted, whichever way it came in. */
+  admissions: number;
+  calls: string[];
+}
+
+const admission: Admission = {
+  account: 'acc_1',
+  prefix: goodKey.slice(0, 14),
+  mode: 'test',
+  realm: 'sandbox',
+  label: 'Till 1',
+  rate: { limit: 60, used: 1, resetsInSeconds: 30 },
+};
+
+const telebirr: ProviderInfo = {
+  key: 'telebirr',
+  name: 'Telebirr',
+  sources: ['telebirr-html'],
+  hosts: ['transactioninfo.ethiotelecom.et'],
+  bareReference: true,
+  needs: [],
+  viewLimited: false,
+  support: 'supported',
+};
+
+const resolution: Resolution = {
+  ok: true,
+  providerKey: 'telebirr',
+  reference: 'DKK4A1B2C3',
+  resolvedUrl: 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3',
+  needs: [],
+  candidates: [],
+};
+
+const usage: Usage = {
+  ok: true,
+  account: 'acc_1',
+  plan: 'free',
+  mode: 'test',
+  verifications: {
+    used: 1,
+    cap: 200,
+    window: 'month',
+    startsAt: '2026-11-01T00:00:00+03:00',
+    endsAt: '2026-12-01T00:00:00+03:00',
+    timeZone: 'Africa/Addis_Ababa',
+    overage: { available: false, enabled: false, count: 0, priceEtb: null, amountEtb: 0 },
+  },
+  screenshots: { used: 0, cap: 200, endsAt: '2026-12-01T00:00:00+03:00' },
+  rate: { limit: 60, used: 1, resetsAt: new Date(Date.now() + 30_000).toISOString() },
+};
+
+const status: StatusReport = {
+  ok: true,
+  status: 'operational',
+  checkedAt: '2026-11-20T07:30:01.000Z',
+  cached: true,
+  store: 'redis',
+  banks: 'sandbox',
+  components: [],
+};
+
+export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
+  const unused = () => Promise.reject(new Error('the sidecar has no business with this'));
+  const enter = (key: string | undefined): Admission => {
+    if (!key) throw new Failure('missing_key');
+    if (key === revokedKey) throw new Failure('revoked_key');
+    if (key !== goodKey && key !== tiredKey) throw new Failure('invalid_key');
+    engine.admissions += 1;
+    if (key === tiredKey) throw new Failure('rate_limited', { retryAfterSeconds: 17 });
+    return admission;
+  };
+  const engine: StubEngine = {
+    admissions: 0,
+    calls: [],
+    async verify(request, caller, options) {
+      engine.calls.push('verify');
+      const let_in = enter(caller.kind === 'key' ? caller.key : '');
+      options?.onAdmission?.(let_in);
+      if (overrides.verify) return overrides.verify(request, caller, options);
+      return { ...verified, requestId: options?.requestId ?? null };
+    },
+    resolve: overrides.resolve ?? (() => resolution),
+    async admit(key) {
+      engine.calls.push('admit');
+      if (overrides.admit) return overrides.admit(key);
+      return enter(key);
+    },
+    async usage(key) {
+      engine.calls.push('usage');
+      enter(key);
+      return usage;
+    },
+    accountUsage: unused,
+    status: overrides.status ?? (() => status),
+    providers: () => [telebirr],
+    ready: overrides.ready ?? (() => true),
+    keys: { mint: unused, list: unused, revoke: unused, set: unused },
+    accounts: { list: unused, get: unused, set: unused, loginLink: unused },
+    sandbox: { hit: unused, hits: async () => 3, state: unused, set: unused, list: unused },
+    close: async () => undefined,
+  };
+  return engine;
+}
+
+type Env = Record<string, string>;
+
+/** The application as `main` builds it, with the environment given and nothing of this machine's. */
+export function testApp(
+  engine: Engine = stubEngine(),
+  { env = {}, ...deps }: Partial<Omit<SidecarDeps, 'engine' | 'config'>> & { env?: Env } = {},
+): FastifyInstance {
+  return build({
+    engine,
+    config: loadConfig({ NODE_ENV: 'test', ...env }, null),
+    log: pino({ level: 'silent' }),
+    sandbox: {
+      examples: () => [{ provider: 'telebirr', outcome: 'settled', request: { reference: 'DKK4A1B2C3' } }],
+    },
+    ...deps,
+  });
+}
+
+export const jsonHeaders = { 'content-type': 'application/json', 'x-api-key': goodKey };
