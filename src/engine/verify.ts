@@ -52,7 +52,7 @@ export function createVerify(deps: VerifyDeps) {
     const requestId = options.requestId ?? randomUUID();
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
     try {
-      return await admitted(deps, request, caller, resolved, { ...options, requestId });
+      return await admitted(deps, request, caller, resolved, requestId, options);
     } catch (error) {
       if (error instanceof Withdrawn) throw new Failure('bank_busy', { ...known(resolved), requestId });
       throw error instanceof Failure ? error.with({ ...known(resolved), requestId }) : error;
@@ -66,7 +66,8 @@ async function admitted(
   request: VerifyRequest,
   caller: Caller,
   resolved: Resolved,
-  { requestId, signal, onAdmission }: CallOptions & { requestId: string },
+  requestId: string,
+  options: CallOptions,
 ): Promise<Verification> {
   const realm =
     caller.kind === 'key' ? realmOf(caller.key, deps.liveRealm) : (caller.realm ?? deps.liveRealm);
@@ -86,6 +87,7 @@ async function admitted(
     }
   }
   if (target === null) throw unresolved(resolved);
+  const { signal } = options;
   const call = { requestId, provider: providerOf(deps, target), target, realm, entry, signal };
   return await uncached(deps, request, call);
 }
