@@ -75,11 +75,8 @@ async function admitted(
 
   let entry: Entry | null = null;
   if (caller.kind === 'key') {
-    const entered = await deps.gate.enter(
-      caller.key,
-      target && deps.cache.nameOf(realm, target),
-      onAdmission,
-    );
+    const name = target && deps.cache.nameOf(realm, target);
+    const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
     entry = entered.entry;
     if (target && entered.found) {
       const { kept, history } = deps.cache.open(entered.found);
