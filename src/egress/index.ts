@@ -1,4 +1,5 @@
 /** The only way out to a bank (DESIGN.md section 3, "Egress"). */
+import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { type Resolve, systemResolve } from './addresses.js';
@@ -41,6 +42,8 @@ interface Route {
 export function createEgress(options: EgressOptions): Egress {
   const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
   const closing = new AbortController();
+  // Every request under way listens to it: any number is no leak.
+  setMaxListeners(0, closing.signal);
   const routes = options.routes.map((route) => createRoute(route, options, closing.signal));
   const [firstRoute] = routes;
   if (!firstRoute) throw new RangeError('an egress needs at least one route');

@@ -94,6 +94,19 @@ describe('a request', () => {
     expect(server.connections).toBe(1);
   });
 
+  test('among many at once is answered, and Node has nothing to warn of', async () => {
+    const warnings: Error[] = [];
+    const listener = (warning: Error) => warnings.push(warning);
+    process.on('warning', listener);
+    onTestFinished(() => void process.off('warning', listener));
+    const server = await bank((_, response) => void setTimeout(() => response.end('ok'), 20));
+    const egress = egressOf({ sandbox: at(server.port) });
+    await Promise.all(Array.from({ length: 100 }, () => get(egress)));
+    await settled();
+    expect(server.requests).toHaveLength(100);
+    expect(warnings).toEqual([]);
+  });
+
   test('with a header no server could read is refused, not thrown about', async () => {
     const server = await bank((_, response) => response.end('ok'));
     const origins = ['https://bank.test'];

@@ -149,19 +149,20 @@ describe.each(['http', 'socks5'] as const)('through a %s proxy', (kind) => {
 });
 
 describe('a proxy spoken to over https', () => {
-  async function through(tls: Certificate) {
-    const server = await bank();
-    const proxy = await startHttpProxy({ ...credentials, leadsTo: server.port, tls });
+  async function through(proxyTls: Certificate) {
+    const server = await bank({ tls });
+    const proxy = await startHttpProxy({ ...credentials, leadsTo: server.port, tls: proxyTls });
     onTestFinished(() => proxy.close());
     const url = `https://${userInfo}@localhost:${proxy.port}`;
     const routes = [{ name: 'away', kind: 'http', url }] as const;
-    return { proxy, fetched: get(egressOf({ routes, sandbox: at(server.port), trustedCa: [ca.cert] })) };
+    const egress = egressOf({ routes, resolve: async () => ['8.8.8.8'], trustedCa: [ca.cert] });
+    return { proxy, fetched: get(egress, { realm: 'live' }) };
   }
 
-  test('is trusted when its certificate verifies', async () => {
+  test('is trusted when its certificate verifies, and carries the TLS of the bank inside its own', async () => {
     const { proxy, fetched } = await through(await issue('localhost', ca));
     expect((await fetched).status).toBe(200);
-    expect(proxy.tunnels).toHaveLength(1);
+    expect(proxy.tunnels).toEqual(['bank.test:443']);
   });
 
   test('gets no credentials when its certificate does not verify, and the bank is not blamed', async () => {
