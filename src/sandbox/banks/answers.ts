@@ -1,0 +1,19 @@
+/** Answers in the forms web servers share. */
+import type { Answer } from './types.js';
+
+export const htmlType = 'text/html; charset=utf-8';
+export const jsonType = 'application/json; charset=utf-8';
+
+export function htmlAnswer(body: string, status = 200): Answer {
+  return { status, contentType: htmlType, body };
+}
+
+export function jsonAnswer(body: unknown, status = 200, contentType = jsonType): Answer {
+  return { status, contentType, body: JSON.stringify(body) };
+}
+
+/** A web server's own page for an address where there is nothing. */
+export const noSuchPage: Answer = htmlAnswer(
+  '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n',
+  404,
+);

@@ -1,0 +1,142 @@
+/** CBE's receipts since 2026: JSON opened by a token (PROVIDERS.md section 3.3; all keys of the sample). */
+import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
+import { ending, roll } from '../facts.js';
+import { plain } from '../money.js';
+import { jsonAnswer, jsonType } from './answers.js';
+import { type Transfer, transferOf } from './cbe-transfer.js';
+import type { Answer, Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+
+const path = /^\/api\/v1\/transactions\/public\/transaction-detail\/([^/]+)$/;
+const token = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
+/** The printed number opens nothing here. */
+const printedNumber = /^FT\d{5}[A-Z0-9]{5}/;
+const statuses: Record<PaymentStatus, string> = {
+  settled: 'COMPLETED',
+  pending: 'PENDING',
+  reversed: 'REVERSED',
+};
+const notFound = problem(500, 'Security Alert: Invalid or tampered legacy token!');
+
+export const cbeJson: SimulatedBank = {
+  provider: 'cbe',
+  source: 'mb-json',
+  host: 'mb.cbe.com.et',
+  contentType: jsonType,
+  printsStatus: true,
+  notFound,
+  lookUp,
+  receipt: (reference, showing) => jsonAnswer(detail(reference, showing)),
+  sample(ending) {
+    const reference = `v2-hfHCxAAAAAAAAAAA${ending}`;
+    const url = `https://mbreciept.cbe.com.et/${reference}`;
+    return { reference, url, body: { reference, provider: 'cbe' } };
+  },
+};
+
+function problem(status: number, detail: string): Answer {
+  return jsonAnswer({ status, detail }, status, 'application/problem+json');
+}
+
+function lookUp({ path: asked, headers }: Asked): Found {
+  const reference = path.exec(asked)?.[1];
+  if (!reference) return { answer: problem(404, 'Not Found') };
+  if (!headers['x-app-id'] || !headers['x-app-version']) return { answer: problem(400, 'Missing Headers') };
+  const exists = token.test(reference) && !printedNumber.test(reference);
+  return exists ? { reference } : { answer: notFound };
+}
+
+/** `v2-` tokens are seen since July 2026, the others in the months before: so are the days of their transfers. */
+function transferBehind(reference: string): Transfer {
+  const first = { year: 2026, month: reference.startsWith('v2-') ? 7 : 3, day: 1 };
+  const day = daysAfter(first, roll(reference, 'day', 90));
+  return transferOf(`FT${ordinalOf(day)}T${ending(reference)}`) as Transfer;
+}
+
+function detail(reference: string, { complete, status, payerName }: Showing): Record<string, unknown> {
+  const transfer = transferBehind(reference);
+  const date = `${transfer.year}${twoDigits(transfer.month)}${twoDigits(transfer.day)}`;
+  return {
+    ...(complete ? { id: transfer.number } : {}),
+    transactionType: 'ACNX',
+    debitAccountNo: masked(transfer.payer.account),
+    currencyMktDr: '1',
+    debitCurrency: 'ETB',
+    debitAmount: plain(transfer.amount),
+    debitValueDate: date,
+    debitTheirRef: 'MB Transfer',
+    creditTheirRef: 'MB Transfer',
+    creditAccountNo: masked(transfer.receiver.account),
+    creditCurrency: 'ETB',
+    creditValueDate: date,
+    processingDate: date,
+    paymentDetails: ['MB Transfer'],
+    ...charges(transfer),
+    ...(complete ? amounts(transfer) : {}),
+    totalChargeAmount: plain(transfer.total - transfer.amount),
+    totalTaxAmount: plain(transfer.vat),
+    totRecComm: '0',
+    totRecCommLcl: '0',
+    totRecChg: '0',
+    totRecChgLcl: '0',
+    rateFixing: 'NO',
+    authDate: date,
+    roundType: 'NATURAL',
+    currNo: '1',
+    dateTimes: [dateTime(transfer)],
+    creditAccountHolder: transfer.receiver.name,
+    debitAccountHolder: payerName ?? transfer.payer.name,
+    encodedReceipt: `https://mbreciept.cbe.com.et/${reference}`,
+    isPlatformTransaction: true,
+    channel: 'IOS',
+    platformTransactionType: 'A2A',
+    isOtherBank: false,
+    description: 'MB Transfer',
+    serviceChargeValue: `ETB ${plain(transfer.serviceCharge)}`,
+    vatValue: `ETB ${plain(transfer.vat)}`,
+    drCharge: `ETB ${plain(transfer.disasterRecovery)}`,
+    chargeDescription: chargeDescription(transfer),
+    status: statuses[status],
+  };
+}
+
+function charges({ serviceCharge, disasterRecovery, vat }: Transfer): Record<string, unknown> {
+  return {
+    chargeComDisplay: 'NO',
+    commissionCode: 'Debit Plus Charges',
+    commissionTypes: [
+      { commissionType: 'COMFTMB', commissionAmt: `ETB${plain(serviceCharge)}` },
+      { commissionType: 'DISASRECOV', commissionAmt: `ETB${plain(disasterRecovery)}` },
+    ],
+    chargeCode: 'WAIVE',
+    positionType: 'TR',
+    taxTypes: [{ taxType: '15', taxAmt: `ETB${plain(vat)}` }],
+  };
+}
+
+function amounts({ amount, total, vat }: Transfer): Record<string, string> {
+  return {
+    amountDebitedWithCurrency: `ETB${plain(total)}`,
+    amountCreditedWithCurrency: `ETB${plain(amount)}`,
+    totalChargeAmountWithCurrency: `ETB${plain(total - amount)}`,
+    totalTaxAmountWithCurrency: `ETB${plain(vat)}`,
+    amountDebited: plain(total),
+    amountCredited: plain(amount),
+  };
+}
+
+function chargeDescription({ serviceCharge, vat, disasterRecovery, amount, total }: Transfer): string {
+  return (
+    `Service charge of ETB ${plain(serviceCharge)} and VAT(15%) of ETB ${plain(vat)} and ` +
+    `Disaster Recovery(5%) of ETB ${plain(disasterRecovery)} with total charge of ETB ${plain(total - amount)}.`
+  );
+}
+
+function masked(account: string): string {
+  return `${account[0]}********${account.slice(-4)}`;
+}
+
+/** Local time with the bank's false Z (PROVIDERS.md section 2.6). */
+function dateTime({ year, month, day, hour, minute }: Transfer): string {
+  const date = [year, month, day].map(twoDigits).join('-');
+  return `${date}T${[hour, minute, 0].map(twoDigits).join(':')}Z`;
+}

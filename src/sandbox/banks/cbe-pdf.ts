@@ -1,0 +1,225 @@
+/** CBE's older receipts: a PDF opened by an FT number and eight digits (PROVIDERS.md section 3.2). */
+import { twoDigits } from '../dates.js';
+import { capitalised, grouped, inWords } from '../money.js';
+import type { PrintedPage, PrintedText } from '../press/types.js';
+import { htmlAnswer, noSuchPage } from './answers.js';
+import { type Transfer, transferOf } from './cbe-transfer.js';
+import type { Asked, Found, Print, Showing, SimulatedBank } from './types.js';
+
+const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
+const contentType = 'application/pdf';
+const notFound = htmlAnswer(
+  '<!doctype html><html><body>You Are Not Allowed to See This Data, Please Check your Link</body></html>',
+  404,
+);
+const lastYearOfOldLayout = 2024;
+
+export const cbePdf: SimulatedBank = {
+  provider: 'cbe',
+  source: 'cbe-pdf',
+  host: 'apps.cbe.com.et:100',
+  contentType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  async receipt(reference, showing, print) {
+    return { status: 200, contentType, body: await draw(reference, showing, print) };
+  },
+  sample(ending) {
+    const reference = `FT26140C${ending}`;
+    const account = '10000012';
+    const url = `https://apps.cbe.com.et:100/?id=${reference}${account}`;
+    return { reference, url, body: { reference, provider: 'cbe', account } };
+  },
+};
+
+function lookUp({ path, query }: Asked): Found {
+  if (path !== '/') return { answer: noSuchPage };
+  const reference = id.exec(query.get('id') ?? '')?.[1];
+  return reference && transferOf(reference) ? { reference } : { answer: notFound };
+}
+
+function draw(reference: string, showing: Showing, print: Print): Promise<Uint8Array> {
+  const transfer = transferOf(reference) as Transfer;
+  const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, showing) : page(transfer, showing);
+  return print({ texts, createdAt: createdAt(transfer) });
+}
+
+type Row = readonly [label: string, value: string];
+
+const left = 40;
+const valuesAt = 260;
+const lineHeight = 14;
+const size = 10;
+
+/** Puts lines under each other, from the top of the page to its bottom. */
+class Layout {
+  readonly texts: PrintedText[] = [];
+  #y = 40;
+
+  line(text: string, bold = false): this {
+    this.#put(text, left, this.#y, bold);
+    return this.gap();
+  }
+
+  gap(): this {
+    this.#y += lineHeight;
+    return this;
+  }
+
+  /** Label and value beside each other, and one after the other in the file. */
+  rows(rows: readonly Row[]): this {
+    for (const [label, value] of rows) {
+      this.#put(label, left, this.#y);
+      this.#put(value, valuesAt, this.#y);
+      this.gap();
+    }
+    return this;
+  }
+
+  /** Two columns: beside each other on the page, but all labels before all values in the file. */
+  columns(rows: readonly Row[]): this {
+    rows.forEach(([label], index) => {
+      this.#put(label, left, this.#y + index * lineHeight);
+    });
+    rows.forEach(([, value], index) => {
+      this.#put(value, valuesAt, this.#y + index * lineHeight);
+    });
+    this.#y += rows.length * lineHeight;
+    return this;
+  }
+
+  #put(text: string, x: number, y: number, bold = false): void {
+    this.texts.push({ text, x, y, size, bold });
+  }
+}
+
+function page(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
+  return new Layout()
+    .line('Commercial Bank of Ethiopia', true)
+    .line('VAT Invoice / Customer Receipt')
+    .gap()
+    .line('Company Address & Other Information', true)
+    .columns(company(transfer))
+    .gap()
+    .line('Customer Information', true)
+    .columns(customer(payerOf(transfer, showing)))
+    .gap()
+    .line('Payment / Transaction Information', true)
+    .rows(payment(transfer, showing))
+    .gap()
+    .line('The Bank you can always rely on.')
+    .line(`© ${transfer.year} Commercial Bank of Ethiopia. All rights reserved.`).texts;
+}
+
+/** `_` is the bank's empty value. */
+function company({ number }: Transfer): Row[] {
+  return [
+    ['Country:', 'Ethiopia'],
+    ['City:', 'Addis Ababa'],
+    ['Address:', 'Ras Desta Damtew St, 01, Kirkos'],
+    ['Postal code:', '255'],
+    ['SWIFT Code:', 'CBETETAA'],
+    ['Email:', 'info@cbe.com.et'],
+    ['Tel:', '251-551-50-04'],
+    ['Fax:', '251-551-45-22'],
+    ['Tin:', '0000006966'],
+    ['VAT Receipt No:', number],
+    ['VAT Registration No:', '011140'],
+    ['VAT Registration Date:', '01/01/2003'],
+  ];
+}
+
+function customer(name: string): Row[] {
+  return [
+    ['Customer Name:', name],
+    ['Region:', 'Adama'],
+    ['City:', '_'],
+    ['Sub City:', '_'],
+    ['Wereda/Kebele:', '_'],
+    ['VAT Registration No:', '_'],
+    ['VAT Registration Date:', '_'],
+    ['TIN (TAX ID):', '_'],
+    ['Branch:', 'TEST BRANCH NAME'],
+  ];
+}
+
+function payment(transfer: Transfer, showing: Showing): Row[] {
+  const { complete } = showing;
+  return [
+    ['Payer', payerOf(transfer, showing)],
+    ['Account', masked(transfer.payer.account)],
+    ['Receiver', transfer.receiver.name.toUpperCase()],
+    ['Account', masked(transfer.receiver.account)],
+    ['Payment Date & Time', dateTime(transfer)],
+    ...rowsWhen(complete, ['Reference No. (VAT Invoice No)', transfer.number]),
+    ['Reason / Type of service', `${transfer.note} done via Mobile`],
+    ...rowsWhen(complete, ['Transferred Amount', etb(transfer.amount)]),
+    ['Commission or Service Charge', etb(transfer.serviceCharge)],
+    ['15% VAT on Commission', etb(transfer.vat)],
+    ...rowsWhen(transfer.disasterRecovery > 0, ['Disaster recovery 5%', etb(transfer.disasterRecovery)]),
+    ['Total amount debited from customers account', etb(transfer.total)],
+    ['Amount in Word', words(transfer.total)],
+  ];
+}
+
+/** The layout of 2024: label and value in one run of text, no fees, no total. */
+function oldPage(transfer: Transfer, showing: Showing): PrintedPage['texts'] {
+  const { complete } = showing;
+  const layout = new Layout()
+    .line('Commercial Bank of Ethiopia', true)
+    .line('Customer Receipt')
+    .gap()
+    .line('Company Information', true)
+    .line('Country: Ethiopia')
+    .line('City: Addis Ababa')
+    .line('Postal Code: 255')
+    .line('SWIFT Code: CBETETAA')
+    .gap()
+    .line('Payment Information', true)
+    .line(`Payer: ${payerOf(transfer, showing)}`)
+    .line(`Account: ${masked(transfer.payer.account)}`)
+    .line(`Receiver: ${transfer.receiver.name.toUpperCase()}`)
+    .line(`Account: ${masked(transfer.receiver.account)}`)
+    .line(`Payment Date: ${createdAt(transfer).toUTCString().replace(oldDate, '$1 $3 $2 $4')}`);
+  if (complete) layout.line(`Reference No: ${transfer.number}`);
+  layout.line(`Reason: ${transfer.note}`);
+  if (complete) layout.line(`Transferred Amount: ${etb(transfer.amount)}`);
+  return layout
+    .gap()
+    .line('The Bank you can always rely on.')
+    .line(`© ${transfer.year} Commercial Bank of Ethiopia. All rights reserved.`).texts;
+}
+
+/** `Sat, 24 Aug 2024 …` is printed as `Sat Aug 24 2024`. */
+const oldDate = /^(\w+), (\d+) (\w+) (\d+).*$/;
+
+function rowsWhen(condition: boolean, row: Row): Row[] {
+  return condition ? [row] : [];
+}
+
+function payerOf({ payer }: Transfer, { payerName }: Showing): string {
+  return payerName ?? payer.name.toUpperCase();
+}
+
+function masked(account: string): string {
+  return `${account[0]}****${account.slice(-4)}`;
+}
+
+function etb(cents: number): string {
+  return `${grouped(cents)} ETB`;
+}
+
+function words(cents: number): string {
+  return `ETB ${capitalised(inWords(Math.floor(cents / 100)))} & ${capitalised(inWords(cents % 100))} cents`;
+}
+
+/** `5/20/2026, 7:29:00 PM`: month first. */
+function dateTime({ year, month, day, hour, minute, second }: Transfer): string {
+  const clock = [((hour + 11) % 12) + 1, twoDigits(minute), twoDigits(second)].join(':');
+  return `${month}/${day}/${year}, ${clock} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+function createdAt({ year, month, day, hour, minute, second }: Transfer): Date {
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}

@@ -1,0 +1,64 @@
+/** The seam between the sandbox and each simulated bank. A bank is pure: it knows no state, outcome or socket. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PrintedPage } from '../press/types.js';
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string | Uint8Array;
+}
+
+export interface Asked {
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+}
+
+/** The canonical reference (INTERFACE.md section 4) a request asks for, or what is said when it asks for none. */
+export type Found = { reference: string } | { answer: Answer };
+
+export type PaymentStatus = 'settled' | 'pending' | 'reversed';
+
+/** How a receipt is to be shown. */
+export interface Showing {
+  /** Not used by a bank that prints no status. */
+  status: PaymentStatus;
+  /** False: without the fields PROVIDERS.md section 2.5 requires. */
+  complete: boolean;
+  /** In place of the payer's own name. Any text: the bank has to escape it as its format wants. */
+  payerName?: string;
+}
+
+/** Makes a PDF of a page. */
+export type Print = (page: PrintedPage) => Promise<Uint8Array>;
+
+/** What a customer holds: the share link, and what to send to POST /api/verify instead of it. */
+export interface Sample {
+  reference: string;
+  url: string;
+  body: { reference: string; provider?: string; account?: string; phone?: string };
+}
+
+export interface SimulatedBank {
+  /** As in the provider registry. */
+  readonly provider: string;
+  /** The `receipt.source` its receipts lead to. */
+  readonly source: string;
+  /** The Host header it answers to: lower case, with the port unless it is 443. */
+  readonly host: string;
+  /** Content type of its receipts. */
+  readonly contentType: string;
+  readonly printsStatus: boolean;
+  /** Its own "no such receipt". */
+  readonly notFound: Answer;
+  lookUp(asked: Asked): Found;
+  /** The same reference always gives the same receipt. */
+  receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;
+  /**
+   * The part of a reference whose last four characters choose the outcome; the whole reference when absent
+   * (INTERFACE.md section 10).
+   */
+  outcomePart?(reference: string): string;
+  /** A customer's receipt whose reference ends in four given characters; null where there is no room for them. */
+  sample(ending: string): Sample | null;
+}

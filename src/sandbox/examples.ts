@@ -1,0 +1,33 @@
+import { banks } from './banks/registry.js';
+import type { Sample, SimulatedBank } from './banks/types.js';
+import { outcomeNamed, outcomeNames } from './outcomes.js';
+
+/** A receipt of a simulated bank to try: what a customer would hold, and what comes of it. */
+export interface Example extends Sample {
+  provider: string;
+  source: string;
+  /** `SETTLED`, or the ending of INTERFACE.md section 10. */
+  outcome: string;
+  /** `verified`, or the `error.reason` the service answers with. */
+  answer: string;
+}
+
+/** No ending of the table: a settled receipt. */
+const settledEnding = 'A1B2';
+
+/** Every outcome of every bank whose references have room for it; telebirr's settled receipt is the first. */
+export function examples(): Example[] {
+  return banks.flatMap((bank) => outcomeNames.flatMap((outcome) => exampleOf(bank, outcome)));
+}
+
+function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
+  const sample = bank.sample(outcome === 'SETTLED' ? settledEnding : outcome);
+  const { provider, source } = bank;
+  return sample ? [{ provider, source, outcome, answer: answerOf(bank, outcome), ...sample }] : [];
+}
+
+/** Where no status is printed, a payment that is not settled cannot be told from one that is. */
+function answerOf(bank: SimulatedBank, outcome: string): string {
+  const { answer } = outcomeNamed(outcome);
+  return answer === 'not_settled' && !bank.printsStatus ? 'verified' : answer;
+}

@@ -1,0 +1,82 @@
+/** What a receipt says, made from its reference alone: no clock, no memory, nothing of a real person. */
+import { createHash } from 'node:crypto';
+
+export interface Person {
+  name: string;
+  /** 13 digits. */
+  account: string;
+  /** 12 digits, `2519…`. */
+  phone: string;
+}
+
+export interface Facts {
+  payer: Person;
+  receiver: Person;
+  /** Amount sent, in cents, before fees. */
+  amount: number;
+  hour: number;
+  minute: number;
+  second: number;
+  /** The payer's own words. */
+  note: string;
+}
+
+const firstNames = 'Abebe Sara Dawit Hanna Yonas Meron Bekele Selam Tesfaye Marta Girma Liya'.split(' ');
+const fatherNames = 'Kebede Tadesse Alemu Bekele Girma Haile Mengistu Tesfaye Worku Desta Assefa Lemma'.split(
+  ' ',
+);
+const notes = ['Rent', 'Coffee beans', 'Order 12', 'School fee', 'Lunch', 'Goods'];
+
+/** The same reference always gives the same facts. */
+export function factsOf(reference: string): Facts {
+  const payer = person(reference, 'payer');
+  const receiver = person(reference, 'receiver');
+  return {
+    payer,
+    receiver,
+    amount: amountOf(reference),
+    hour: 6 + roll(reference, 'hour', 16),
+    minute: roll(reference, 'minute', 60),
+    second: roll(reference, 'second', 60),
+    note: notes[roll(reference, 'note', notes.length)] ?? '',
+  };
+}
+
+/** An even choice from 0 to sides - 1, the same for the same reference and purpose. */
+export function roll(reference: string, purpose: string, sides: number): number {
+  return createHash('sha256').update(`${purpose}:${reference}`).digest().readUIntBE(0, 6) % sides;
+}
+
+/** Another reference of the same form and day, whose own outcome is the settled one. */
+export function anotherReference(reference: string): string {
+  return reference.slice(0, -4) + ending(reference);
+}
+
+/** Four characters that choose no outcome, because those are all letters. */
+export function ending(reference: string): string {
+  const digit = roll(reference, 'ending digit', 10);
+  const rest = roll(reference, 'ending rest', 36 ** 3).toString(36);
+  return `${digit}${rest.padStart(3, '0').toUpperCase()}`;
+}
+
+/** "Test" as a middle name marks everybody here as invented, as in the samples. */
+function person(reference: string, role: string): Person {
+  const first = firstNames[roll(reference, `${role} first`, firstNames.length)];
+  const father = fatherNames[roll(reference, `${role} father`, fatherNames.length)];
+  return {
+    name: `${first} Test ${father}`,
+    account: `1000${digits(reference, `${role} account`, 9)}`,
+    phone: `2519${digits(reference, `${role} phone`, 8)}`,
+  };
+}
+
+function digits(reference: string, purpose: string, count: number): string {
+  return String(roll(reference, purpose, 10 ** count)).padStart(count, '0');
+}
+
+/** Mostly round sums from 50 to 25,000 birr, at times with cents. */
+function amountOf(reference: string): number {
+  const birr = 50 * (1 + roll(reference, 'amount', 500));
+  const odd = roll(reference, 'odd amount', 4) === 0;
+  return birr * 100 + (odd ? roll(reference, 'cents', 5000) : 0);
+}

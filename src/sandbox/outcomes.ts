@@ -1,0 +1,105 @@
+/** What the last four characters of a reference make a bank do (INTERFACE.md section 10). */
+
+import type { Answer, Showing, SimulatedBank } from './banks/types.js';
+import { anotherReference } from './facts.js';
+
+/** What a bank can do to whoever asks it. */
+export interface Stage {
+  send(answer: Answer): void;
+  /** Ends the connection without an answer. */
+  drop(): void;
+  redirect(url: string): void;
+  /** Sends for ever, until the other side goes. */
+  flood(contentType: string, opening: string): void;
+  /** Waits; rejects when the other side goes. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+/** One request for one receipt. */
+export interface Visit {
+  bank: SimulatedBank;
+  reference: string;
+  /** Requests for this reference so far, this one included. */
+  hits: number;
+  stage: Stage;
+  /** Sends the receipt of a reference. */
+  show(reference: string, changes?: Partial<Showing>): Promise<void>;
+}
+
+interface Outcome {
+  /** What the service answers: `verified`, or the reason of INTERFACE.md section 4. */
+  answer: string;
+  perform(visit: Visit): Promise<void> | void;
+}
+
+export const slowMs = 3_000;
+/** A name that cannot exist (RFC 2606). */
+const elsewhere = 'https://trap.invalid/';
+const hostileName = '<script>alert(1)</script>';
+
+const settled: Outcome = {
+  answer: 'verified',
+  perform: ({ show, reference }) => show(reference),
+};
+
+const endings = {
+  GONE: { answer: 'not_found', perform: ({ stage, bank }) => stage.send(bank.notFound) },
+  PEND: {
+    answer: 'not_settled',
+    perform: ({ show, reference }) => show(reference, { status: 'pending' }),
+  },
+  BACK: {
+    answer: 'not_settled',
+    perform: ({ show, reference }) => show(reference, { status: 'reversed' }),
+  },
+  BADR: { answer: 'unreadable', perform: ({ show, reference }) => show(reference, { complete: false }) },
+  DIFF: { answer: 'mismatch', perform: ({ show, reference }) => show(anotherReference(reference)) },
+  SLOW: {
+    answer: 'verified',
+    async perform({ stage, show, reference }) {
+      await stage.pause(slowMs);
+      await show(reference);
+    },
+  },
+  HANG: { answer: 'bank_timeout', perform: () => {} },
+  ONCE: {
+    answer: 'verified',
+    perform: ({ hits, stage, show, reference }) => (hits === 1 ? stage.drop() : show(reference)),
+  },
+  WALL: { answer: 'bank_blocked', perform: ({ stage }) => stage.send(blockPage) },
+  HUGE: {
+    answer: 'unreadable',
+    perform: ({ stage, bank }) => stage.flood(bank.contentType, openings[bank.contentType] ?? ' '),
+  },
+  TRAP: { answer: 'bank_blocked', perform: ({ stage }) => stage.redirect(elsewhere) },
+  XSSX: {
+    answer: 'verified',
+    perform: ({ show, reference }) => show(reference, { payerName: hostileName }),
+  },
+} as const satisfies Record<string, Outcome>;
+
+/** How an endless body of a type begins; the rest is blanks. */
+const openings: Readonly<Record<string, string>> = { 'application/pdf': '%PDF-1.4\n' };
+
+/** `SETTLED`, then every ending. */
+export const outcomeNames = ['SETTLED', ...Object.keys(endings)] as const;
+
+export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
+  const part = bank.outcomePart?.(reference) ?? reference;
+  return outcomeNamed(part.slice(-4));
+}
+
+/** A name or ending that chooses nothing is a settled receipt. */
+export function outcomeNamed(name: string): Outcome {
+  return Object.hasOwn(endings, name) ? endings[name as keyof typeof endings] : settled;
+}
+
+/** What a firewall in front of a bank sends, with HTTP 200. */
+export const blockPage: Answer = {
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body:
+    '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. ' +
+    'Please consult with your administrator.<br><br>Your support ID is: 1234567890123456789<br><br>' +
+    "<a href='javascript:history.back();'>[Go Back]</a></body></html>",
+};

@@ -1,0 +1,25 @@
+import { Piscina } from 'piscina';
+import { workerEntry } from '../../extractor/worker-url.js';
+import type { PrintedPage } from './types.js';
+
+/** Draws PDF receipts away from the event loop. Its one thread starts with the first page and ends when idle. */
+export interface Press {
+  print(page: PrintedPage): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const idleMs = 60_000;
+
+export function createPress(): Press {
+  const pool = new Piscina<PrintedPage, Uint8Array>({
+    ...workerEntry(import.meta.url, 'worker'),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs,
+    recordTiming: false,
+  });
+  return {
+    print: (page) => pool.run(page),
+    close: () => pool.destroy(),
+  };
+}
