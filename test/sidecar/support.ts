@@ -146,3 +146,12 @@ export function testApp(
 }
 
 export const jsonHeaders = { 'content-type': 'application/json', 'x-api-key': goodKey };
+
+/** A promise settled from outside. */
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

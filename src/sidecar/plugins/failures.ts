@@ -18,8 +18,9 @@ export function createFailureAnswer(engine: Engine, log: Logger, observer: Obser
   return async (error, request, reply) => {
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
     if (failure.failure === 'internal') logUnforeseen(log, failure, request);
+    const body = write(failure, request, reply);
     observer.failed(request, reply, failure);
-    return write(failure, request, reply);
+    return body;
   };
 }
 

@@ -31,15 +31,24 @@ const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>;
 
-/** The transform names every schema twice, as input and as output; what nothing points to is left out. */
+/** The transform names every schema twice, as input and as output; what no path leads to is left out. */
 function withoutUnused(document: Document): Document {
   if (!('components' in document) || !document.components) return document;
-  const text = JSON.stringify(document);
-  const used = Object.entries(document.components.schemas ?? {}).filter(([name]) =>
-    text.includes(`"#/components/schemas/${name}"`),
-  );
-  return {
-    ...document,
-    components: { ...document.components, schemas: Object.fromEntries(used) },
-  } as Document;
+  const schemas: Record<string, unknown> = document.components.schemas ?? {};
+  const used = reachable(document.paths, schemas);
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas: kept } } as Document;
+}
+
+function reachable(
+  from: unknown,
+  schemas: Readonly<Record<string, unknown>>,
+  seen = new Set<string>(),
+): Set<string> {
+  for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    reachable(schemas[name] ?? {}, schemas, seen);
+  }
+  return seen;
 }

@@ -1,0 +1,65 @@
+/** Ten thousand bodies nobody would send on purpose. */
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
+import { jsonHeaders, stubEngine, testApp } from './support.js';
+
+const app = testApp(stubEngine());
+afterAll(() => app.close());
+
+const fields = [
+  'url',
+  'reference',
+  'text',
+  'provider',
+  'account',
+  'phone',
+  'waitMs',
+  'expect',
+  '__proto__',
+  'amount',
+];
+const member = fc.constantFrom(...fields);
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constant('DKK4A1B2C3'),
+);
+const nearlyRight = fc.dictionary(member, fc.oneof(odd, fc.dictionary(member, odd)), {
+  noNullPrototype: false,
+});
+
+const good = JSON.stringify({
+  reference: 'DKK4A1B2C3',
+  provider: 'telebirr',
+  expect: { amount: '5,000.00', tolerance: 1 },
+});
+/** A good body with a few bytes of it replaced, dropped or repeated. */
+const mutated = fc
+  .array(fc.tuple(fc.nat(good.length), fc.nat(3), fc.string({ unit: 'binary', maxLength: 4 })), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((edits) =>
+    edits.reduce((text, [at, drop, put]) => text.slice(0, at) + put + text.slice(at + drop), good),
+  );
+
+const body = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 500 }),
+  fc.json(),
+  nearlyRight.map((value) => JSON.stringify(value)),
+  mutated,
+);
+
+test('10,000 random and mutated bodies: never a 500, always the envelope', { timeout: 120_000 }, async () => {
+  const seen = new Set<number>();
+  const property = fc.asyncProperty(body, async (payload) => {
+    const response = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });
+    seen.add(response.statusCode);
+    expect([200, 400]).toContain(response.statusCode);
+    if (response.statusCode === 400)
+      expect(verificationFailure.safeParse(response.json()).error).toBeUndefined();
+  });
+  await fc.assert(property, { numRuns: 10_000 });
+  expect(seen).toEqual(new Set([200, 400]));
+});
