@@ -1,0 +1,93 @@
+/** Who may know whom (DESIGN.md section 1), and no circular imports. `npm test` runs it. */
+
+/** What `from` must not import, be it only for its types. */
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    forbidden(
+      'no-circular',
+      'A circle of imports has no order in which it can be understood.',
+      {},
+      { circular: true },
+    ),
+    forbidden(
+      'providers-know-nobody',
+      'A bank is pure: it knows its own readers and packages, nobody else.',
+      { path: '^src/providers/' },
+      { path: '^(src|bots)/', pathNot: '^src/providers/' },
+    ),
+    forbidden(
+      'engine-through-seams',
+      'The engine gets its parts as interfaces; it may know their types, and how references are resolved.',
+      { path: '^src/engine/' },
+      {
+        path: '^(src|bots)/',
+        pathNot:
+          '^src/(engine/|config\\.ts$|log\\.ts$|providers/(types|resolve)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+      },
+    ),
+    forbidden(
+      'egress-knows-no-engine',
+      'The way out knows configuration, never who asks or why.',
+      { path: '^src/(egress|extractor)/' },
+      { path: '^(src/(engine|sidecar|web|cli|sandbox|service)/|bots/)' },
+    ),
+    forbidden(
+      'sandbox-knows-no-engine',
+      'Simulated banks know the banks and their own state, not the engine that asks them.',
+      { path: '^src/sandbox/' },
+      { path: '^(src/(engine|sidecar|web|cli|egress|service)/|bots/)', pathNot: '^src/egress/types\\.ts$' },
+    ),
+    forbidden(
+      'doors-know-the-engine-only',
+      'REST, pages, command line and bots see the door of the engine: never a bank, the network or a store.',
+      { path: '^(src/(sidecar|web|cli)|bots)/' },
+      {
+        path: '^src/(providers|egress|extractor|sandbox|engine)/',
+        pathNot: '^src/(engine/(index|types|errors)\\.ts|(sandbox|extractor|providers)/types\\.ts)$',
+      },
+    ),
+    ...['src/sidecar', 'src/web', 'src/cli', 'bots/cashier', 'bots/admin'].map((door) =>
+      forbidden(
+        `no-door-knows-another (${door})`,
+        'Doors of the same engine must not lean on each other.',
+        { path: `^${door}/` },
+        { path: '^(src/(sidecar|web|cli)|bots)/', pathNot: `^${door}/` },
+      ),
+    ),
+    forbidden(
+      'only-the-store-knows-redis',
+      'Redis is spoken to in engine/store alone.',
+      { path: '^(src|bots)/', pathNot: '^src/engine/store/' },
+      { path: '(^|/)(ioredis|js-redis-server)(/|$)', dependencyTypesNot: ['type-only'] },
+    ),
+    forbidden(
+      'sources-know-no-tests',
+      'What ships does not depend on tests or benchmarks.',
+      { path: '^(src|bots)/' },
+      { path: '^(test|bench)/' },
+    ),
+    forbidden(
+      'no-undeclared-package',
+      'Every package that is imported stands in package.json.',
+      { path: '^(src|bots)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    ),
+    forbidden(
+      'no-unresolvable',
+      'An import that leads nowhere.',
+      { path: '^(src|bots|test|bench)/' },
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
