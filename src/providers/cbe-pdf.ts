@@ -40,15 +40,21 @@ export function pdfDocument({ body }: Pick<BankResponse, 'body'>): Uint8Array | 
 }
 
 export function judgePdf(response: BankResponse, { reference }: Target): Judgement {
-  if (pdfDocument(response)) return judgeReceipt(response.pdf?.lines ?? [], reference);
+  if (pdfDocument(response)) return judgeReceipt(trimmed(response.pdf?.lines ?? []), reference);
   const kind = notFound.test(response.text) ? 'not_found' : 'blocked';
   return { kind, receipt: { source: pdfSource } };
 }
 
+function trimmed(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replaceAll('\u00a0', ' ').trim()).filter((line) => line !== '');
+}
+
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {
-  const reading = read(lines);
-  const { receipt, paidAt } = reading;
+  const blocks = blocksOf(lines);
+  const sums = sumsOf(blocks.tail);
+  const receipt = receiptOf(blocks, sums);
   const { reference, transferredAmount } = receipt;
+  const paidAt = paymentTime(receipt.paymentDate);
   const agrees = datesAgree(ordinalDay(asked.slice(2, 7)), paidAt, drift);
   return weigh({
     receipt,
@@ -56,8 +62,8 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
     sameReceipt: (reference === null || reference.toUpperCase() === asked) && agrees,
     settled: true, // No status is printed: a PDF with this reference is a posted transfer.
     payment: paymentOf({
-      ...reading.sums,
-      charges: [reading.sums.serviceCharge, reading.sums.disasterRecovery],
+      ...sums,
+      charges: [sums.serviceCharge, sums.disasterRecovery],
       payer: { name: receipt.payerName, account: receipt.payerAccount },
       receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
       reference,
@@ -105,16 +111,28 @@ type Tail = (typeof fromAmount)[number]['field'];
 
 const paymentBlock = /^payment (?:\/ ?transaction )?information/i;
 
-function read(lines: readonly string[]) {
+interface Blocks {
+  header: ReadonlyMap<Header, string>;
+  head: ReadonlyMap<Head, string>;
+  tail: ReadonlyMap<Tail, string>;
+}
+
+function blocksOf(lines: readonly string[]): Blocks {
   const start = lines.findIndex((line) => paymentBlock.test(line));
   // The reason is the payer's own text and may look like the lines behind it; the bank's own come last.
-  const tailStart = lines.findLastIndex((line) => beginsWith(line, amountLabel));
-  const head = readInOrder<Head>(lines.slice(start + 1, tailStart < 0 ? undefined : tailStart), upToReason);
-  const tail = readInOrder<Tail>(tailStart < 0 ? [] : lines.slice(tailStart), fromAmount);
-  const header = headerOf(lines.slice(0, Math.max(start, 0)));
+  const amount = lines.findLastIndex((line) => beginsWith(line, amountLabel));
+  const end = amount < 0 ? lines.length : amount;
+  return {
+    header: headerOf(lines.slice(0, Math.max(start, 0))),
+    head: readInOrder<Head>(lines.slice(start + 1, end), upToReason),
+    tail: readInOrder<Tail>(lines.slice(end), fromAmount),
+  };
+}
+
+function receiptOf({ header, head, tail }: Blocks, sums: Sums) {
   const text = (field: Head) => printed(head.get(field));
-  const sums = sumsOf(tail);
-  const receipt = present({
+  const optional = (value: string | undefined) => printed(value) ?? undefined;
+  return present({
     source: pdfSource,
     payerName: text('payerName'),
     payerAccount: text('payerAccount'),
@@ -128,12 +146,11 @@ function read(lines: readonly string[]) {
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
     disasterRecovery: birr(sums.disasterRecovery) ?? undefined,
-    paymentReason: text('paymentReason') ?? undefined,
-    branch: printed(header.get('branch')) ?? undefined,
-    vatReceiptNo: printed(header.get('vatReceiptNo')) ?? undefined,
-    amountInWords: printed(tail.get('amountInWords')) ?? undefined,
+    paymentReason: optional(head.get('paymentReason')),
+    branch: optional(header.get('branch')),
+    vatReceiptNo: optional(header.get('vatReceiptNo')),
+    amountInWords: optional(tail.get('amountInWords')),
   });
-  return { receipt, sums, paidAt: paymentTime(receipt.paymentDate) };
 }
 
 /** `5/20/2026, 7:29:00 PM`; the layout of 2024 prints the day alone, in words. */
@@ -141,9 +158,9 @@ function paymentTime(text: string | null): LocalTime | null {
   return monthFirst(text) ?? monthInWords(text);
 }
 
-function sumsOf(
-  tail: ReadonlyMap<Tail, string>,
-): Record<'amount' | 'total' | 'serviceCharge' | 'vat' | 'disasterRecovery', Money | null> {
+type Sums = Record<'amount' | 'total' | 'serviceCharge' | 'vat' | 'disasterRecovery', Money | null>;
+
+function sumsOf(tail: ReadonlyMap<Tail, string>): Sums {
   const sum = (field: Tail) => money(printed(tail.get(field)));
   return {
     amount: sum('transferredAmount'),

@@ -101,9 +101,23 @@ function isReceipt(fields: Fields): boolean {
 }
 
 function judgeReceipt(fields: Fields, asked: string): Judgement {
+  const receipt = receiptOf(fields);
+  const { receiptNo, payerName, transactionStatus } = receipt;
+  const settledAmount = money(receipt.settledAmount);
+  const sameDay = datesAgree(letterDay(asked, yearOfA), dayFirst(receipt.paymentDate), { min: 0, max: 0 });
+  return weigh({
+    receipt,
+    missing: missingOf({ receiptNo, payerName, transactionStatus, settledAmount }),
+    sameReceipt: (receiptNo === null || receiptNo.toUpperCase() === asked) && sameDay,
+    settled: transactionStatus === 'Completed',
+    payment: paymentFrom(receipt),
+  });
+}
+
+function receiptOf(fields: Fields) {
   const value = (field: Field) => printed(fields.get(field));
   const optional = (field: Field) => value(field) ?? undefined;
-  const receipt = present({
+  return present({
     source,
     payerName: value('payerName'),
     payerTelebirrNo: value('payerTelebirrNo'),
@@ -125,50 +139,31 @@ function judgeReceipt(fields: Fields, asked: string): Judgement {
     discountAmount: optional('discountAmount'),
     customerNote: optional('customerNote'),
   });
-  const { receiptNo, payerName, transactionStatus } = receipt;
-  const paidAt = dayFirst(receipt.paymentDate);
-  const sameDay = datesAgree(letterDay(asked, yearOfA), paidAt, { min: 0, max: 0 });
-  return weigh({
-    receipt,
-    missing: missingOf({
-      receiptNo,
-      payerName,
-      transactionStatus,
-      settledAmount: money(receipt.settledAmount),
-    }),
-    sameReceipt: (receiptNo === null || receiptNo.toUpperCase() === asked) && sameDay,
-    settled: transactionStatus === 'Completed',
-    payment: paymentFrom(receipt),
-  });
 }
 
-type TelebirrReceipt = Partial<Record<Field, string | null>>;
+type TelebirrReceipt = ReturnType<typeof receiptOf>;
 
 function paymentFrom(receipt: TelebirrReceipt): Payment | null {
-  const text = (field: Field) => receipt[field] ?? null;
   return paymentOf({
-    amount: money(text('settledAmount')),
-    vat: money(text('serviceFeeVAT')),
-    total: money(text('totalPaidAmount')),
-    charges: [money(text('serviceFee')), money(text('stampDuty'))],
-    discount: money(text('discountAmount')),
-    payer: { name: text('payerName'), account: text('payerTelebirrNo') },
+    amount: money(receipt.settledAmount),
+    vat: money(receipt.serviceFeeVAT),
+    total: money(receipt.totalPaidAmount),
+    charges: [money(receipt.serviceFee), money(receipt.stampDuty)],
+    discount: money(receipt.discountAmount),
+    payer: { name: receipt.payerName, account: receipt.payerTelebirrNo },
     receiver: receiverOf(receipt),
-    reference: text('receiptNo'),
-    paidAt: dayFirst(text('paymentDate')),
-    reason: text('paymentReason'),
-    channel: text('paymentChannel'),
+    reference: receipt.receiptNo,
+    paidAt: dayFirst(receipt.paymentDate),
+    reason: receipt.paymentReason,
+    channel: receipt.paymentChannel,
   });
 }
 
 /** Wallet to bank: the credited party is the bank, the receiver is the owner of the bank account. */
-function receiverOf(receipt: TelebirrReceipt) {
-  const creditedName = receipt.creditedPartyName ?? null;
-  const bankAccount = receipt.bankAccountNumber;
-  if (!bankAccount)
-    return { name: creditedName, account: receipt.creditedPartyAccountNo ?? null, bank: null };
-  const [, account = bankAccount, name = null] = /^(\S+)\s+(\S.*)$/.exec(bankAccount) ?? [];
-  return { account, name, bank: creditedName };
+function receiverOf({ creditedPartyName, creditedPartyAccountNo, bankAccountNumber }: TelebirrReceipt) {
+  if (!bankAccountNumber) return { name: creditedPartyName, account: creditedPartyAccountNo, bank: null };
+  const [, account = bankAccountNumber, name = null] = /^(\S+)\s+(\S.*)$/.exec(bankAccountNumber) ?? [];
+  return { account, name, bank: creditedPartyName };
 }
 
 /** Cells first, where a value cannot be taken for a label; loose text only when the page has no such table. */
@@ -214,10 +209,6 @@ const invoiceRow = /^([A-Z0-9]{10})\s*(\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2})\s*(\
 
 function fieldsOfText(lines: readonly string[]): Fields {
   const fields = cutAtLabels<Field>(lines.join('\n'), labels);
-  for (const field of ['payerTelebirrNo', 'receiptNo'] as const) {
-    const value = fields.get(field);
-    if (value?.startsWith('.')) fields.set(field, value.slice(1).trim());
-  }
   // Here too the three values follow their three labels, one a line or run together.
   const [, receiptNo, paymentDate, settledAmount] = invoiceRow.exec(fields.get('settledAmount') ?? '') ?? [];
   if (receiptNo && paymentDate && settledAmount) {

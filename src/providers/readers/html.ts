@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** A receipt page has some hundred tags in about 26 kB; whatever is far beyond is not one, and is not parsed. */
-const limits = { characters: 1_000_000, tags: 10_000 };
+const limits = { characters: 262_144, tags: 4_000 };
 const blocks = new Set(
   'address br caption dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr label li main ol option p pre section table tbody td tfoot th thead title tr ul'.split(
     ' ',

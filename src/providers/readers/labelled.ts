@@ -28,7 +28,7 @@ export function cutAtLabels<Field extends string>(
   const values = new Map<Field, string>();
   for (const [index, { label, to }] of found.entries()) {
     if (label.field === null || values.has(label.field)) continue;
-    values.set(label.field, withoutColon(text.slice(to, found[index + 1]?.from ?? text.length)));
+    values.set(label.field, withoutEnd(text.slice(to, found[index + 1]?.from ?? text.length)));
   }
   return values;
 }
@@ -50,7 +50,7 @@ export function readInOrder<Field extends string>(
     if (label) {
       next = stepAfter(steps, step);
       current = label.field;
-      if (current !== null) values.set(current, withoutColon(line.slice(label.text.length)));
+      if (current !== null) values.set(current, withoutEnd(line.slice(label.text.length)));
     } else if (current !== null) {
       values.set(current, `${values.get(current) ?? ''} ${line}`.trim());
     }
@@ -109,9 +109,9 @@ function bilingualStart(text: string, from: number): number {
   return start;
 }
 
-function withoutColon(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.startsWith(':') ? trimmed.slice(1).trim() : trimmed;
+/** Banks end labels as they like: `Invoice No.`, `Payer:`. */
+function withoutEnd(text: string): string {
+  return text.replace(/^[.:\s]+/, '').trim();
 }
 
 /** Only A to Z, so that positions stay what they are. */

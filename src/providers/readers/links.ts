@@ -2,7 +2,7 @@
 
 const longest = 2_048;
 const shape = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?(\/[!-~]*|)$/i;
-const candidates = /https?:\/\/[^\s<>"]+/gi;
+const candidates = /https?:\/\/[^\s<>"\\]+/gi;
 
 /**
  * A link that keeps to the common hygiene, or null: https, a plain ASCII host name without trailing dot, no

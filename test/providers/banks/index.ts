@@ -1,0 +1,6 @@
+import type { BankCases } from '../support.js';
+import { boa } from './boa.js';
+import { cbe } from './cbe.js';
+import { telebirr } from './telebirr.js';
+
+export const banks: readonly BankCases[] = [telebirr, cbe, boa];

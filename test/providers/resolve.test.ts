@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { findAll, type ResolveInput, resolve } from '../../src/providers/resolve.js';
+import type { Provider } from '../../src/providers/types.js';
+import { now, provider, providers, sample } from './support.js';
+
+const ask = (request: ResolveInput, at = now) => resolve(providers, request, at);
+const telebirrTarget = (reference: string) => ({
+  kind: 'target',
+  target: {
+    provider: 'telebirr',
+    source: 'telebirr-html',
+    reference,
+    qualifier: '',
+    url: `https://transactioninfo.ethiotelecom.et/receipt/${reference}`,
+  },
+});
+const noReceipt = { kind: 'unsupported', by: 'reference' };
+
+describe('a bare reference', () => {
+  it('of several banks is ambiguous, and names them', () => {
+    expect(ask({ reference: 'ft262470aaaa' })).toEqual({
+      kind: 'ambiguous',
+      reference: 'FT262470AAAA',
+      candidates: ['cbe', 'boa'],
+    });
+  });
+
+  it('stays ambiguous with an account, which names no bank', () => {
+    expect(ask({ reference: 'FT262470AAAA', account: '1000000000001' }).kind).toBe('ambiguous');
+  });
+
+  it('is settled by the provider, and then by the digits the bank takes', () => {
+    const request = { reference: 'FT262470AAAA', account: '1000000012345678' };
+    expect(ask({ ...request, provider: 'cbe' })).toMatchObject({ target: { qualifier: '12345678' } });
+    expect(ask({ ...request, provider: 'boa' })).toMatchObject({ target: { qualifier: '45678' } });
+  });
+
+  it('is told apart by the digits behind it', () => {
+    expect(ask({ reference: 'FT262470AAAA12345678' })).toMatchObject({ target: { provider: 'cbe' } });
+    expect(ask({ reference: 'FT262470AAAA12345' })).toMatchObject({ target: { provider: 'boa' } });
+  });
+
+  it('that no bank uses is unsupported', () => {
+    for (const reference of [
+      '',
+      'hello',
+      '260809093300000',
+      'DF70AAAA0',
+      'DF70AAAA000',
+      'FT262470AAAA1234',
+      '-',
+    ]) {
+      expect(ask({ reference })).toEqual(noReceipt);
+    }
+  });
+
+  it('of another bank than the provider given is unsupported there', () => {
+    expect(ask({ reference: 'DF70AAAA00', provider: 'cbe' })).toEqual({ ...noReceipt, provider: 'cbe' });
+    expect(ask({ reference: 'FT262470AAAA12345678', provider: 'boa' })).toEqual({
+      ...noReceipt,
+      provider: 'boa',
+    });
+  });
+
+  it('that is a link says where links go', () => {
+    const resolved = ask({ reference: 'https://transactioninfo.ethiotelecom.et/receipt/DF70AAAA00' });
+    expect(resolved).toMatchObject({ ...noReceipt, message: expect.stringContaining('url') });
+  });
+
+  it('copied from a chat may carry invisible marks', () => {
+    expect(ask({ reference: '\u2068DF70AAAA00\u2069' })).toEqual(telebirrTarget('DF70AAAA00'));
+  });
+
+  it('may be dated to the end of next year, by the calendar of Addis Ababa', () => {
+    expect(ask({ reference: 'FT270010AAAA12345' }).kind).toBe('target');
+    expect(ask({ reference: 'FT280010AAAA12345' }).kind).toBe('unsupported');
+    const newYear = new Date('2026-12-31T21:00:00Z');
+    expect(ask({ reference: 'FT280010AAAA12345' }, newYear).kind).toBe('target');
+    expect(ask({ reference: 'EA10AAAA00' }).kind).toBe('target');
+    expect(ask({ reference: 'FA10AAAA00' }).kind).toBe('unsupported');
+  });
+});
+
+describe('a provider', () => {
+  it('nobody knows is an invalid request', () => {
+    expect(ask({ reference: 'DF70AAAA00', provider: 'nobank' })).toMatchObject({
+      kind: 'invalid',
+      path: 'provider',
+    });
+    expect(ask({ text: '', provider: '' })).toMatchObject({ kind: 'invalid', path: 'provider' });
+    expect(ask({ text: '', provider: '__proto__' })).toMatchObject({ kind: 'invalid', path: 'provider' });
+  });
+
+  it('that is only recognised is named back, and never asked', () => {
+    const recognised: Provider = { ...provider('telebirr'), support: 'recognised' };
+    const url = 'https://transactioninfo.ethiotelecom.et/receipt/DF70AAAA00';
+    expect(resolve([recognised], { url }, now)).toEqual({
+      kind: 'unsupported',
+      by: 'url',
+      provider: 'telebirr',
+      message: 'Telebirr is recognised, but not yet supported.',
+    });
+  });
+});
+
+describe('a pasted text', () => {
+  const link = 'https://transactioninfo.ethiotelecom.et/receipt/DHI0AAAA00';
+
+  it('is read for its first receipt link, and only without one for a bare reference', () => {
+    expect(
+      ask({ text: `DH90AAAA00 then ${link} and https://apps.ethiotelecom.et/receipt/DH90AAAA00` }),
+    ).toEqual(telebirrTarget('DHI0AAAA00'));
+    expect(ask({ text: 'first DH90AAAA00, then DHI0AAAA00' })).toEqual(telebirrTarget('DH90AAAA00'));
+  });
+
+  it('skips links that are no receipts, and what stands in them', () => {
+    expect(ask({ text: `https://forms.gle/x http://evil.test/DH90AAAA00 ${link}.` })).toEqual(
+      telebirrTarget('DHI0AAAA00'),
+    );
+    expect(ask({ text: 'https://evil.test/receipt/DH90AAAA00' })).toEqual(noReceipt);
+    expect(ask({ text: 'https://evil.test/?x=DH90AAAA00 DHI0AAAA00' })).toEqual(telebirrTarget('DHI0AAAA00'));
+  });
+
+  it('takes no ordinary word for a reference', () => {
+    expect(ask({ text: 'ALEMAYEHUS ALEMAYEHU1x clearances BLACKBIRDS please' })).toEqual(noReceipt);
+    expect(ask({ text: 'number dh90aaaa00 thanks' })).toEqual(noReceipt);
+    expect(ask({ text: 'call 251900000001 or 0900000001, 2,553,75 birr' })).toEqual(noReceipt);
+    expect(ask({ text: '' })).toEqual(noReceipt);
+    expect(ask({ text: '   \n ' })).toEqual(noReceipt);
+  });
+
+  it('that is nothing but a reference may be written as people type', () => {
+    expect(ask({ text: ' dh90aaaa00\n' })).toEqual(telebirrTarget('DH90AAAA00'));
+  });
+
+  it('may surround a reference with anything', () => {
+    for (const text of [
+      'Ref:DH90AAAA00.',
+      '(DH90AAAA00)',
+      'ቁጥርDH90AAAA00ነው',
+      'Ref-DH90AAAA00',
+      '"DH90AAAA00"',
+      'no.=DH90AAAA00;',
+    ]) {
+      expect(ask({ text }), text).toEqual(telebirrTarget('DH90AAAA00'));
+    }
+  });
+
+  it('skips references that cannot be, for ones that can', () => {
+    expect(ask({ text: 'DBV0AAAA00 DH90AAAA00' })).toEqual(telebirrTarget('DH90AAAA00'));
+    expect(ask({ text: 'sent DBV0AAAA00 today' })).toEqual(noReceipt);
+  });
+
+  it('keeps the case of tokens', () => {
+    const token = 'v2-hfHCxAaAaAaAaAaAaAaA';
+    expect(ask({ text: `my receipt ${token}, thanks` })).toMatchObject({ target: { reference: token } });
+  });
+
+  it('takes the link of the provider named', () => {
+    const boa = 'https://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000';
+    expect(ask({ text: `${link} ${boa}`, provider: 'boa' })).toMatchObject({ target: { provider: 'boa' } });
+    expect(ask({ text: link, provider: 'boa' })).toMatchObject({ kind: 'invalid', path: 'provider' });
+  });
+
+  it('of the greatest length is read to its end, whatever it repeats', () => {
+    for (const piece of [
+      'A',
+      'A-',
+      'DH9',
+      'https://',
+      'https://a.',
+      '&-',
+      'bank transaction number ',
+      '\u200b ',
+    ]) {
+      expect(ask({ text: piece.repeat(4_096 / piece.length) }).kind).toBe('unsupported');
+    }
+  });
+});
+
+describe('every receipt of a text', () => {
+  const all = (text: string) => findAll(providers, text, {}, now);
+
+  it('is found in order, each once', () => {
+    const text =
+      'DH90AAAA00 and DHI0AAAA00, DH90AAAA00\nhttps://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000';
+    expect(all(text)).toMatchObject([
+      telebirrTarget('DH90AAAA00'),
+      telebirrTarget('DHI0AAAA00'),
+      { kind: 'target', target: { provider: 'boa', reference: 'FT262150AAAA' } },
+    ]);
+  });
+
+  it("leaves out what only repeats a receipt under its bank's other number", () => {
+    const sms =
+      'Your telebirr transaction number is DHI0AAAA00 and your bank transaction number is FT262310AAAA.';
+    expect(all(sms)).toEqual([telebirrTarget('DHI0AAAA00')]);
+    expect(all('FT262150AAAA\nhttps://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000')).toHaveLength(1);
+  });
+
+  it('may be ambiguous or incomplete', () => {
+    expect(all('FT262310AAAA or TT262250AAAA')).toEqual([
+      { kind: 'ambiguous', reference: 'FT262310AAAA', candidates: ['cbe', 'boa'] },
+      { kind: 'needs', provider: 'boa', reference: 'TT262250AAAA', needs: ['account'] },
+    ]);
+  });
+
+  it('is none in an ordinary text', () => {
+    expect(all('good morning https://example.com/')).toEqual([]);
+  });
+
+  it('is all of a file of messages', () => {
+    const found = all(sample('sms/sms.txt'));
+    expect(found.map((one) => (one.kind === 'target' ? one.target.reference : one.kind))).toEqual([
+      'DHI0AAAA00',
+      'DH90AAAA00',
+      'FT260830AAAA',
+      'v2-hfHCxAAAAAAAAAAAAAAA',
+      'FT262150AAAA',
+      'TT262250AAAA',
+    ]);
+  });
+});

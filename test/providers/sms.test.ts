@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { findAll, resolve } from '../../src/providers/resolve.js';
+import { now, providers, sample } from './support.js';
+
+/** Label of the message to the receipt it leads to; null while its bank is not supported, or it names none. */
+const expected: Record<string, { provider: string; reference: string; qualifier: string } | null> = {
+  'telebirr out to bank': { provider: 'telebirr', reference: 'DHI0AAAA00', qualifier: '' },
+  'telebirr in': { provider: 'telebirr', reference: 'DH90AAAA00', qualifier: '' },
+  'cbe old': { provider: 'cbe', reference: 'FT260830AAAA', qualifier: '00000001' },
+  'cbe new': { provider: 'cbe', reference: 'v2-hfHCxAAAAAAAAAAAAAAA', qualifier: '' },
+  'boa credit': { provider: 'boa', reference: 'FT262150AAAA', qualifier: '00000' },
+  'boa debit': { provider: 'boa', reference: 'TT262250AAAA', qualifier: '00036' },
+  dashen: null,
+  mpesa: null,
+  'coopay 2026': null,
+  'coopay 2025': null,
+  kaafi: null,
+  berhan: null,
+  ahadu: null,
+  'ahadu, space in the link': null,
+  wegagen: null,
+  'zamzam - no link': null,
+  awash: null,
+};
+
+const messages = sample('sms/sms.txt')
+  .split('\n')
+  .flatMap((line) => {
+    const [, label, text] = /^\[([^\]]+)\] (.*)$/.exec(line) ?? [];
+    return label && text ? [{ label, text: text.replaceAll('\\n', '\n') }] : [];
+  });
+
+describe('a pasted SMS', () => {
+  it('of every kind is expected here', () => {
+    expect(messages.map(({ label }) => label)).toEqual(Object.keys(expected));
+  });
+
+  it.each(messages)('[$label] leads to its receipt and to no other', ({ label, text }) => {
+    const target = expected[label];
+    const resolved = resolve(providers, { text }, now);
+    const all = findAll(providers, text, {}, now);
+    if (!target) {
+      expect(resolved).toEqual({ kind: 'unsupported', by: 'reference' });
+      expect(all).toEqual([]);
+      return;
+    }
+    expect(resolved).toMatchObject({ kind: 'target', target });
+    expect(all).toEqual([resolved]);
+  });
+});

@@ -1,0 +1,76 @@
+/** What the suites of this room share. A bank joins them with one file in `banks/`. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createProviders } from '../../src/providers/registry.js';
+import { type ResolveInput, resolve } from '../../src/providers/resolve.js';
+import type { BankResponse, Judgement, Need, Provider, Target } from '../../src/providers/types.js';
+
+export const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
+export const now = new Date('2026-11-20T07:30:00Z');
+export const providers = createProviders({ cbeAppId: 'test-app', cbeAppVersion: 'test-version' });
+
+/** One bank's part in the conformance suite and in the suite of samples. */
+export interface BankCases {
+  key: string;
+  /** Each link form, and the target it leads to or what it lacks. */
+  links: readonly Case<'url'>[];
+  /** Links on the bank's own hosts that are no receipts. */
+  otherLinks: readonly string[];
+  references: readonly Case<'reference'>[];
+  /** Well-formed, but of a date that does not exist or cannot be. */
+  impossible: readonly ResolveInput[];
+  /** Every file of the bank's folder of samples, read as the answer to `asked`. */
+  answers: readonly Answer[];
+}
+
+export type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
+  Pick<ResolveInput, 'account' | 'phone' | 'provider'> & {
+    leadsTo:
+      | Pick<Target, 'source' | 'reference' | 'qualifier' | 'url'>
+      | { reference: string; needs: Need[] };
+  };
+
+export interface Answer {
+  /** Relative to the folder of samples. */
+  file: string;
+  status: number;
+  /** The file holds the text lines of a PDF. */
+  pdf?: boolean;
+  asked: ResolveInput;
+  judgement: Judgement;
+}
+
+export function provider(key: string): Provider {
+  const found = providers.find((one) => one.key === key);
+  if (!found) throw new Error(`no provider ${key}`);
+  return found;
+}
+
+/** The target of a request that must lead to one. */
+export function targetOf(request: ResolveInput): Target {
+  const resolved = resolve(providers, request, now);
+  if (resolved.kind !== 'target') throw new Error(`leads to ${resolved.kind}`);
+  return resolved.target;
+}
+
+export function sample(file: string): string {
+  return readFileSync(samples + file, 'utf8');
+}
+
+export function textResponse(text: string, status = 200): BankResponse {
+  return { status, headers: {}, body: new TextEncoder().encode(text), text, pdf: null };
+}
+
+export function jsonResponse(value: unknown, status = 200): BankResponse {
+  return textResponse(JSON.stringify(value), status);
+}
+
+/** A PDF whose text has been read elsewhere; null lines when it could not be. */
+export function pdfResponse(lines: readonly string[] | null): BankResponse {
+  const body = new TextEncoder().encode('%PDF-1.4\n');
+  return { status: 200, headers: {}, body, text: '', pdf: lines && { lines } };
+}
+
+export function responseOf({ file, status, pdf }: Pick<Answer, 'file' | 'status' | 'pdf'>): BankResponse {
+  return pdf ? pdfResponse(sample(file).split('\n')) : textResponse(sample(file), status);
+}

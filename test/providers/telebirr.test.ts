@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { Judgement } from '../../src/providers/types.js';
+import { provider, sample, targetOf, textResponse } from './support.js';
+
+const bank = provider('telebirr');
+const target = targetOf({ reference: 'DF70AAAA00' });
+const page = sample('telebirr/page_send_money.html');
+const judge = (html: string): Judgement => bank.judge(textResponse(html), target);
+const change = (from: string, to: string) => {
+  expect(page).toContain(from);
+  return page.replace(from, to);
+};
+
+/** The same receipt without the table cells of the sample. */
+const labels = {
+  'የከፋይ ስም/Payer Name': 'Abebe Test Kebede',
+  'Payer telebirr no.': '2519****0001',
+  'Payer account type': 'Individual Customer',
+  'Payer TIN No': '',
+  'VAT Reg. No': '',
+  'VAT Reg. Date': '',
+  'Credited Party name': 'Sara Test Tadesse',
+  'Credited party account no': '2519****0002',
+  'transaction status': 'Completed',
+  'Invoice No.': 'DF70AAAA00',
+  'Payment date': '07-06-2026 18:37:39',
+  'Settled Amount': '1,600.00 Birr',
+  'Stamp Duty': '0.0 Birr',
+  'Discount Amount': '0.0 Birr',
+  'Service fee': '5.22 Birr',
+  'Service fee VAT': '0.78 Birr',
+  'Total Paid Amount': '1,606.00 Birr',
+  'Payment Mode': 'telebirr',
+  'Payment Reason': 'Send Money to Registered Customer',
+  'Payment channel': 'API/App',
+  'Customer Note': '',
+};
+const inMarkup = (pair: (label: string, value: string) => string) =>
+  `<html><title>telebirr receipt</title><body>${Object.entries(labels)
+    .map(([label, value]) => pair(label, value))
+    .join('\n')}</body></html>`;
+
+describe('a telebirr receipt', () => {
+  const expected = judge(page);
+
+  it.each([
+    ['closed cells', (label, value) => `<table><tr><td>${label}</td><td>${value}</td></tr></table>`],
+    [
+      'header cells and indents',
+      (label, value) => `<tr>\n <th>\n  ${label}\n</th>\n <td>\n  ${value}\n </td></tr>`,
+    ],
+    ['unclosed cells', (label, value) => `<table><tr><td>${label} <td>${value}</td></td></tr></table>`],
+    [
+      'a cell for the colon',
+      (label, value) => `<table><tr><td>${label}</td><td>:</td><td>${value}</td></tr></table>`,
+    ],
+    [
+      'labels inside cells',
+      (label, value) => `<tr><td><label>${label}</label></td><td><b>${value}</b></td></tr>`,
+    ],
+    ['paragraphs', (label, value) => `<p><strong>${label}:</strong> ${value}</p>`],
+    ['blocks', (label, value) => `<div><span>${label}</span></div><div><span>${value}</span></div>`],
+    ['definition lists', (label, value) => `<dt>${label}</dt><dd>${value}</dd>`],
+    ['lines', (label, value) => `${label}<br>${value}<br>`],
+    ['plain text', (label, value) => `${label} ${value}`],
+  ] as [string, (label: string, value: string) => string][])('is read from %s', (_, pair) => {
+    expect(judge(inMarkup(pair))).toEqual(expected);
+  });
+
+  it('keeps the first of two equal labels apart from the operator: VAT numbers never become values', () => {
+    const { receipt } = judge(page);
+    expect(JSON.stringify(receipt)).not.toMatch(/012700|0000030603|VAT Reg/);
+  });
+
+  it('takes no label for the value of an empty cell', () => {
+    const judged = judge(change('<td style="text-align: left">Individual Customer</td>', '<td></td>'));
+    expect(judged).toMatchObject({ kind: 'settled', receipt: { payerAccountType: null } });
+  });
+
+  it('takes no value for a label, whatever people call themselves or write', () => {
+    const note = 'የደንበኛ መልዕክት/Customer Note</td><td style="text-align: left">';
+    const noted = judge(change(note, `${note}Settled Amount 9,999.00 Birr Total Paid Amount`));
+    expect(noted).toMatchObject({ kind: 'settled', payment: { amount: '1600.00', total: '1606.00' } });
+    const named = judge(change('>Abebe Test Kebede<', '>Service fee VAT<'));
+    expect(named).toMatchObject({
+      kind: 'settled',
+      payment: { payer: { name: 'Service fee VAT' }, vat: '0.78' },
+    });
+  });
+
+  it('is not called missing because a note quotes the words for that', () => {
+    const note = 'Customer Note</td><td style="text-align: left">';
+    expect(judge(change(note, `${note}This request is not correct`)).kind).toBe('settled');
+  });
+
+  it('shows double blanks on the receipt as printed, and single ones in the payment', () => {
+    const judged = judge(change('>Abebe Test Kebede<', '>Mr Abebe  Test &amp; Kebede<'));
+    expect(judged).toMatchObject({
+      receipt: { payerName: 'Mr Abebe  Test & Kebede' },
+      payment: { payer: { name: 'Mr Abebe Test & Kebede' } },
+    });
+  });
+
+  it('hands markup in names on as the text it is', () => {
+    const judged = judge(change('>Abebe Test Kebede<', '>&lt;script&gt;alert(1)&lt;/script&gt;<'));
+    expect(judged).toMatchObject({ kind: 'settled', receipt: { payerName: '<script>alert(1)</script>' } });
+  });
+
+  it('adds up with stamp duty and discount', () => {
+    const judged = judge(
+      change(
+        '>0.0 Birr</td></tr>\n<tr><td class="receipttableTd1" colspan="2">ቅናሽ',
+        '>2.00 Birr</td></tr>\n<tr><td class="receipttableTd1" colspan="2">ቅናሽ',
+      ).replace('1,606.00 Birr', '1,608.00 Birr'),
+    );
+    expect(judged).toMatchObject({
+      payment: { amount: '1600.00', fee: '7.22', vat: '0.78', total: '1608.00' },
+    });
+  });
+
+  it.each(['Pending', 'Reversed', 'Failed', 'completed?', 'Not Completed'])(
+    'that is %s is not settled',
+    (status) => {
+      const judged = judge(change('>Completed<', `>${status}<`));
+      expect(judged).toMatchObject({ kind: 'not_settled', receipt: { transactionStatus: status } });
+      expect(judged).not.toHaveProperty('payment');
+    },
+  );
+
+  it('of another number or another day is a mismatch, and shows nothing', () => {
+    const mismatch = { kind: 'mismatch', receipt: { source: 'telebirr-html' } };
+    expect(judge(change('DF70AAAA00', 'DF70AAAA01'))).toEqual(mismatch);
+    expect(judge(change('07-06-2026', '08-06-2026'))).toEqual(mismatch);
+    expect(judge(change('07-06-2026', '06-07-2026'))).toEqual(mismatch);
+  });
+
+  it.each([
+    ['DF70AAAA00', 'receiptNo'],
+    ['Abebe Test Kebede', 'payerName'],
+    ['Completed', 'transactionStatus'],
+    ['1,600.00 Birr', 'settledAmount'],
+  ])('without %s is unreadable, and keeps what there is', (value, field) => {
+    expect(judge(change(`>${value}<`, '><'))).toMatchObject({
+      kind: 'unreadable',
+      missing: [field],
+      receipt: { source: 'telebirr-html', creditedPartyName: 'Sara Test Tadesse' },
+    });
+  });
+
+  it('without a date that can be read has none in the payment', () => {
+    expect(judge(change('07-06-2026 18:37:39', 'yesterday'))).toMatchObject({
+      kind: 'settled',
+      payment: { paidAt: null },
+    });
+  });
+
+  it('with a title and nothing under it is unreadable', () => {
+    expect(judge('<title>telebirr receipt</title>').kind).toBe('unreadable');
+  });
+
+  it('nested beyond reason, or far too large, is not read at all', () => {
+    expect(judge(`${'<div>'.repeat(3_500)}${page}`).kind).toBe('settled');
+    expect(judge(`${'<div>'.repeat(400_000)}${page}`).kind).toBe('unreadable');
+    expect(judge(`${'x'.repeat(2_000_000)}`).kind).toBe('blocked');
+  });
+});
+
+describe('a telebirr payment to a bank', () => {
+  const toBank = sample('telebirr/page_wallet_to_bank.html');
+
+  it.each([
+    ['1000000000012   Sara Test Tadesse', '1000000000012', 'Sara Test Tadesse'],
+    ['1000000000012 Sara  Test', '1000000000012', 'Sara Test'],
+    ['1000000000012', '1000000000012', null],
+  ])('goes to the owner of the account in %j', (printed, account, name) => {
+    const judged = judge(toBank.replace('1000000000012   Sara Test Tadesse', printed));
+    expect(judged).toMatchObject({
+      kind: 'settled',
+      receipt: { bankAccountNumber: printed },
+      payment: { receiver: { account, name, bank: 'Commercial Bank of Ethiopia' } },
+    });
+  });
+
+  it('is read from the label of the page when its cell holds nothing', () => {
+    const label = '<label id="paid_reference_number">1000000000012   Sara Test Tadesse</label>';
+    expect(toBank).toContain(label);
+    const moved = toBank.replace(label, '').replace('</body>', `${label}</body>`);
+    expect(judge(moved)).toEqual(judge(toBank));
+  });
+});
