@@ -1,0 +1,86 @@
+/** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
+import type { Config } from './config.js';
+import { createEgress } from './egress/index.js';
+import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
+import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
+import type { StoreConnection } from './engine/store/types.js';
+import { createDocumentReader } from './extractor/documents.js';
+import type { Logger } from './log.js';
+import { createProviders } from './providers/registry.js';
+import { examples as sandboxExamples } from './sandbox/examples.js';
+import { createSandbox } from './sandbox/index.js';
+
+export interface House {
+  engine: Engine;
+  /** A receipt of the simulated banks for each outcome, a settled one first. */
+  examples(): Example[];
+  store: StoreConnection;
+  /** Ends everything, the store last; safe to call again. */
+  close(): Promise<void>;
+}
+
+export interface Example {
+  provider: string;
+  outcome: string;
+  request: ResolveRequest;
+}
+
+export interface AssembleOptions {
+  log: Logger;
+  /** What to do where there is no Redis; see `openStore`. */
+  embedded?: OpenStoreOptions['embedded'];
+}
+
+/** @throws StoreError when there is no store to work with. */
+export async function assemble(config: Config, { log, embedded }: AssembleOptions): Promise<House> {
+  const opened: (() => Promise<void>)[] = [];
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= closeInReverse(opened);
+    return closed;
+  };
+  try {
+    const store = await openStore({
+      redisUrl: config.REDIS_URL,
+      dataDir: config.DATA_DIR,
+      production: config.NODE_ENV === 'production',
+      log,
+      embedded,
+    });
+    opened.push(() => store.close());
+    const sandbox = await createSandbox({ state: createSandboxState(store), routes: config.EGRESS });
+    opened.push(() => sandbox.close());
+    const egress = createEgress({
+      routes: config.EGRESS,
+      attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
+      pins: config.TLS_PINS,
+      sandbox: () => sandbox.address(),
+    });
+    opened.push(() => egress.close());
+    const documents = createDocumentReader();
+    opened.push(() => documents.close());
+    const providers = createProviders({
+      cbeAppId: config.CBE_APP_ID,
+      cbeAppVersion: config.CBE_APP_VERSION,
+    });
+    const engine = createEngine({ store, providers, egress, documents, config });
+    opened.push(() => engine.close());
+    return { engine, examples, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function examples(): Example[] {
+  return sandboxExamples().map(({ provider, outcome, body }) => ({ provider, outcome, request: body }));
+}
+
+/** One part that cannot be closed must not keep the others, least of all the store, from closing. */
+async function closeInReverse(parts: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closePart of parts.reverse()) {
+    await closePart().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}

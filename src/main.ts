@@ -1,0 +1,68 @@
+/** The service as a process: configuration, workers, signals, exit codes. People read stdout, logs go to stderr. */
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import { type Config, ConfigError, loadConfig } from './config.js';
+import { StoreError } from './engine/store/types.js';
+import { createLog, type Logger } from './log.js';
+import { type Service, startService } from './service/start.js';
+import { firstSignal } from './service/stop.js';
+import { welcome } from './service/welcome.js';
+import { startWorkers, WorkerError } from './service/workers.js';
+
+const signalled = firstSignal();
+try {
+  const config = configuration();
+  const log = createLog(config.LOG_LEVEL);
+  dieLoudly(log);
+  const service = await start(config, log);
+  try {
+    if (cluster.isPrimary) await greet(config, service);
+    await signalled;
+  } finally {
+    await service.stop();
+  }
+  process.exit(0);
+} catch (error) {
+  const line = plainly(error);
+  if (line !== '') process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+/** @throws ConfigError */
+function configuration(): Config {
+  const config = loadConfig();
+  if (config.ROLES?.includes('api') === false) {
+    throw new ConfigError(['ROLES: api is the only role there is so far, and is not among them']);
+  }
+  return config;
+}
+
+function start(config: Config, log: Logger): Promise<Service> {
+  const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
+  if (cluster.isPrimary && workers > 1) return startWorkers(config, log, workers);
+  return startService(config, log);
+}
+
+async function greet(config: Config, { house, url }: Service): Promise<void> {
+  const lines = await welcome(config, house, url);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What nobody has caught ends the process, and is logged without what it may quote. */
+function dieLoudly(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ component: 'process', err: error }, 'an error nobody caught ends this process');
+    process.exit(1);
+  });
+}
+
+/** Why the service could not start, in one plain line. */
+function plainly(error: unknown): string {
+  if (error instanceof WorkerError) return '';
+  if (error instanceof ConfigError || error instanceof StoreError) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen' || syscall === 'bind') {
+    return `HOST and PORT cannot be listened on (${code}).`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,23 @@
+/** Signals: the first asks for an orderly end, the second for an end. */
+
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+/** Everything must be over within 10 s of the first signal (INTERFACE.md section 1). */
+const stopMsMax = 9_500;
+
+/**
+ * Resolves at the first signal; from then on a second one ends the process at once, and so does time.
+ * To be called before anything is opened: a signal during the start then ends an orderly started service.
+ */
+export function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      setTimeout(() => process.exit(1), stopMsMax).unref();
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, onSignal);
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Several processes of the service behind one port (`WORKERS`).
+ *
+ * The first process serves nobody: it holds the store open for the others, so that the local Redis, or the
+ * embedded one that lives in it, outlasts them, and replaces a worker that dies.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { assemble, type House } from '../assemble.js';
+import type { Config } from '../config.js';
+import type { Logger } from '../log.js';
+import type { Service } from './start.js';
+import { urlOf } from './start.js';
+
+/** A worker that dies at once is not replaced at once, or a broken one would be started for ever. */
+const replaceDelayMs = 1_000;
+
+/** @throws StoreError; Error when a worker cannot serve, which has then said why. */
+export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
+  const house = await assemble(config, { log });
+  try {
+    const listening = await Promise.all(Array.from({ length: count }, startWorker));
+    const replacing = replaceTheDead(log);
+    const [address] = listening;
+    return {
+      house,
+      url: config.BASE_URL ?? urlOf({ address: config.HOST, port: address?.port ?? config.PORT }),
+      async stop() {
+        replacing.stop();
+        await endWorkers();
+        await house.close();
+      },
+    };
+  } catch (error) {
+    await endWorkers();
+    await closeQuietly(house);
+    throw error;
+  }
+}
+
+/** Resolves with its address when it listens. */
+function startWorker(): Promise<Pick<AddressInfo, 'port'>> {
+  const worker = cluster.fork();
+  return new Promise((resolve, reject) => {
+    worker.once('listening', resolve);
+    worker.once('exit', () => reject(new WorkerError()));
+  });
+}
+
+/** A worker could not start; it has said why itself. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+function replaceTheDead(log: Logger): { stop(): void } {
+  const onExit = (worker: Worker) => {
+    log.error({ component: 'workers', worker: worker.id }, 'a worker has ended and is replaced');
+    setTimeout(() => {
+      if (cluster.listeners('exit').includes(onExit)) cluster.fork();
+    }, replaceDelayMs).unref();
+  };
+  cluster.on('exit', onExit);
+  return { stop: () => void cluster.off('exit', onExit) };
+}
+
+async function endWorkers(): Promise<void> {
+  const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  await Promise.all(
+    alive.map(async (worker) => {
+      if (worker.isDead()) return;
+      const ended = once(worker, 'exit');
+      worker.process.kill('SIGTERM');
+      await ended;
+    }),
+  );
+}
+
+/** The failure that led here is the one to tell. */
+async function closeQuietly(house: House): Promise<void> {
+  await house.close().catch(() => undefined);
+}
