@@ -1,11 +1,17 @@
 /** Ten thousand bodies nobody would send on purpose. */
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
-import { jsonHeaders, stubEngine, testApp } from './support.js';
+import { openHouse, type TestHouse } from './house.js';
 
-const app = testApp(stubEngine());
-afterAll(() => app.close());
+let house: TestHouse;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  house = await openHouse();
+  const { key } = await house.mint({ plan: 'enterprise', rate: 1_000_000 });
+  headers = { 'content-type': 'application/json', 'x-api-key': key };
+});
+afterAll(() => house?.close());
 
 const fields = [
   'url',
@@ -54,7 +60,7 @@ const body = fc.oneof(
 test('10,000 random and mutated bodies: never a 500, always the envelope', { timeout: 120_000 }, async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(body, async (payload) => {
-    const response = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });
+    const response = await house.app.inject({ method: 'POST', url: '/api/verify', headers, payload });
     seen.add(response.statusCode);
     expect([200, 400]).toContain(response.statusCode);
     if (response.statusCode === 400)

@@ -1,0 +1,44 @@
+/** The whole house behind the sidecar: a real store, the real engine, the simulated banks. */
+import type { FastifyInstance } from 'fastify';
+import { assemble, type House } from '../../src/assemble.js';
+import { type Config, loadConfig } from '../../src/config.js';
+import type { KeyInfo, MintRequest } from '../../src/engine/types.js';
+import { createLog } from '../../src/log.js';
+import { build } from '../../src/sidecar/app.js';
+import { openTestStore, type TestStore } from '../support/store.js';
+
+export interface TestHouse {
+  app: FastifyInstance;
+  engine: House['engine'];
+  store: TestStore;
+  mint(request?: MintRequest): Promise<KeyInfo & { key: string }>;
+  /** POST /api/verify and the like, as JSON. */
+  post(key: string, body: object, url?: string): Promise<Answer>;
+  get(url: string, key?: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
+  const store = await openTestStore();
+  const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
+  const log = createLog('silent');
+  const house = await assemble(config, { log });
+  const app = build({ engine: house.engine, config, log, sandbox: house });
+  return {
+    app,
+    engine: house.engine,
+    store,
+    mint: (request = {}) => house.engine.keys.mint({ mode: 'test', ...request }),
+    post: (key, body, url = '/api/verify') =>
+      app.inject({ method: 'POST', url, headers: { 'x-api-key': key }, payload: body }),
+    get: (url, key) =>
+      app.inject({ method: 'GET', url, headers: key === undefined ? {} : { 'x-api-key': key } }),
+    async close() {
+      await app.close();
+      await house.close();
+      await store.close();
+    },
+  };
+}
