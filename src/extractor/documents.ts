@@ -12,7 +12,10 @@ const bytesMax = 5 * 1024 * 1024;
 const readMsMax = 5_000;
 /** Waiting for a free thread, or for one that never starts. */
 const waitMsMax = 30_000;
-/** A small PDF can unpack to gigabytes, which lie outside the heap of the thread. */
+/**
+ * A small PDF can unpack to gigabytes, which lie outside the heap of the thread, so the growth of the whole
+ * process is watched. A reading that happens beside a harmful one may be ended with it.
+ */
 const growthBytesMax = 256 * 1024 * 1024;
 const growthCheckMs = 100;
 const heapMbMax = 256;
@@ -21,12 +24,15 @@ const idleMs = 60_000;
 /** One thread is started and warmed at once, a second when there is work for it. Close it to end them. */
 export function createDocumentReader(): DocumentReader {
   const pool = startPool();
+  let closed = false;
   return {
     async pdfText(bytes) {
-      if (!looksLikePdf(bytes)) return null;
+      // The pool would start new threads even after its end.
+      if (closed || !looksLikePdf(bytes)) return null;
       return await read(pool, bytes);
     },
     async close() {
+      closed = true;
       await pool.destroy();
     },
   };

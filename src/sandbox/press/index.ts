@@ -18,8 +18,16 @@ export function createPress(): Press {
     idleTimeout: idleMs,
     recordTiming: false,
   });
+  let closed = false;
   return {
-    print: (page) => pool.run(page),
-    close: () => pool.destroy(),
+    async print(page) {
+      // The pool would start a new thread even after its end.
+      if (closed) throw new Error('The press is closed.');
+      return await pool.run(page);
+    },
+    async close() {
+      closed = true;
+      await pool.destroy();
+    },
   };
 }
