@@ -1,4 +1,7 @@
-/** The dates inside references (PROVIDERS.md section 2.1). Written for the sandbox alone, so that it checks the providers' own reading. */
+/**
+ * The dates inside references (PROVIDERS.md section 2.1). Written for the sandbox alone, so that it checks the
+ * providers' own reading.
+ */
 
 export interface Day {
   year: number;

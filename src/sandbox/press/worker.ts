@@ -1,4 +1,4 @@
-/** The worker thread that draws PDFs: pdfkit takes 300 ms to load and some 30 MB, which the service itself is spared. */
+/** The worker thread that draws PDFs: pdfkit takes 300 ms and 30 MB to load, which the service itself is spared. */
 import PDFDocument from 'pdfkit';
 import type { PrintedPage, PrintedText } from './types.js';
 
