@@ -5,12 +5,11 @@ import { type Config, loadConfig } from '../../src/config.js';
 import type { KeyInfo, MintRequest } from '../../src/engine/types.js';
 import { createLog } from '../../src/log.js';
 import { build } from '../../src/sidecar/app.js';
-import { openTestStore, type TestStore } from '../support/store.js';
+import { openTestStore } from '../support/store.js';
 
 export interface TestHouse {
   app: FastifyInstance;
   engine: House['engine'];
-  store: TestStore;
   mint(request?: MintRequest): Promise<KeyInfo & { key: string }>;
   /** POST /api/verify and the like, as JSON. */
   post(key: string, body: object, url?: string): Promise<Answer>;
@@ -20,8 +19,14 @@ export interface TestHouse {
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
-  const store = await openTestStore();
+interface Server {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** @param server where its store is; one of its own when absent. Closed with the house. */
+export async function openHouse(env: Record<string, string> = {}, server?: Server): Promise<TestHouse> {
+  const store = server ?? (await openTestStore());
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
   const log = createLog('silent');
   const house = await assemble(config, { log });
@@ -29,7 +34,6 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
   return {
     app,
     engine: house.engine,
-    store,
     mint: (request = {}) => house.engine.keys.mint({ mode: 'test', ...request }),
     post: (key, body, url = '/api/verify') =>
       app.inject({ method: 'POST', url, headers: { 'x-api-key': key }, payload: body }),
