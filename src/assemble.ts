@@ -10,6 +10,8 @@ import { createProviders } from './providers/registry.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
 
+export { StoreError } from './engine/store/types.js';
+
 export interface House {
   engine: Engine;
   /** A receipt of the simulated banks for each outcome, a settled one first. */

@@ -1,8 +1,8 @@
 /** The service as a process: configuration, workers, signals, exit codes. People read stdout, logs go to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { StoreError } from './assemble.js';
 import { type Config, ConfigError, loadConfig } from './config.js';
-import { StoreError } from './engine/store/types.js';
 import { createLog, type Logger } from './log.js';
 import { type Service, startService } from './service/start.js';
 import { firstSignal } from './service/stop.js';

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import type { KeyChange } from '../../engine/index.js';
+import { wholeNumber, withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { keyTable } from './keys-list.js';
+
+export function keysSet(cli: Cli): Command {
+  return withJson(new Command('set'))
+    .description("change a key's own limits")
+    .argument('<prefix>', 'the first 14 characters of the key')
+    .option('--rate <n>', 'requests a minute', wholeNumber(1))
+    .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
+    .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
+    .action(async (prefix: string, { json, ...change }: KeyChange & { json?: boolean }, command: Command) => {
+      if (Object.keys(change).length === 0) command.error('error: nothing to set: --rate, --cap or --reads');
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(prefix, change));
+      cli.print({ json }, key, keyTable([key]));
+    });
+}

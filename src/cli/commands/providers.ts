@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import type { ProviderInfo } from '../../engine/index.js';
+import { withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { table } from '../table.js';
+
+export function providers(cli: Cli): Command {
+  return withJson(new Command('providers'))
+    .description('banks whose receipts are known')
+    .action(async (options: { json?: boolean }) => {
+      const known = await cli.withEngine('passing', async (engine) => engine.providers());
+      cli.print(options, known, providerTable(known));
+    });
+}
+
+function providerTable(known: readonly ProviderInfo[]): string[] {
+  const head = ['KEY', 'NAME', 'SUPPORT', 'BARE REFERENCE', 'NEEDS', 'LINKS AT'];
+  const rows = known.map(({ key, name, support, bareReference, needs, hosts }) => [
+    key,
+    name,
+    support,
+    bareReference ? 'yes' : 'no',
+    needs.join(', '),
+    hosts.join(', '),
+  ]);
+  return table(head, rows);
+}

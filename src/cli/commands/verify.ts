@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { Failure, type ResolveRequest, type Verification } from '../../engine/index.js';
+import { withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { pairs } from '../table.js';
+
+interface Options {
+  json?: boolean;
+  provider?: string;
+  account?: string;
+  phone?: string;
+}
+
+/** `verify`: prints the verdict; exit code 0 says verified, and nothing else does. */
+export function verify(cli: Cli): Command {
+  return withJson(new Command('verify'))
+    .description('verify a receipt; exit code 0 only when it is')
+    .argument('<what...>', 'receipt link, reference, or a text such as an SMS')
+    .option('--provider <key>', 'settles a reference that several banks could have')
+    .option('--account <digits>', 'account number, where the bank needs it')
+    .option('--phone <number>', "payer's phone, where the bank needs it")
+    .action(async (words: string[], { json, ...hints }: Options) => {
+      const request = { ...requestFor(words.join(' ').trim()), ...hints };
+      try {
+        const found = await cli.withEngine('passing', (engine) =>
+          engine.verify(request, { kind: 'operator' }),
+        );
+        cli.print({ json }, found, verifiedLines(found));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        cli.print({ json }, failureValue(error), failureLines(error));
+        if (!json) cli.note(error.message);
+        cli.exitWith(1);
+      }
+    });
+}
+
+/** INTERFACE.md section 4: a link, a bare reference, or anything a person pasted. */
+function requestFor(what: string): ResolveRequest {
+  if (/\s/.test(what)) return { text: what };
+  if (/^[a-z][a-z\d+.-]*:/i.test(what)) return { url: what };
+  return { reference: what };
+}
+
+function verifiedLines({
+  verdict,
+  providerKey,
+  reference,
+  payment,
+  cached,
+  livemode,
+}: Verification): string[] {
+  const { amount, currency, payer, receiver, paidAt, status } = payment;
+  return [
+    verdict,
+    ...pairs({
+      bank: livemode ? providerKey : `${providerKey} (simulated)`,
+      reference,
+      amount: `${amount} ${currency}`,
+      payer: party(payer),
+      receiver: party(receiver),
+      status,
+      'paid at': paidAt,
+      cached: cached ? 'yes' : 'no',
+    }).map((line) => `  ${line}`),
+  ];
+}
+
+function party({ name, account }: { name: string | null; account: string | null }): string {
+  return [name, account].filter((part) => part !== null).join(', ');
+}
+
+function failureLines({ kind, details }: Failure): string[] {
+  const known = pairs({ bank: details.providerKey ?? null, reference: details.reference ?? null });
+  return [kind.verdict, ...known.map((line) => `  ${line}`)];
+}
+
+/** The envelope of INTERFACE.md section 4, as far as it applies without a caller. */
+function failureValue({ kind, details, message }: Failure): Record<string, unknown> {
+  const { providerKey, reference, requestId, receipt, httpStatus, needs, candidates, issues } = details;
+  const { code, reason } = kind;
+  const error = { code, reason, message, needs, candidates, issues };
+  return { ok: false, verdict: kind.verdict, providerKey, reference, requestId, httpStatus, receipt, error };
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/** The command line as a process: errors as one plain line, and exit codes. */
+import { CommanderError } from 'commander';
+import { StoreError } from '../assemble.js';
+import { ConfigError } from '../config.js';
+import { Failure, OperatorError } from '../engine/index.js';
+import { createCli } from './context.js';
+import { createProgram } from './program.js';
+
+const usageCode = 2;
+
+try {
+  await createProgram(createCli()).parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+  const line = plainly(error);
+  if (line !== null) process.stderr.write(`${line}\n`);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageCode;
+  return error instanceof OperatorError && error.kind === 'usage' ? usageCode : 1;
+}
+
+/** Null where commander has already said it. */
+function plainly(error: unknown): string | null {
+  if (error instanceof CommanderError) return null;
+  const expected = [ConfigError, Failure, OperatorError, StoreError].some((kind) => error instanceof kind);
+  if (expected) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

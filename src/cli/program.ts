@@ -1,0 +1,45 @@
+/** The command line as a table of contents (INTERFACE.md section 9). */
+import { Command } from 'commander';
+import { accountsList } from './commands/accounts-list.js';
+import { accountsSet } from './commands/accounts-set.js';
+import { keysList } from './commands/keys-list.js';
+import { keysMint } from './commands/keys-mint.js';
+import { keysRevoke } from './commands/keys-revoke.js';
+import { keysSet } from './commands/keys-set.js';
+import { loginLink } from './commands/login-link.js';
+import { providers } from './commands/providers.js';
+import { sandboxList } from './commands/sandbox-list.js';
+import { sandboxSet } from './commands/sandbox-set.js';
+import { status } from './commands/status.js';
+import { usage } from './commands/usage.js';
+import { verify } from './commands/verify.js';
+import type { Cli } from './context.js';
+
+export function createProgram(cli: Cli): Command {
+  const program = new Command('deresegn')
+    .description(
+      'Verifies Ethiopian bank and wallet receipts at the bank. Talks to the same store as the service.',
+    )
+    .addCommand(group('keys', 'API keys', keysMint, keysList, keysRevoke, keysSet))
+    .addCommand(group('accounts', 'accounts and their plans', accountsList, accountsSet))
+    .addCommand(usage(cli))
+    .addCommand(verify(cli))
+    .addCommand(status(cli))
+    .addCommand(providers(cli))
+    .addCommand(loginLink(cli))
+    .addCommand(group('sandbox', 'the simulated banks', sandboxList, sandboxSet));
+  throwInsteadOfExit(program);
+  return program;
+
+  function group(name: string, description: string, ...members: ((cli: Cli) => Command)[]): Command {
+    const command = new Command(name).description(description);
+    for (const member of members) command.addCommand(member(cli));
+    return command;
+  }
+}
+
+/** So that the caller decides on the exit code; commander does not hand this on to added commands. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const member of command.commands) throwInsteadOfExit(member);
+}

@@ -1,0 +1,24 @@
+/** Lines of a table with columns as wide as they need to be. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Lines of `name  value` pairs; what is null is left out. */
+export function pairs(values: Readonly<Record<string, string | number | null>>): string[] {
+  const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  const width = Math.max(0, ...known.map(([name]) => name.length));
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+/** null means unlimited. */
+export function limit(value: number | null): string {
+  return value === null ? 'unlimited' : String(value);
+}
