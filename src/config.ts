@@ -56,6 +56,9 @@ const schema = z.object({
   CBE_APP_VERSION: z.string().min(1).default('0a01980b-9859-1369-8198-59f403820000'),
 });
 
+/** Every variable there is; .env.example documents each. */
+export const configNames: readonly string[] = Object.keys(schema.shape);
+
 type Parsed = z.infer<typeof schema>;
 export type Config = Readonly<Omit<Parsed, 'EXTRACTOR'> & { EXTRACTOR: 'openai' | 'qr' | 'off' }>;
 

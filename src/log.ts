@@ -37,12 +37,13 @@ const allowed = new Set([
   'worker',
 ]);
 
-/** Words of our own making, such as `bank_timeout`, `POST /api/verify/:requestId` or `ECONNREFUSED`. */
-const plainWords = /^[a-z/*][\w.:*/ -]{0,79}$/i;
+/** Words of our own making, such as `bank_timeout`, `/api/verify/:requestId` or `ECONNREFUSED`; never free text. */
+const plainWords = /^[a-z/*][\w.:*/-]{0,79}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const hostName = /^[a-z\d-]{1,63}(\.[a-z\d-]{1,63}){0,9}$/i;
-/** Eight letters and digits mixed look like a reference, a token or an account, never like a word of ours. */
-const tokenLength = 8;
+/** Letters and digits mixed look like a reference or an account from eight on, anything does from sixteen on. */
+const mixedLengthMax = 7;
+const wordLengthMax = 15;
 const messageLengthMax = 200;
 
 /**
@@ -90,7 +91,8 @@ function isPlain(name: string, value: unknown): boolean {
 }
 
 function looksLikeToken(value: string): boolean {
-  return value.split(/[^a-z\d]+/i).some((word) => word.length >= tokenLength && /\d/.test(word));
+  const words = value.split(/[^a-z\d]+/i);
+  return words.some((word) => word.length > (/\d/.test(word) ? mixedLengthMax : wordLengthMax));
 }
 
 /** An error as it may be logged. A stack opens with the message, so that is cut out and only frames are kept. */

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { baseUrlOf, ConfigError, configNames, loadConfig } from '../src/config.js';
+import { repository } from './support/processes.js';
+import { temporaryDirectory } from './support/redis.js';
+
+const load = (env: Record<string, string> = {}) => loadConfig(env, null);
+
+function problems(env: Record<string, string>): readonly string[] {
+  try {
+    load(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const production = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), BANKS: 'live' };
+
+describe('without any configuration', () => {
+  it('the service is one for development, asks simulated banks and is reached from this machine only', () => {
+    expect(load()).toMatchObject({
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      TRUST_PROXY: false,
+      DATA_DIR: './data',
+      WORKERS: 1,
+      BANKS: 'sandbox',
+      EGRESS: [{ name: 'main', kind: 'direct' }],
+      PROVIDER_CONCURRENCY: { '*': 4 },
+      QUEUE_WAIT_SECONDS: 60,
+      ATTEMPT_TIMEOUT_SECONDS: 20,
+      PROBE_INTERVAL_SECONDS: 300,
+      TIME_ZONE: 'Africa/Addis_Ababa',
+      EXTRACTOR: 'qr',
+      OPENAI_MODEL: 'gpt-4o-mini',
+      OCR_DAILY_BUDGET: 5000,
+      RECEIPT_RETENTION_DAYS: 0,
+      BOT_MODE: 'polling',
+      LOG_LEVEL: 'info',
+    });
+    expect(baseUrlOf(load())).toBe('http://127.0.0.1:8080');
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(repository, '.env.example'), 'utf8');
+  const named = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map((match) => match[1]);
+
+  it('documents every variable, and no other', () => {
+    expect([...named].sort()).toEqual([...configNames].sort());
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('says something about each', () => {
+    const paragraphs = text.split('\n\n').filter((paragraph) => /^#?[A-Z][A-Z_]+=/m.test(paragraph));
+    expect(paragraphs).toHaveLength(named.length);
+    for (const paragraph of paragraphs) expect(paragraph).toMatch(/^# [^\n]+\n#?[A-Z_]+=/m);
+  });
+
+  it('shows the defaults that are in force', () => {
+    const uncommented = text.replaceAll(/^#(?=[A-Z])/gm, '');
+    expect(load(parseEnv(uncommented) as Record<string, string>)).toEqual(load());
+  });
+});
+
+describe('a value', () => {
+  it('comes from .env, unless the environment has it; an empty one counts as not set', async () => {
+    const directory = await temporaryDirectory();
+    const file = join(directory, '.env');
+    await writeFile(file, 'PORT=1234\nHOST=::1\nDATA_DIR=\n');
+    const config = loadConfig({ PORT: '4321', HOST: '' }, file);
+    expect(config).toMatchObject({ PORT: 4321, HOST: '::1', DATA_DIR: './data' });
+    await rm(directory, { recursive: true });
+  });
+
+  it.each([
+    ['PORT', '0', 0],
+    ['WORKERS', 'auto', 'auto'],
+    ['WORKERS', '4', 4],
+    ['TRUST_PROXY', 'true', true],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    ['ROLES', 'api, prober', ['api', 'prober']],
+    ['PROVIDER_CONCURRENCY', '7', { '*': 7 }],
+    ['PROVIDER_CONCURRENCY', 'cbe=2,telebirr=8,*=5', { '*': 5, cbe: 2, telebirr: 8 }],
+    ['PROVIDER_CONCURRENCY', 'cbe=2', { '*': 4, cbe: 2 }],
+    ['REDIS_URL', 'redis://a:1,redis://b:2', 'redis://a:1,redis://b:2'],
+    ['REDIS_URL', 'unix:///run/redis.sock', 'unix:///run/redis.sock'],
+    [
+      'EGRESS',
+      'main=direct, second=local:10.0.0.2,third=http://user:pass@proxy:3128,fourth=socks5://proxy:1080',
+      [
+        { name: 'main', kind: 'direct' },
+        { name: 'second', kind: 'local', address: '10.0.0.2' },
+        { name: 'third', kind: 'http', url: 'http://user:pass@proxy:3128' },
+        { name: 'fourth', kind: 'socks5', url: 'socks5://proxy:1080' },
+      ],
+    ],
+    [
+      'TLS_PINS',
+      `Apps.cbe.com.et:100=sha256/${'A'.repeat(43)}=,apps.cbe.com.et:100=sha256/${'B'.repeat(43)}=`,
+      { 'apps.cbe.com.et:100': [`sha256/${'A'.repeat(43)}=`, `sha256/${'B'.repeat(43)}=`] },
+    ],
+  ] as const)('%s=%s is understood', (name, value, expected) => {
+    expect(load({ [name]: value })[name]).toEqual(expected);
+  });
+
+  it.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['BASE_URL', 'ftp://example.com'],
+    ['TRUST_PROXY', 'yes'],
+    ['REDIS_URL', 'http://localhost'],
+    ['REDIS_URL', 'redis://a,b:2'],
+    ['ROLES', 'api,cook'],
+    ['ROLES', ','],
+    ['WORKERS', '0'],
+    ['BANKS', 'both'],
+    ['EGRESS', 'direct'],
+    ['EGRESS', 'a=direct,a=direct'],
+    ['EGRESS', 'a=local:here'],
+    ['EGRESS', 'a=ftp://proxy'],
+    ['PROVIDER_CONCURRENCY', '0'],
+    ['PROVIDER_CONCURRENCY', 'cbe=many'],
+    ['QUEUE_WAIT_SECONDS', '0'],
+    ['ATTEMPT_TIMEOUT_SECONDS', '1.5'],
+    ['TIME_ZONE', 'Addis'],
+    ['EXTRACTOR', 'tesseract'],
+    ['OCR_DAILY_BUDGET', '-1'],
+    ['BOT_MODE', 'push'],
+    ['SESSION_SECRET', 'short'],
+    ['TLS_PINS', 'host=sha1/abc'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by its name', (name, value) => {
+    const found = problems({ [name]: value });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${name}: .`));
+  });
+
+  it('that is wrong is never repeated, and all wrong ones are listed at once', () => {
+    const env = { PORT: 'hunter2', SESSION_SECRET: 'hunter2', EGRESS: 'hunter2', REDIS_URL: 'hunter2' };
+    const found = problems(env);
+    expect(found.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(env).sort());
+    expect(found.join('\n')).not.toContain('hunter2');
+  });
+});
+
+describe('values together', () => {
+  it('production needs a secret, and a word for simulated banks', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'BANKS: sandbox in production needs ALLOW_SANDBOX=true',
+      'SESSION_SECRET: is needed in production',
+    ]);
+    expect(problems(production)).toEqual([]);
+    expect(problems({ ...production, BANKS: 'sandbox', ALLOW_SANDBOX: 'true' })).toEqual([]);
+  });
+
+  it('screenshots are read by the model as soon as there is a key for it, which it needs', () => {
+    expect(load({ OPENAI_API_KEY: 'k' }).EXTRACTOR).toBe('openai');
+    expect(load({ OPENAI_API_KEY: 'k', EXTRACTOR: 'off' }).EXTRACTOR).toBe('off');
+    expect(problems({ EXTRACTOR: 'openai' })).toEqual(['OPENAI_API_KEY: is needed for EXTRACTOR=openai']);
+  });
+
+  it('a webhook needs its secret and an https address', () => {
+    expect(problems({ BOT_MODE: 'webhook' })).toEqual([
+      'BOT_WEBHOOK_SECRET: is needed for BOT_MODE=webhook',
+      'BASE_URL: BOT_MODE=webhook needs an https address',
+    ]);
+    const webhook = { BOT_MODE: 'webhook', BOT_WEBHOOK_SECRET: 's', BASE_URL: 'https://receipts.example' };
+    expect(problems(webhook)).toEqual([]);
+  });
+
+  it('a bot that is asked for needs its token', () => {
+    expect(problems({ ROLES: 'cashier-bot,admin-bot' })).toEqual([
+      'CASHIER_BOT_TOKEN: is needed for the role cashier-bot',
+      'ADMIN_BOT_TOKEN: is needed for the role admin-bot',
+    ]);
+  });
+});
