@@ -74,13 +74,30 @@ function fromUrl(search: Search, link: string): Resolved {
 
 function fromReference(search: Search, reference: string): Resolved {
   const found = readings(search, reference);
-  const possible = found.filter((one) => !impossible(search, one));
+  const possible = mostDirect(found.filter((one) => !impossible(search, one)));
   const [first] = possible;
   if (!first)
-    return unsupported('reference', search.chosen, found.length > 0 ? impossibleDate : hint(reference));
+    return found.length > 0
+      ? unsupported('reference', search.chosen, impossibleDate)
+      : refused(search, reference);
   if (possible.length === 1) return settle(search, first, 'reference');
   const candidates = possible.map(({ provider }) => provider.key);
   return { kind: 'ambiguous', reference: referenceOf(first), candidates };
+}
+
+/** A number that opens nothing at its own bank, or one that no bank knows. */
+function refused({ providers, chosen }: Search, reference: string): Resolved {
+  for (const provider of chosen ? [chosen] : providers) {
+    const message = provider.refuses?.(trimLink(reference));
+    if (message) return unsupported('reference', provider, message);
+  }
+  return unsupported('reference', chosen, hint(reference));
+}
+
+/** Banks that print the same form of number but open nothing with it do not make it ambiguous. */
+function mostDirect(found: readonly Found[]): readonly Found[] {
+  const askable = found.filter(({ match }) => !('needs' in match && match.needs.includes('link')));
+  return askable.length > 0 ? askable : found;
 }
 
 /** A link sent as a reference is the commonest mistake. */
@@ -147,7 +164,8 @@ function foundLinks(search: Search, text: string): Found[] {
 function readings({ providers, chosen, hints }: Search, text: string): Found[] {
   const reference = trimLink(text);
   if (reference === '' || reference.length > longestReference) return [];
-  return (chosen ? [chosen] : providers).flatMap((provider) => {
+  const asked = chosen ? [chosen] : providers.filter(({ namedOnly }) => !namedOnly);
+  return asked.flatMap((provider) => {
     const match = provider.fromReference(reference, hints);
     return match ? [{ provider, match }] : [];
   });

@@ -29,6 +29,8 @@ export interface Target {
   qualifier: string;
   /** The URL that will be fetched, rebuilt from the parts; never the caller's own. */
   url: string;
+  /** What a second attempt fetches, where the bank may know the same receipt under another form of the qualifier. */
+  secondUrl?: string;
 }
 
 /** The provider knows the form, but cannot ask the bank with it alone. */
@@ -120,10 +122,14 @@ export interface Provider {
   readonly bareReference: boolean;
   /** What is needed beside a bare reference. */
   readonly needs: readonly Need[];
+  /** True when its references look like anything: one is read only where the caller names the provider. */
+  readonly namedOnly?: boolean;
   /** A link of this bank, or null. `url` has passed the common hygiene: https, no user info, no trailing dot. */
   match(url: URL, hints: Hints): Match | null;
   /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
+  /** Why a number that is this bank's own opens no receipt, fit for the caller; null for any other text. */
+  refuses?(reference: string): string | null;
   /**
    * True when the date inside a reference (PROVIDERS.md section 2.1) is no calendar date or lies in a year no
    * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.

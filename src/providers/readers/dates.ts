@@ -19,7 +19,10 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 const numbers = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})(?:(?:, ?| )(\d{1,2}:.{2,12}))?$/;
 const worded = /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]{0,6}\.? (\d{1,2}),? (\d{4})(?:,? (\d{1,2}:.{2,12}))?$/i;
-const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(?:Z|\+03:?00)?)?$/;
+const iso =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?(?: [AP]M)?)(?:\.\d{1,9})?(?:Z|\+03:?00)?)?$/;
+const dayWorded = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ](\d{4})(?:,? (\d{1,2}:.{2,12}))?$/i;
+const figures = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.?m\.?)?$/i;
 
 /** `07-06-2026 18:37:39`, `15/07/2026, 14:04:20`, `23/01/26 14:04`: the day comes first. */
@@ -41,10 +44,26 @@ export function monthInWords(text: string | null): LocalTime | null {
   return month === 0 ? null : localTime(year, String(month), day, time);
 }
 
-/** `2026-09-04T10:59:00Z`: the figures as they stand, for banks whose Z is false (PROVIDERS.md section 2.6). */
+/**
+ * `2026-09-04T10:59:00Z`, `2026-05-19 03:05:53 PM`: the figures as they stand, for banks whose Z is false
+ * (PROVIDERS.md section 2.6).
+ */
 export function yearFirst(text: string | null): LocalTime | null {
   const [, year, month, day, time] = match(iso, text);
   return localTime(year, month, day, time);
+}
+
+/** `29-Jun-2025`, `29-Jun-2025, 10:55:59 am`. Without a clock time the day begins at midnight. */
+export function dayAndMonthInWords(text: string | null): LocalTime | null {
+  const [, day, name, year, time] = match(dayWorded, text);
+  const month = months.indexOf(name?.toLowerCase() ?? '') + 1;
+  return month === 0 ? null : localTime(year, String(month), day, time);
+}
+
+/** `2609060908`: yyMMddHHmm. */
+export function figuresOnly(text: string | null): LocalTime | null {
+  const [, year, month, day, hour, minute] = match(figures, text);
+  return localTime(year, month, day, `${hour}:${minute}`);
 }
 
 /** ISO 8601 with the offset of Addis Ababa; null stays null. */

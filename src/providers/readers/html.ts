@@ -4,10 +4,23 @@ import { load } from 'cheerio/slim';
 export interface Page {
   /** One entry a table row, in document order; the text of each of its own cells, empty cells included. */
   rows: readonly (readonly string[])[];
+  tables: readonly Table[];
+  /** The text of each `p`, whole: what is written inside one cannot look like the next. */
+  paragraphs: readonly string[];
   /** The visible text, one entry a block. */
   lines: readonly string[];
   /** Text of the elements that have an id. */
   byId: ReadonlyMap<string, string>;
+  /** The scripts that stand in the page itself. */
+  scripts: readonly string[];
+}
+
+export interface Table {
+  id: string | null;
+  /** The line of text just above it, by which some pages name their tables. */
+  above: string;
+  /** Its own rows, without those of tables inside it. */
+  rows: readonly (readonly string[])[];
 }
 
 /** A receipt page has some hundred tags in about 26 kB; whatever is far beyond is not one, and is not parsed. */
@@ -44,6 +57,7 @@ function walk(root: Node | undefined, reader: PageReader): void {
     const { name = '', attribs, children } = node;
     if (leaving) reader.leave(name, attribs?.id);
     else if (node.type === 'text') reader.text(node.data ?? '');
+    else if (name === 'script') reader.script(children?.[0]?.data ?? '');
     else if (children && !hidden.has(name)) {
       reader.enter(name, attribs?.id);
       stack.push({ node, leaving: true });
@@ -54,8 +68,13 @@ function walk(root: Node | undefined, reader: PageReader): void {
 
 class PageReader {
   private readonly rows: string[][] = [];
+  private readonly tables: (Table & { rows: string[][] })[] = [];
+  private readonly paragraphs: string[] = [];
+  private readonly scripts: string[] = [];
   private readonly openRows: string[][] = [];
+  private readonly openTables: { rows: string[][] }[] = [];
   private readonly openCells: string[] = [];
+  private readonly openParagraphs: string[] = [];
   private readonly openIds: string[] = [];
   private readonly byId = new Map<string, string>();
   private readonly lines: string[] = [];
@@ -64,14 +83,18 @@ class PageReader {
   enter(tag: string, id: string | undefined): void {
     if (blocks.has(tag)) this.endLine();
     if (tag === 'br') this.text('\n');
-    if (tag === 'tr') this.rows.push(this.openRow());
+    if (tag === 'table') this.openTable(id ?? null);
+    if (tag === 'tr') this.openRow();
     if (tag === 'td' || tag === 'th') this.openCells.push('');
+    if (tag === 'p') this.openParagraphs.push('');
     if (id !== undefined) this.openIds.push('');
   }
 
   leave(tag: string, id: string | undefined): void {
     if (blocks.has(tag)) this.endLine();
+    if (tag === 'table') this.openTables.pop();
     if (tag === 'tr') this.openRows.pop();
+    if (tag === 'p') this.paragraphs.push(clean(this.openParagraphs.pop() ?? ''));
     if (tag === 'td' || tag === 'th') this.openRows.at(-1)?.push(clean(this.openCells.pop() ?? ''));
     if (id !== undefined) {
       const text = clean(this.openIds.pop() ?? '');
@@ -82,18 +105,31 @@ class PageReader {
   text(data: string): void {
     this.line += data;
     append(this.openCells, data);
+    append(this.openParagraphs, data);
     append(this.openIds, data);
+  }
+
+  script(code: string): void {
+    this.scripts.push(code);
   }
 
   page(): Page {
     this.endLine();
-    return { rows: this.rows, lines: this.lines, byId: this.byId };
+    const { rows, tables, paragraphs, lines, byId, scripts } = this;
+    return { rows, tables, paragraphs, lines, byId, scripts };
   }
 
-  private openRow(): string[] {
+  private openTable(id: string | null): void {
+    const table = { id, above: this.lines.at(-1) ?? '', rows: [] };
+    this.tables.push(table);
+    this.openTables.push(table);
+  }
+
+  private openRow(): void {
     const row: string[] = [];
+    this.rows.push(row);
+    this.openTables.at(-1)?.rows.push(row);
     this.openRows.push(row);
-    return row;
   }
 
   /** A text node of several lines is several lines: a page may be plain text. */

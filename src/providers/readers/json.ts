@@ -5,9 +5,12 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** A receipt is about 2 kB; whatever is longer than this is not one, and is not parsed. */
 const longest = 262_144;
 
-/** The object a body holds, or null when it holds anything else. */
-export function jsonObject(text: string): JsonObject | null {
-  if (text.length > longest) return null;
+/**
+ * The object a body holds, or null when it holds anything else.
+ * @param limit characters, for envelopes that carry a document
+ */
+export function jsonObject(text: string, limit = longest): JsonObject | null {
+  if (text.length > limit) return null;
   try {
     return asObject(JSON.parse(text));
   } catch {

@@ -20,6 +20,7 @@ describe('printed dates', () => {
     [monthInWords, 'Jun 19, 2026, 4:45 PM', '2026-06-19T16:45:00+03:00'],
     [yearFirst, '2026-09-04T10:59:00Z', '2026-09-04T10:59:00+03:00'],
     [yearFirst, '2026-09-04 10:59:00.123', '2026-09-04T10:59:00+03:00'],
+    [yearFirst, '2026-05-19 03:05:53 PM', '2026-05-19T15:05:53+03:00'],
   ])('%o reads %s in local time', (read, text, expected) => {
     expect(withOffset(read(text))).toBe(expected);
   });
