@@ -2,7 +2,7 @@
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Realm } from '../egress/types.js';
 import type { Payment, Receipt, Target } from '../providers/types.js';
-import { asHistory, type Found } from './auth.js';
+import { asHistory } from './auth.js';
 import * as names from './store/keys.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -31,7 +31,8 @@ export interface Cache {
   keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
   /** Counts that an account is shown a receipt. */
   show(realm: Realm, target: Target, kept: Kept, account: string, by: string): Promise<History>;
-  open(found: Found): { kept: Kept; history: History };
+  /** @param body as the store keeps it */
+  parse(body: string): Kept;
 }
 
 /** A receipt the store could not take is offered again once a second for a minute. */
@@ -75,7 +76,7 @@ export function createCache(
       return asHistory(await scripts.run('seen', [seen], [by]));
     },
 
-    open: ({ body, history }) => ({ kept: JSON.parse(body) as Kept, history }),
+    parse: (body) => JSON.parse(body) as Kept,
   };
 }
 

@@ -1,22 +1,106 @@
 /**
- * One lookup per receipt at a time: whoever asks for a receipt that is being fetched waits for that outcome,
- * success or failure, and is not charged.
+ * One lookup per receipt at a time, across all processes: whoever asks for a receipt that is being fetched waits
+ * for that outcome, success or failure, and is not charged.
  */
-export interface Flights<Outcome> {
-  /** The outcome of the flight under way for this receipt, or null when there is none. */
-  join(receipt: string): Promise<Outcome> | null;
-  /** Leads a flight; `lookup` starts at once. Nobody else may be leading one for this receipt. */
-  lead(receipt: string, lookup: () => Promise<Outcome>): Promise<Outcome>;
+import { Failure, type FailureDetails, type FailureName, Withdrawn } from './errors.js';
+import type { Bus } from './store/bus.js';
+import * as names from './store/keys.js';
+import type { Scripts } from './store/scripts.js';
+
+/** A flight whose process died is over after this long. */
+const leaseMs = 15_000;
+const renewMs = 5_000;
+/** A follower looks this often, in case a message was lost. */
+const lookMs = 2_000;
+/** An outcome is left for longer than any follower needs to look. */
+const outcomeMs = 60_000;
+
+/** How a flight ends. Withdrawn: its caller left before the bank was asked, somebody else has to lead. */
+export type Outcome =
+  | { kind: 'settled' }
+  | { kind: 'withdrawn' }
+  | { kind: 'failed'; failure: FailureName; details: FailureDetails };
+
+export interface Flight {
+  /** @param coolDownMs for how long this failure answers for everybody; 0: not at all */
+  land(outcome: Outcome, coolDownMs?: number): Promise<void>;
 }
 
-export function createFlights<Outcome>(): Flights<Outcome> {
-  const underWay = new Map<string, Promise<Outcome>>();
+export interface Flights {
+  /**
+   * The body of the receipt, when it is kept or another call fetches it; else the flight, for this call to lead.
+   * @throws Failure of the flight that was followed, or of one that ended lately where that is held against it;
+   * Withdrawn when the caller is gone
+   */
+  join(receipt: string, call: string, signal?: AbortSignal): Promise<{ body: string } | { flight: Flight }>;
+}
+
+export function createFlights(scripts: Scripts, bus: Bus): Flights {
+  function lead(receipt: string, call: string): Flight {
+    const flight = names.flight(receipt);
+    const renewal = setInterval(() => {
+      scripts.run('extend', [flight], [call, leaseMs]).catch(() => undefined);
+    }, renewMs).unref();
+    return {
+      async land(outcome, coolDownMs = 0) {
+        clearInterval(renewal);
+        const keys = [flight, names.landed(receipt, call), names.coolDown(receipt)];
+        await scripts.run('land', keys, [call, JSON.stringify(outcome), outcomeMs, coolDownMs]);
+        await bus.announce(receipt);
+      },
+    };
+  }
+
+  /** @returns the receipt, or null when somebody else has to lead */
+  async function follow(receipt: string, leader: string, signal?: AbortSignal): Promise<string | null> {
+    const keys = [receipt, names.flight(receipt), names.landed(receipt, leader)];
+    const ear = bus.listen(receipt);
+    try {
+      for (;;) {
+        const [where, value] = await scripts.run('follow', keys, [leader]);
+        if (where === 'kept') return String(value);
+        if (where === 'lost') return null;
+        if (where === 'landed') return unlessFailed(JSON.parse(String(value)) as Outcome);
+        await ear.wait(lookMs, signal);
+        if (signal?.aborted) throw new Withdrawn();
+      }
+    } finally {
+      ear.close();
+    }
+  }
+
   return {
-    join: (receipt) => underWay.get(receipt) ?? null,
-    lead(receipt, lookup) {
-      const flight = lookup().finally(() => underWay.delete(receipt));
-      underWay.set(receipt, flight);
-      return flight;
+    async join(receipt, call, signal) {
+      const keys = [receipt, names.flight(receipt), names.coolDown(receipt)];
+      for (;;) {
+        const [answer, value] = await scripts.run('takeoff', keys, [call, leaseMs]);
+        if (answer === 'kept') return { body: String(value) };
+        if (answer === 'lead') return { flight: lead(receipt, call) };
+        if (answer === 'cooling') unlessFailed(JSON.parse(String(value)) as Outcome);
+        const body = await follow(receipt, String(value), signal);
+        if (body !== null) return { body };
+      }
+    },
+  };
+}
+
+/** @throws Failure */
+function unlessFailed(outcome: Outcome): null {
+  if (outcome.kind === 'failed') throw new Failure(outcome.failure, outcome.details);
+  return null;
+}
+
+/** A failure as it is left for others: what it says of the receipt, not whose call it was. */
+export function asOutcome({ failure, details }: Failure): Outcome {
+  const { message, receipt, httpStatus, retryAfterSeconds } = details;
+  return {
+    kind: 'failed',
+    failure,
+    details: {
+      ...(message !== undefined && { message }),
+      ...(receipt !== undefined && { receipt }),
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   };
 }

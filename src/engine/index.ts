@@ -6,14 +6,18 @@ import { resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
 import { createGate, type Entry } from './auth.js';
-import { createCache, type Kept } from './cache.js';
+import { createCache } from './cache.js';
 import { createFlights } from './flights.js';
 import { type Health, unprobed } from './health.js';
 import { createKeys } from './keys.js';
+import { createLine } from './line.js';
 import { createLookUp } from './lookup.js';
-import { createQueue } from './queue.js';
+import { createObtain } from './obtain.js';
 import { createQuota } from './quota.js';
+import { createRunning } from './running.js';
+import { createStandings } from './standings.js';
 import { statusReport } from './status.js';
+import { createBus } from './store/bus.js';
 import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -21,6 +25,7 @@ import { watchStore } from './store/watch.js';
 import type { Engine, ProviderInfo, Resolution, ResolveRequest } from './types.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
+import { createViews } from './views.js';
 
 export { parseBirr } from './birr.js';
 export * from './errors.js';
@@ -39,42 +44,51 @@ export interface EngineDeps {
   now?: () => number;
 }
 
+/** INTERFACE.md section 1: everything stops within 10 s; lookups under way get most of it. */
+const drainMs = 8_000;
+
 export function createEngine(deps: EngineDeps): Engine {
-  const { store, providers, config, health = unprobed(), now = Date.now } = deps;
+  const { store, providers, egress, documents, config, health = unprobed(), now = Date.now } = deps;
   const baseUrl = baseUrlOf(config);
   const liveRealm: Realm = config.BANKS;
   const timeZone = config.TIME_ZONE;
   const queueWaitMs = config.QUEUE_WAIT_SECONDS * 1000;
-  const concurrencyOf = (key: string) =>
-    config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
+  const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
 
   const scripts = loadScripts(store.client);
+  const bus = createBus(store);
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
   const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS);
   const quota = createQuota({ store, scripts, timeZone, now });
-  const queue = createQueue();
-  const lookUp = createLookUp({
-    egress: deps.egress,
-    documents: deps.documents,
-    queue,
-    concurrencyOf,
-    queueWaitMs,
-    now,
-  });
-  const flights = createFlights<Kept>();
+  const line = createLine(scripts, bus);
+  const standings = createStandings(line);
+  const views = createViews(store);
+  const lookUp = createLookUp({ egress, documents, line, views, receiptOf: cache.nameOf, slotsOf, now });
+  const running = createRunning();
+  const obtain = running.track(
+    createObtain({ cache, health, quota, flights: createFlights(scripts, bus), lookUp, now }),
+  );
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { store, quota, timeZone, now };
+  const status = {
+    store,
+    watch,
+    providers,
+    health,
+    standings,
+    realm: liveRealm,
+    extractor: config.EXTRACTOR,
+    now,
+  };
 
   return {
     verify: createVerify({
       providers,
       gate,
       cache,
-      health,
-      quota,
-      flights,
-      lookUp,
+      obtain,
+      newCall: bus.callId,
       liveRealm,
       queueWaitMs,
       now,
@@ -83,24 +97,17 @@ export function createEngine(deps: EngineDeps): Engine {
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
     accountUsage: async (id) => usageOf(usage, wholeAccount((await accounts.get(id)).id)),
-    status: () =>
-      statusReport({
-        store,
-        watch,
-        providers,
-        health,
-        queue,
-        realm: liveRealm,
-        host: new URL(baseUrl).host,
-        extractor: config.EXTRACTOR,
-        now,
-      }),
+    status: () => statusReport({ ...status, host: new URL(baseUrl).host }),
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
     keys: createKeys(store, accounts, now),
     accounts,
     sandbox: createSandboxState(store),
-    close: async () => watch.close(),
+    async close() {
+      await running.ended(drainMs);
+      watch.close();
+      await bus.close();
+    },
   };
 }
 

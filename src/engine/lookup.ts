@@ -8,8 +8,10 @@ import {
 } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
 import type { BankResponse, Judgement, Payment, Provider, Receipt, Target } from '../providers/types.js';
+import type { Call } from './call.js';
 import { Failure, type FailureName } from './errors.js';
-import type { Queue } from './queue.js';
+import type { Line } from './line.js';
+import type { Views } from './views.js';
 
 /** SPEC.md section 8: two attempts per lookup; a view-limited link is asked once, ever. */
 const attemptsPerLookup = 2;
@@ -27,18 +29,11 @@ export interface Settled {
 export interface LookupDeps {
   egress: Egress;
   documents: DocumentReader;
-  queue: Queue;
-  concurrencyOf(provider: string): number;
-  queueWaitMs: number;
+  line: Line;
+  views: Views;
+  receiptOf(realm: Realm, target: Target): string;
+  slotsOf(provider: string): number;
   now: () => number;
-}
-
-export interface Lookup {
-  provider: Provider;
-  target: Target;
-  realm: Realm;
-  priority: number;
-  signal?: AbortSignal | undefined;
 }
 
 /** One attempt: the bank's answer with its meaning, or why there is none. */
@@ -46,28 +41,44 @@ type Attempt =
   | { answered: true; response: OutgoingResponse; judgement: Judgement }
   | { answered: false; failure: Failure; again: boolean };
 
-/** @throws Failure with the bank's no, or with why the bank could not be asked */
-export type LookUp = (lookup: Lookup) => Promise<Settled>;
+/**
+ * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
+ * line. A lookup that has begun is finished whoever leaves.
+ */
+export type LookUp = (call: Call, priority: number) => Promise<Settled>;
 
 export function createLookUp(deps: LookupDeps): LookUp {
-  return async (lookup) => {
-    const { provider, realm, priority, signal } = lookup;
-    const turn = { priority, waitMs: deps.queueWaitMs, signal };
-    const slot = await deps.queue.enter(`${realm}:${provider.key}`, deps.concurrencyOf(provider.key), turn);
+  return async (call, priority) => {
+    const { provider, realm, id, deadline, signal, onPosition } = call;
+    const turn = { call: id, priority, deadline, signal, onPosition };
+    const slot = await deps.line.enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn);
     try {
-      return conclude(await attempts(deps, lookup), deps.now());
+      const made = provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
+      return conclude(made, deps.now());
     } finally {
-      slot.release();
+      // Where this fails, the slot expires with its lease.
+      await slot.release().catch(() => undefined);
     }
   };
 }
 
-async function attempts(deps: LookupDeps, lookup: Lookup): Promise<Attempt> {
-  const allowed = lookup.provider.viewLimited ? 1 : attemptsPerLookup;
+async function attempts(deps: LookupDeps, call: Call): Promise<Attempt> {
   for (let attempt = 0; ; attempt += 1) {
-    const made = await ask(deps, lookup, attempt);
-    if (attempt + 1 >= allowed || !worthAnother(made)) return made;
+    const made = await ask(deps, call, attempt);
+    if (attempt + 1 >= attemptsPerLookup || !worthAnother(made)) return made;
   }
+}
+
+/** What the bank sent before is read again, by a parser that may know more by now, before another view is spent. */
+async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
+  const receipt = deps.receiptOf(call.realm, call.target);
+  const raw = await deps.views.read(receipt);
+  if (raw) {
+    const again = await judged(deps, call, raw.response);
+    if (again.judgement.kind === 'settled' || again.judgement.kind === 'unreadable') return again;
+  }
+  await deps.views.spend(receipt);
+  return await ask(deps, call, 0);
 }
 
 /** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */
@@ -77,16 +88,33 @@ function worthAnother(made: Attempt): boolean {
   return judgement.kind === 'blocked' || (judgement.kind === 'not_found' && judgement.tentative === true);
 }
 
-async function ask(deps: LookupDeps, { provider, target, realm }: Lookup, attempt: number): Promise<Attempt> {
+async function ask(deps: LookupDeps, call: Call, attempt: number): Promise<Attempt> {
+  const { provider, target, realm } = call;
   const request = { ...provider.request(target, attempt), origins: provider.origins };
   try {
     const response = await deps.egress.fetch(request, { realm, attempt });
-    const judgement = provider.judge(await read(deps.documents, provider, response), target);
-    return { answered: true, response, judgement };
+    if (provider.viewLimited) await keepRaw(deps, call, response);
+    return await judged(deps, call, response);
   } catch (error) {
     if (error instanceof EgressError) return unanswered(error, target);
     throw error;
   }
+}
+
+async function judged({ documents }: LookupDeps, { provider, target }: Call, response: OutgoingResponse) {
+  const judgement = provider.judge(await read(documents, provider, response), target);
+  return { answered: true, response, judgement } as const;
+}
+
+/** A store that cannot take the bytes now does not keep the receipt in them from being read. */
+async function keepRaw(
+  { views, receiptOf, now }: LookupDeps,
+  call: Call,
+  response: OutgoingResponse,
+): Promise<void> {
+  const { realm, target } = call;
+  const raw = { realm, target, fetchedAt: new Date(now()).toISOString(), response };
+  await views.keep(receiptOf(realm, target), raw).catch(() => undefined);
 }
 
 /** The response as a provider reads it: text decoded, the PDF inside it read in a worker. */

@@ -49,6 +49,12 @@ export interface Place {
   release(): Promise<void>;
 }
 
+export interface Patience {
+  /** The moment at which the wait is over, ms. */
+  deadline: number;
+  signal?: AbortSignal | undefined;
+}
+
 export interface Counts {
   window: Window;
   cap: number | null;
@@ -63,12 +69,9 @@ export interface Quota {
    * @throws Failure `quota_exceeded`, or `bank_busy` when the wait is over before a place is free; Withdrawn
    * when the caller is gone
    */
-  hold(
-    entry: Entry,
-    terms: AccountTerms,
-    call: string,
-    wait: { ms: number; signal?: AbortSignal },
-  ): Promise<Place>;
+  hold(entry: Entry, terms: AccountTerms, call: string, patience: Patience): Promise<Place>;
+  /** A place, or null where the rest of the cap is held by running calls. @throws Failure `quota_exceeded` */
+  tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null>;
   counts(entry: Pick<Entry, 'account' | 'scope' | 'contract'>, terms: AccountTerms): Promise<Counts>;
 }
 
@@ -136,25 +139,30 @@ export function createQuota(deps: QuotaDeps): Quota {
     }
   }
 
+  async function tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null> {
+    const { answer, used, now: at, charge } = await ask(entry, terms, call);
+    if (answer === 'held') return place(charge, call);
+    if (answer === 'wait') return null;
+    throw new Failure('quota_exceeded', {
+      used,
+      cap: charge.cap ?? used,
+      retryAfterSeconds: secondsUntil(charge.window.endsAt, at),
+    });
+  }
+
   return {
     async terms(account) {
       const [plan, overage] = await reach(client.hmget(names.account(account), 'plan', 'overage'));
       return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
     },
 
-    async hold(entry, terms, call, wait) {
-      const deadline = now() + wait.ms;
+    tryHold,
+
+    async hold(entry, terms, call, { deadline, signal }) {
       for (;;) {
-        const { answer, used, now: at, charge } = await ask(entry, terms, call);
-        if (answer === 'held') return place(charge, call);
-        if (answer === 'exceeded') {
-          throw new Failure('quota_exceeded', {
-            used,
-            cap: charge.cap ?? used,
-            retryAfterSeconds: secondsUntil(charge.window.endsAt, at),
-          });
-        }
-        if (wait.signal?.aborted) throw new Withdrawn();
+        const place = await tryHold(entry, terms, call);
+        if (place) return place;
+        if (signal?.aborted) throw new Withdrawn();
         if (now() >= deadline) throw new Failure('bank_busy');
         await sleep(lookAgainMs);
       }

@@ -2,7 +2,7 @@
 import type { Realm } from '../egress/types.js';
 import type { Provider } from '../providers/types.js';
 import type { Health } from './health.js';
-import type { Queue } from './queue.js';
+import type { Standings } from './standings.js';
 import type { StoreWatch } from './store/watch.js';
 import type { BankComponent, InternalComponent, StatusReport } from './types.js';
 
@@ -11,7 +11,7 @@ export interface StatusDeps {
   watch: StoreWatch;
   providers: readonly Provider[];
   health: Health;
-  queue: Queue;
+  standings: Standings;
   realm: Realm;
   host: string;
   extractor: 'openai' | 'qr' | 'off';
@@ -71,7 +71,7 @@ function internal(
   return { name, host, group: 'internal', status, responseMs, httpStatus: null, error };
 }
 
-function bankOf({ health, queue, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
+function bankOf({ health, standings, realm }: StatusDeps, { key, name, hosts }: Provider): BankComponent {
   const { state, since, responseMs, httpStatus, error, egress } = health.of(realm, key);
   const host = hosts[0] ?? '';
   return {
@@ -85,6 +85,6 @@ function bankOf({ health, queue, realm }: StatusDeps, { key, name, hosts }: Prov
     providerKey: key,
     since,
     egress,
-    queue: queue.standing(`${realm}:${key}`),
+    queue: standings.of(`${realm}:${key}`),
   };
 }

@@ -5,47 +5,22 @@ import { type Resolved, resolve } from '../providers/resolve.js';
 import type { Provider, Target } from '../providers/types.js';
 import { type Entry, type Gate, realmOf } from './auth.js';
 import type { Cache, Kept } from './cache.js';
+import type { Call } from './call.js';
 import { check } from './checks.js';
 import { Failure, Withdrawn } from './errors.js';
-import type { Flights } from './flights.js';
-import { type Health, refuseDown } from './health.js';
-import type { LookUp } from './lookup.js';
-import { plans } from './plans.js';
-import type { AccountTerms, Place, Quota } from './quota.js';
+import type { Obtain, Obtained } from './obtain.js';
 import type { Caller, CallOptions, History, Verification, VerifyRequest } from './types.js';
 
 export interface VerifyDeps {
   providers: readonly Provider[];
   gate: Gate;
   cache: Cache;
-  health: Health;
-  quota: Quota;
-  flights: Flights<Kept>;
-  lookUp: LookUp;
+  obtain: Obtain;
+  newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
   now: () => number;
 }
-
-/** One call on its way to the bank: resolved, let in, not in the cache. */
-interface Call {
-  requestId: string;
-  provider: Provider;
-  target: Target;
-  realm: Realm;
-  /** Null for the operator, who has no account and is not charged. */
-  entry: Entry | null;
-  signal: AbortSignal | undefined;
-}
-
-/** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
-interface Obtained {
-  kept: Kept;
-  fetched: boolean;
-}
-
-/** The operator waits behind paying callers. */
-const operatorPriority = 2;
 
 export function createVerify(deps: VerifyDeps) {
   return async (request: VerifyRequest, caller: Caller, options: CallOptions = {}): Promise<Verification> => {
@@ -79,14 +54,22 @@ async function admitted(
     const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
     entry = entered.entry;
     if (target && entered.found) {
-      const { kept, history } = deps.cache.open(entered.found);
+      const { body, history } = entered.found;
+      const kept = deps.cache.parse(body);
       return answer(deps, request, { target, realm, kept, history, requestId: null });
     }
   }
   if (target === null) throw unresolved(resolved);
-  const { signal } = options;
-  const call = { requestId, provider: providerOf(deps, target), target, realm, entry, signal };
-  return await uncached(deps, request, call);
+  return await uncached(deps, request, {
+    id: deps.newCall(),
+    requestId,
+    provider: providerOf(deps, target),
+    target,
+    realm,
+    entry,
+    deadline: deps.now() + deps.queueWaitMs,
+    signal: options.signal,
+  });
 }
 
 function providerOf({ providers }: VerifyDeps, target: Target): Provider {
@@ -97,105 +80,15 @@ function providerOf({ providers }: VerifyDeps, target: Target): Provider {
 
 async function uncached(deps: VerifyDeps, request: VerifyRequest, call: Call): Promise<Verification> {
   const { target, realm, entry } = call;
-  const { kept, fetched } = await obtain(deps, call);
+  const { kept, fetched } = await keptOrObtained(deps, call);
   const history = entry && (await deps.cache.show(realm, target, kept, entry.account, entry.label));
   return answer(deps, request, { target, realm, kept, history, requestId: fetched ? call.requestId : null });
 }
 
-async function obtain(deps: VerifyDeps, call: Call): Promise<Obtained> {
+/** A key's call has looked in the cache on its way in; the operator's has not. */
+async function keptOrObtained(deps: VerifyDeps, call: Call): Promise<Obtained> {
   const kept = call.entry === null ? await deps.cache.read(call.realm, call.target) : null;
-  if (kept) return { kept, fetched: false };
-  refuseDown(deps.health, call.realm, call.target.provider);
-  for (;;) {
-    const flight = deps.flights.join(flightOf(deps, call));
-    if (!flight) return await lead(deps, call);
-    try {
-      return { kept: await flight, fetched: false };
-    } catch (error) {
-      // The leader's caller left the line before the bank was asked: somebody else has to lead.
-      if (!(error instanceof Withdrawn)) throw error;
-    }
-  }
-}
-
-async function lead(deps: VerifyDeps, call: Call): Promise<Obtained> {
-  const { entry } = call;
-  if (entry === null) {
-    const kept = await deps.flights.lead(flightOf(deps, call), () =>
-      fetchAndKeep(deps, call, operatorPriority),
-    );
-    return { kept, fetched: true };
-  }
-  const terms = await deps.quota.terms(entry.account);
-  const place = await hold(deps, call, entry, terms);
-  const meanwhile = await obtainedMeanwhile(deps, call);
-  if (meanwhile) {
-    await place.release();
-    return meanwhile;
-  }
-  if ('refused' in place) throw place.refused;
-  const charged = () => fetchAndCharge(deps, call, { entry, terms, place });
-  return { kept: await deps.flights.lead(flightOf(deps, call), charged), fetched: true };
-}
-
-type Held = Place | { refused: Failure; release(): Promise<void> };
-
-/** A call that finds the cap spent is still served when its receipt has arrived while it waited. */
-async function hold(deps: VerifyDeps, call: Call, entry: Entry, terms: AccountTerms): Promise<Held> {
-  const wait = { ms: deps.queueWaitMs, ...(call.signal && { signal: call.signal }) };
-  try {
-    return await deps.quota.hold(entry, terms, call.requestId, wait);
-  } catch (error) {
-    if (error instanceof Failure && error.failure === 'quota_exceeded') {
-      return { refused: error, release: async () => undefined };
-    }
-    throw error;
-  }
-}
-
-/** While this call waited for its place, another may have begun or finished the same lookup. */
-async function obtainedMeanwhile(deps: VerifyDeps, call: Call): Promise<Obtained | null> {
-  const kept =
-    (await deps.flights.join(flightOf(deps, call))) ?? (await deps.cache.read(call.realm, call.target));
-  return kept && { kept, fetched: false };
-}
-
-/** A failed lookup gives its place back; a fetched receipt turns it into a count. */
-async function fetchAndCharge(
-  deps: VerifyDeps,
-  call: Call,
-  { entry, terms, place }: { entry: Entry; terms: AccountTerms; place: Place },
-): Promise<Kept> {
-  const { requestId, target, realm } = call;
-  const startedAt = deps.now();
-  try {
-    const kept = await fetchAndKeep(deps, call, plans[terms.plan].priority);
-    await place.settle({
-      requestId,
-      prefix: entry.prefix,
-      provider: target.provider,
-      realm,
-      egress: kept.egressSource,
-      ms: deps.now() - startedAt,
-    });
-    return kept;
-  } catch (error) {
-    // Where this fails too, the place expires with its lease.
-    await place.release().catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The receipt is kept before anything else happens to it: what a bank has served is never lost. */
-async function fetchAndKeep(deps: VerifyDeps, call: Call, priority: number): Promise<Kept> {
-  const { provider, target, realm, signal } = call;
-  const settled = await deps.lookUp({ provider, target, realm, priority, signal });
-  await deps.cache.keep(realm, target, settled);
-  return settled;
-}
-
-function flightOf(deps: VerifyDeps, { realm, target }: Call): string {
-  return deps.cache.nameOf(realm, target);
+  return kept ? { kept, fetched: false } : await deps.obtain(call);
 }
 
 interface Shown {

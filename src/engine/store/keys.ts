@@ -61,3 +61,36 @@ export const sandboxHits = (provider: string, reference: string) => `{s:hits:${p
 
 /** Switched states of simulated banks: hash `provider` or `provider@egress` -> state. No time to live: operator's choice. */
 export const sandboxStates = () => '{s:states}';
+
+/** Slots of a bank: sorted set call -> lease end. Expires an hour after the last lookup, as do the three below. */
+export const slots = (bank: string) => `{q:${bank}}:slots`;
+
+/** Calls that stand in a bank's line: sorted set call -> place. */
+export const line = (bank: string) => `{q:${bank}}:line`;
+
+/** The same calls: sorted set call -> end of the lease they must renew by looking. */
+export const waiting = (bank: string) => `{q:${bank}}:waiting`;
+
+/** The last arrival in a bank's line: hash ms, nth. */
+export const arrivals = (bank: string) => `{q:${bank}}:arrivals`;
+
+/** The call that leads the flight for a receipt: string, expires with its lease. */
+export const flight = (receiptName: string) => `${receiptName}:flight`;
+
+/** How a flight ended: string, expires soon after everybody who followed it has looked. */
+export const landed = (receiptName: string, call: string) => `${receiptName}:landed:${call}`;
+
+/** Why a view-limited receipt is not asked for again yet: string, expires with the cool-down. */
+export const coolDown = (receiptName: string) => `${receiptName}:cool`;
+
+/** Messages for the calls of one process. */
+export const processChannel = (processId: string) => `deresegn:process:${processId}`;
+
+/** Messages for every process. */
+export const everybodyChannel = () => 'deresegn:everybody';
+
+/** What a bank sent for a view-limited link: string. No time to live: it may never be served again. */
+export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
+
+/** Receipts whose raw answers are kept, by the time they were fetched: sorted set, as long as they are. */
+export const rawAnswers = () => '{raw}';

@@ -3,7 +3,20 @@ import { readFileSync } from 'node:fs';
 import type { Cluster, Redis } from 'ioredis';
 import { Failure } from '../errors.js';
 
-const files = ['admit', 'hold', 'renew', 'seen', 'settle'] as const;
+const files = [
+  'admit',
+  'enter',
+  'extend',
+  'follow',
+  'hold',
+  'land',
+  'leave',
+  'renew',
+  'seen',
+  'settle',
+  'standing',
+  'takeoff',
+] as const;
 export type ScriptName = (typeof files)[number];
 export type Reply = (string | number | null)[];
 type Argument = string | number;

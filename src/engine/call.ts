@@ -1,0 +1,20 @@
+import type { Realm } from '../egress/types.js';
+import type { Provider, Target } from '../providers/types.js';
+import type { Entry } from './auth.js';
+
+/** One call on its way to the bank: resolved, let in, not in the cache. */
+export interface Call {
+  /** Names the call among all processes. */
+  id: string;
+  requestId: string;
+  provider: Provider;
+  target: Target;
+  realm: Realm;
+  /** Null for the operator, who has no account and is not charged. */
+  entry: Entry | null;
+  /** Gives up waiting for a busy bank at this moment, ms. */
+  deadline: number;
+  signal?: AbortSignal | undefined;
+  /** Told whenever the place in the bank's line is known anew, from 1; null once the lookup runs. */
+  onPosition?: ((position: number | null) => void) | undefined;
+}

@@ -1,0 +1,148 @@
+/**
+ * How an uncached receipt is obtained: one flight for everybody who asks for it, a place under the cap for whoever
+ * leads it, and everything kept in the order that can only err in the customer's favour (DESIGN.md section 2).
+ */
+import type { Entry } from './auth.js';
+import type { Cache, Kept } from './cache.js';
+import type { Call } from './call.js';
+import { Failure, Withdrawn } from './errors.js';
+import { asOutcome, type Flight, type Flights, type Outcome } from './flights.js';
+import { type Health, refuseDown } from './health.js';
+import type { LookUp } from './lookup.js';
+import { plans } from './plans.js';
+import type { AccountTerms, Place, Quota } from './quota.js';
+import { coolDownMs } from './views.js';
+
+/** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
+export interface Obtained {
+  kept: Kept;
+  fetched: boolean;
+}
+
+export interface ObtainDeps {
+  cache: Cache;
+  health: Health;
+  quota: Quota;
+  flights: Flights;
+  lookUp: LookUp;
+  now: () => number;
+}
+
+/** @throws Failure with the bank's no or why the bank could not be asked; Withdrawn when the caller is gone */
+export type Obtain = (call: Call) => Promise<Obtained>;
+
+/** The operator waits behind paying callers. */
+const operatorPriority = 2;
+
+/** What a charged call holds while it flies; empty for the operator. */
+interface Charge {
+  entry: Entry;
+  terms: AccountTerms;
+  place: Place;
+}
+
+export function createObtain(deps: ObtainDeps): Obtain {
+  return async (call) => {
+    refuseDown(deps.health, call.realm, call.target.provider);
+    const terms = call.entry && (await deps.quota.terms(call.entry.account));
+    let place: Place | null = null;
+    try {
+      for (;;) {
+        const joined = await deps.flights.join(receiptOf(deps, call), call.id, call.signal);
+        if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
+        if (call.entry === null || terms === null) return await lead(deps, call, joined.flight, null);
+
+        place ??= await holdOrLand(deps, call, call.entry, terms, joined.flight);
+        if (place) {
+          const charge = { entry: call.entry, terms, place };
+          place = null;
+          return await lead(deps, call, joined.flight, charge);
+        }
+        const held = await holdPatiently(deps, call, call.entry, terms);
+        if ('kept' in held) return held;
+        place = held.place;
+      }
+    } finally {
+      await place?.release().catch(() => undefined);
+    }
+  };
+}
+
+/**
+ * A place, where one is free. Where not, the flight is landed first: nobody may lead one who cannot pay for it yet.
+ * @throws Failure `quota_exceeded`
+ */
+async function holdOrLand(
+  { quota }: ObtainDeps,
+  call: Call,
+  entry: Entry,
+  terms: AccountTerms,
+  flight: Flight,
+): Promise<Place | null> {
+  try {
+    const place = await quota.tryHold(entry, terms, call.id);
+    if (place === null) await flight.land({ kind: 'withdrawn' });
+    return place;
+  } catch (error) {
+    await flight.land({ kind: 'withdrawn' }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A call that finds the cap spent in the end is still served when its receipt has arrived while it waited. */
+async function holdPatiently(
+  { quota, cache }: ObtainDeps,
+  call: Call,
+  entry: Entry,
+  terms: AccountTerms,
+): Promise<{ place: Place } | Obtained> {
+  try {
+    const { id, deadline, signal } = call;
+    return { place: await quota.hold(entry, terms, id, { deadline, signal }) };
+  } catch (error) {
+    const kept = error instanceof Failure ? await cache.read(call.realm, call.target) : null;
+    if (kept === null) throw error;
+    return { kept, fetched: false };
+  }
+}
+
+/** Receipt kept, place counted, flight landed: in this order. */
+async function lead(deps: ObtainDeps, call: Call, flight: Flight, charge: Charge | null): Promise<Obtained> {
+  const startedAt = deps.now();
+  try {
+    const priority = charge ? plans[charge.terms.plan].priority : operatorPriority;
+    const kept = await deps.lookUp(call, priority);
+    await deps.cache.keep(call.realm, call.target, kept);
+    await charge?.place.settle({
+      requestId: call.requestId,
+      prefix: charge.entry.prefix,
+      provider: call.target.provider,
+      realm: call.realm,
+      egress: kept.egressSource,
+      ms: deps.now() - startedAt,
+    });
+    // Followers find the receipt also when they are not told.
+    await flight.land({ kind: 'settled' }).catch(() => undefined);
+    return { kept, fetched: true };
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    const cools = call.provider.viewLimited && outcome.kind === 'failed';
+    await flight.land(outcome, cools ? coolDownMs : 0).catch(() => undefined);
+    // Where this fails, the place expires with its lease.
+    await charge?.place.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What ends this call without saying anything of the receipt leaves the flight to somebody else. */
+const oursAlone = new Set(['bank_busy', 'quota_exceeded', 'unavailable']);
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Withdrawn) return { kind: 'withdrawn' };
+  if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
+  return oursAlone.has(error.failure) ? { kind: 'withdrawn' } : asOutcome(error);
+}
+
+function receiptOf({ cache }: ObtainDeps, { realm, target }: Call): string {
+  return cache.nameOf(realm, target);
+}

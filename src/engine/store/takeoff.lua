@@ -1,0 +1,14 @@
+-- Joins or leads the one flight there is for a receipt.
+--
+-- KEYS[1] receipt (hash)  KEYS[2] flight (string: the leading call)  KEYS[3] cool-down (string: a failure)
+-- ARGV[1] call  ARGV[2] lease of the flight, ms
+--
+-- Returns {'kept', receipt} | {'cooling', failure} | {'lead'} | {'follow', leading call}
+--
+-- Invariant: at most one call leads; a flight whose process has died ends with its lease.
+local body = redis.call('HGET', KEYS[1], 'body')
+if body then return { 'kept', body } end
+local failure = redis.call('GET', KEYS[3])
+if failure then return { 'cooling', failure } end
+if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return { 'lead' } end
+return { 'follow', redis.call('GET', KEYS[2]) }

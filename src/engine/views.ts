@@ -1,0 +1,76 @@
+/**
+ * Receipts whose links allow a few views for ever (PROVIDERS.md section 2.3). A view that is spent is spent: it is
+ * noted before the bank is asked, and what the bank sent is kept before anybody tries to read it.
+ */
+import type { OutgoingResponse, Realm } from '../egress/types.js';
+import type { Target } from '../providers/types.js';
+import type { Outcome } from './flights.js';
+import * as names from './store/keys.js';
+import { reach } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+
+/** INTERFACE.md section 4: a view-limited reference that failed is not fetched again by anyone for 60 s. */
+export const coolDownMs = 60_000;
+
+/** What a bank sent for a view-limited link, as it came. */
+export interface RawAnswer {
+  target: Target;
+  realm: Realm;
+  /** ISO 8601, UTC. */
+  fetchedAt: string;
+  response: OutgoingResponse;
+}
+
+export interface Views {
+  /** Notes that a view is being spent: should this process die now, nobody spends another for a while. */
+  spend(receipt: string): Promise<void>;
+  keep(receipt: string, raw: RawAnswer): Promise<void>;
+  read(receipt: string): Promise<RawAnswer | null>;
+  /** Everything that is kept, oldest first. */
+  all(): AsyncIterable<{ receipt: string; raw: RawAnswer }>;
+}
+
+const interrupted: Outcome = {
+  kind: 'failed',
+  failure: 'bank_timeout',
+  details: {
+    message:
+      'The lookup was interrupted after the bank had been asked; the link is not opened again at once.',
+  },
+};
+
+export function createViews({ client }: Pick<StoreConnection, 'client'>): Views {
+  async function read(receipt: string): Promise<RawAnswer | null> {
+    const text = await reach(client.get(names.rawAnswer(receipt)));
+    return text === null ? null : decode(text);
+  }
+
+  return {
+    read,
+    async spend(receipt) {
+      await reach(client.set(names.coolDown(receipt), JSON.stringify(interrupted), 'PX', coolDownMs));
+    },
+    async keep(receipt, raw) {
+      await reach(client.set(names.rawAnswer(receipt), encode(raw)));
+      await reach(client.zadd(names.rawAnswers(), Date.parse(raw.fetchedAt), receipt));
+    },
+    async *all() {
+      for (const receipt of await reach(client.zrange(names.rawAnswers(), 0, -1))) {
+        const raw = await read(receipt);
+        if (raw) yield { receipt, raw };
+      }
+    },
+  };
+}
+
+function encode({ response, ...rest }: RawAnswer): string {
+  return JSON.stringify({
+    ...rest,
+    response: { ...response, body: Buffer.from(response.body).toString('base64') },
+  });
+}
+
+function decode(text: string): RawAnswer {
+  const { response, ...rest } = JSON.parse(text) as RawAnswer & { response: { body: string } };
+  return { ...rest, response: { ...response, body: Buffer.from(String(response.body), 'base64') } };
+}

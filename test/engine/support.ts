@@ -1,0 +1,54 @@
+/** The engine with its simulated banks, once or more often on one store: each house stands for a process. */
+import { assemble, type House } from '../../src/assemble.js';
+import { loadConfig } from '../../src/config.js';
+import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
+import { createLog } from '../../src/log.js';
+import type { TestStore } from '../support/store.js';
+
+export async function openHouse(store: TestStore, env: Record<string, string> = {}): Promise<House> {
+  const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
+  return await assemble(config, { log: createLog('silent') });
+}
+
+export interface Client {
+  key: string;
+  prefix: string;
+  account: string;
+  verify(request: VerifyRequest, house?: House, signal?: AbortSignal): Promise<Verification>;
+  /** How a call fails; throws when it does not. */
+  failure(request: VerifyRequest, house?: House): Promise<FailureName>;
+  used(): Promise<number>;
+}
+
+/** A key whose rate no test reaches. */
+export async function mintClient(house: House, request: MintRequest = {}): Promise<Client> {
+  const { key, prefix, account } = await house.engine.keys.mint({
+    mode: 'test',
+    rate: 1_000_000,
+    ...request,
+  });
+  const caller = { kind: 'key', key } as const;
+  return {
+    key,
+    prefix,
+    account,
+    verify: (body, at = house, signal) => at.engine.verify(body, caller, signal ? { signal } : {}),
+    async failure(body, at = house) {
+      const outcome = await at.engine.verify(body, caller).catch((error: unknown) => error);
+      if (outcome instanceof Error && 'failure' in outcome) return outcome.failure as FailureName;
+      throw new Error(`expected a failure, got ${outcome instanceof Error ? outcome.stack : 'a receipt'}`);
+    },
+    used: async () => (await house.engine.usage(key)).verifications.used,
+  };
+}
+
+let drawn = 0;
+
+/** A well-formed telebirr reference that no other test of the process has used, with the outcome it ends in. */
+export function telebirr(outcome = ''): string {
+  drawn += 1;
+  return `DKK${drawn
+    .toString(36)
+    .toUpperCase()
+    .padStart(7 - outcome.length, '0')}${outcome}`;
+}
