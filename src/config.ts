@@ -15,6 +15,14 @@ export type EgressRoute =
 /** Lookups in flight per bank: `*` is the default of those not named. */
 export type Concurrency = Readonly<Record<string, number>>;
 
+/** A receipt link cut at the place of its reference: `https://{host}{before}{reference}{after}`. */
+export interface LinkForm {
+  /** With the port unless it is 443. */
+  host: string;
+  before: string;
+  after: string;
+}
+
 const optionalText = z.string().min(1).optional();
 const seconds = (fallback: number) => z.coerce.number().int().positive().max(86_400).default(fallback);
 
@@ -54,13 +62,22 @@ const schema = z.object({
   TLS_PINS: z.string().default('').transform(parsePins),
   CBE_APP_ID: z.string().min(1).default('d1292e42-7400-49de-a2d3-9731caa4c819'),
   CBE_APP_VERSION: z.string().min(1).default('0a01980b-9859-1369-8198-59f403820000'),
+  SIINQEE_LINK_HOSTS: z.string().optional().transform(parseLinkForms),
 });
 
 /** Every variable there is; .env.example documents each. */
 export const configNames: readonly string[] = Object.keys(schema.shape);
 
 type Parsed = z.infer<typeof schema>;
-export type Config = Readonly<Omit<Parsed, 'EXTRACTOR'> & { EXTRACTOR: 'openai' | 'qr' | 'off' }>;
+export type Config = Readonly<
+  Omit<Parsed, 'EXTRACTOR' | 'SIINQEE_LINK_HOSTS'> & {
+    EXTRACTOR: 'openai' | 'qr' | 'off';
+    SIINQEE_LINK_HOSTS: readonly LinkForm[];
+  }
+>;
+
+/** Siinqee's link form is not known: this example is the simulated bank's (INTERFACE.md section 10). */
+const sandboxLinkForms: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 
 /** Lists every wrong or missing value, one a line; values themselves are never repeated. */
 export class ConfigError extends Error {
@@ -83,6 +100,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
   const config: Config = {
     ...parsed.data,
     EXTRACTOR: parsed.data.EXTRACTOR ?? (parsed.data.OPENAI_API_KEY ? 'openai' : 'qr'),
+    SIINQEE_LINK_HOSTS:
+      parsed.data.SIINQEE_LINK_HOSTS ?? (parsed.data.BANKS === 'sandbox' ? sandboxLinkForms : []),
   };
   const problems = crossChecks(config);
   if (problems.length > 0) throw new ConfigError(problems);
@@ -228,6 +247,28 @@ function parsePins(value: string, context: Context): Record<string, string[]> {
     pins[host] = [...(pins[host] ?? []), match[2]];
   }
   return pins;
+}
+
+/** `host/path/{ref}` entries: each names one place for the reference, behind host and path as links show them. */
+function parseLinkForms(value: string | undefined, context: Context): LinkForm[] | undefined {
+  if (value === undefined) return undefined;
+  const forms = list(value).map(parseLinkForm);
+  const known = forms.filter((form) => form !== null);
+  if (forms.length === 0 || known.length < forms.length) {
+    const message = 'takes a comma list of link forms such as siinqeebank.com/receipt/{ref}';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+  return known;
+}
+
+const linkForm = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?)(\/[^\s{}#]*)\{ref\}([^\s{}#]*)$/;
+
+function parseLinkForm(text: string): LinkForm | null {
+  const [, host = '', before = '', after = ''] = linkForm.exec(text) ?? [];
+  const link = `https://${host}${before}REFERENCE${after}`;
+  // What the URL parser changes would never be matched: `/../`, a number as host, `:443`.
+  return URL.canParse(link) && new URL(link).href === link ? { host, before, after } : null;
 }
 
 function isTimeZone(zone: string): boolean {

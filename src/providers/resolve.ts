@@ -51,9 +51,9 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
     return { kind: 'invalid', path: 'provider', message: 'There is no provider of this name.' };
   }
   const search: Search = { providers, chosen, hints: { account, phone }, now };
-  if (url !== undefined) return fromUrl(search, trimLink(url));
+  if (url !== undefined) return fromUrl(search, trimLink(mended(providers, url)));
   if (reference !== undefined) return fromReference(search, tidy(reference));
-  return fromText(search, tidy(text ?? ''));
+  return fromText(search, mended(providers, tidy(text ?? '')));
 }
 
 /**
@@ -62,7 +62,7 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
  */
 export function findAll(providers: readonly Provider[], text: string, hints: Hints, now: Date): Resolved[] {
   const search: Search = { providers, chosen: undefined, hints, now };
-  const whole = tidy(text);
+  const whole = mended(providers, tidy(text));
   if (readings(search, whole).length > 0) return [fromReference(search, whole)];
   return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
 }
@@ -130,7 +130,7 @@ function settle(search: Search, found: Found, by: By): Resolved {
   if (search.chosen && provider !== search.chosen) {
     return { kind: 'invalid', path: 'provider', message: 'This link belongs to another provider.' };
   }
-  if (provider.support === 'recognised') return unsupported(by, provider);
+  if (provider.support === 'recognised' || 'recognised' in match) return onlyRecognised(by, provider);
   if (impossible(search, found)) return unsupported(by, provider, impossibleDate);
   if ('needs' in match) {
     return { kind: 'needs', provider: provider.key, reference: match.reference, needs: match.needs };
@@ -139,14 +139,19 @@ function settle(search: Search, found: Found, by: By): Resolved {
 }
 
 function unsupported(by: By, provider?: Provider, message?: string): Resolved {
-  const recognised = provider?.support === 'recognised';
-  const why = recognised ? `${provider.name} is recognised, but not yet supported.` : message;
+  if (provider?.support === 'recognised') return onlyRecognised(by, provider);
   return {
     kind: 'unsupported',
     by,
     ...(provider && { provider: provider.key }),
-    ...(why !== undefined && { message: why }),
+    ...(message !== undefined && { message }),
   };
+}
+
+/** A supported bank may have links of a form that is only recognised. */
+function onlyRecognised(by: By, { key, name, support }: Provider): Resolved {
+  const what = support === 'recognised' ? `${name} is` : `This form of link of ${name} is`;
+  return { kind: 'unsupported', by, provider: key, message: `${what} recognised, but not yet supported.` };
 }
 
 function matchLink({ providers, hints }: Search, link: string): Found | null {
@@ -209,6 +214,11 @@ function impossible({ now }: Search, found: Found): boolean {
 
 function referenceOf({ match }: Found): string {
   return match.reference;
+}
+
+/** Every bank's own links made whole, so that the common reader of links finds them. */
+function mended(providers: readonly Provider[], text: string): string {
+  return providers.reduce((mending, provider) => provider.mend?.(mending) ?? mending, text);
 }
 
 /** A number that is only a half-known reading of a receipt found as a whole is a repeat too. */

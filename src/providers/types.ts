@@ -39,7 +39,13 @@ export interface Needs {
   reference: string;
 }
 
-export type Match = Target | Needs;
+/** A receipt of this bank by a form nothing is known about but whose it is: named back, never asked for. */
+export interface Recognised {
+  recognised: true;
+  reference: string;
+}
+
+export type Match = Target | Needs | Recognised;
 
 export interface BankRequest {
   method: 'GET';
@@ -126,6 +132,11 @@ export interface Provider {
   readonly namedOnly?: boolean;
   /** A link of this bank, or null. `url` has passed the common hygiene: https, no user info, no trailing dot. */
   match(url: URL, hints: Hints): Match | null;
+  /**
+   * Text in which this bank's own links are whole: one bank writes a blank into them, where every other reader of
+   * links would stop. Absent: nothing to mend.
+   */
+  mend?(text: string): string;
   /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
   /** Why a number that is this bank's own opens no receipt, fit for the caller; null for any other text. */

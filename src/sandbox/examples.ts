@@ -1,4 +1,5 @@
-import { banks } from './banks/registry.js';
+import type { LinkForm } from '../config.js';
+import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';
 
@@ -16,8 +17,10 @@ export interface Example extends Sample {
 const settledEnding = 'A1B2';
 
 /** Every outcome of every bank whose references have room for it; telebirr's settled receipt is the first. */
-export function examples(): Example[] {
-  return banks.flatMap((bank) => outcomeNames.flatMap((outcome) => exampleOf(bank, outcome)));
+export function examples(siinqeeLinks: readonly LinkForm[] = []): Example[] {
+  return allBanks(siinqeeLinks).flatMap((bank) =>
+    outcomeNames.flatMap((outcome) => exampleOf(bank, outcome)),
+  );
 }
 
 function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
@@ -26,8 +29,12 @@ function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
   return sample ? [{ provider, source, outcome, answer: answerOf(bank, outcome), ...sample }] : [];
 }
 
-/** Where no status is printed, a payment that is not settled cannot be told from one that is. */
+/**
+ * Where no status is printed, a payment that is not settled cannot be told from one that is; a link of a few views is
+ * not asked for a second time.
+ */
 function answerOf(bank: SimulatedBank, outcome: string): string {
+  if (outcome === 'ONCE' && bank.views) return 'bank_unreachable';
   const { answer } = outcomeNamed(outcome);
   return answer === 'not_settled' && !bank.printsStatus ? 'verified' : answer;
 }

@@ -1,9 +1,9 @@
 /** The simulated banks: one HTTP server on loopback that answers as each bank would (INTERFACE.md section 10). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EgressRoute } from '../config.js';
+import type { EgressRoute, LinkForm } from '../config.js';
 import { noSuchPage } from './banks/answers.js';
-import { banks } from './banks/registry.js';
+import { allBanks } from './banks/registry.js';
 import type { Found, Showing, SimulatedBank } from './banks/types.js';
 import { blockPage, outcomeOf, type Stage, slowMs, type Visit } from './outcomes.js';
 import { createPress, type Press } from './press/index.js';
@@ -15,6 +15,8 @@ export interface SandboxOptions {
   state: SandboxState;
   /** By which egress addresses are told apart, see sources.ts. */
   routes: readonly EgressRoute[];
+  /** Where Siinqee's links lead; without any there is no such bank here. */
+  siinqeeLinks?: readonly LinkForm[];
 }
 
 export interface Sandbox {
@@ -25,13 +27,15 @@ export interface Sandbox {
 }
 
 interface Parts {
+  banks: readonly SimulatedBank[];
   state: SandboxState;
   egressOf(address: string | undefined): string;
   press: Press;
 }
 
-export async function createSandbox({ state, routes }: SandboxOptions): Promise<Sandbox> {
-  const parts: Parts = { state, egressOf: egressNames(routes), press: createPress() };
+export async function createSandbox({ state, routes, siinqeeLinks = [] }: SandboxOptions): Promise<Sandbox> {
+  const banks = allBanks(siinqeeLinks);
+  const parts: Parts = { banks, state, egressOf: egressNames(routes), press: createPress() };
   const server = createServer((request, response) => {
     // Nobody is left to tell, or the store is gone: a bank that breaks ends the connection.
     serve(request, response, parts).catch(() => response.destroy());
@@ -48,9 +52,9 @@ export async function createSandbox({ state, routes }: SandboxOptions): Promise<
 
 /** Host, hit, switched state, outcome: in that order, so that a request counts whatever becomes of it. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
-  const { state, egressOf, press } = parts;
+  const { banks, state, egressOf, press } = parts;
   const stage = stageFor(response);
-  const bank = bankAt(request.headers.host);
+  const bank = bankAt(banks, request.headers.host);
   if (!bank) return stage.send(noSuchPage);
   const found = lookUp(bank, request);
   const hits = 'reference' in found ? await state.hit(bank.provider, found.reference) : 0;
@@ -62,7 +66,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, parts: 
   await outcomeOf(bank, found.reference).perform(visitOf(bank, found.reference, hits, stage, press));
 }
 
-function bankAt(host = ''): SimulatedBank | undefined {
+function bankAt(banks: readonly SimulatedBank[], host = ''): SimulatedBank | undefined {
   const asked = host.toLowerCase().replace(/:443$/, '');
   return banks.find((bank) => bank.host === asked);
 }
@@ -87,6 +91,7 @@ function visitOf(
     hits,
     stage,
     async show(shown, changes) {
+      if (bank.views && hits > bank.views.max) return stage.send(bank.views.refusal);
       const showing: Showing = { status: 'settled', complete: true, ...changes };
       stage.send(await bank.receipt(shown, showing, print));
     },

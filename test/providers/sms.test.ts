@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findAll, resolve } from '../../src/providers/resolve.js';
 import { now, providers, sample } from './support.js';
 
-/** Label of the message to the receipt it leads to; null while its bank is not supported, or it names none. */
-const expected: Record<string, { provider: string; reference: string; qualifier: string } | null> = {
+/**
+ * Label of the message to the receipt it leads to, or to the name of a bank that is only recognised; null while its
+ * bank is not supported, or it names none.
+ */
+const expected: Record<string, { provider: string; reference: string; qualifier: string } | string | null> = {
   'telebirr out to bank': { provider: 'telebirr', reference: 'DHI0AAAA00', qualifier: '' },
   'telebirr in': { provider: 'telebirr', reference: 'DH90AAAA00', qualifier: '' },
   'cbe old': { provider: 'cbe', reference: 'FT260830AAAA', qualifier: '00000001' },
@@ -15,9 +18,9 @@ const expected: Record<string, { provider: string; reference: string; qualifier:
   'coopay 2026': null,
   'coopay 2025': null,
   kaafi: null,
-  berhan: null,
-  ahadu: null,
-  'ahadu, space in the link': null,
+  berhan: 'berhan',
+  ahadu: 'ahadu',
+  'ahadu, space in the link': 'ahadu',
   wegagen: null,
   'zamzam - no link': null,
   awash: null,
@@ -44,7 +47,9 @@ describe('a pasted SMS', () => {
       expect(all).toEqual([]);
       return;
     }
-    expect(resolved).toMatchObject({ kind: 'target', target });
+    expect(resolved).toMatchObject(
+      typeof target === 'string' ? { kind: 'unsupported', provider: target } : { kind: 'target', target },
+    );
     expect(all).toEqual([resolved]);
   });
 });

@@ -7,7 +7,15 @@ import type { BankResponse, Judgement, Need, Provider, Target } from '../../src/
 
 export const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
 export const now = new Date('2026-11-20T07:30:00Z');
-export const providers = createProviders({ cbeAppId: 'test-app', cbeAppVersion: 'test-version' });
+export const siinqeeLinks = [
+  { host: 'siinqeebank.com', before: '/receipt/', after: '' },
+  { host: 'receipts.siinqee.test:8443', before: '/view?ref=', after: '&as=pdf' },
+];
+export const providers = createProviders({
+  cbeAppId: 'test-app',
+  cbeAppVersion: 'test-version',
+  siinqeeLinks,
+});
 
 /** One bank's part in the conformance suite and in the suite of samples. */
 export interface BankCases {
@@ -33,6 +41,8 @@ export type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
 export interface Answer {
   /** Relative to the folder of samples. */
   file: string;
+  /** The bank's own answer is not known: the file is of our making and lies in `samples/` beside this one. */
+  own?: boolean;
   status: number;
   /** The file holds the text lines of a PDF. */
   pdf?: boolean;
@@ -57,6 +67,14 @@ export function sample(file: string): string {
   return readFileSync(samples + file, 'utf8');
 }
 
+export function ownSample(file: string): string {
+  return readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8');
+}
+
+export function textOf({ file, own }: Pick<Answer, 'file' | 'own'>): string {
+  return own ? ownSample(file) : sample(file);
+}
+
 export function textResponse(text: string, status = 200): BankResponse {
   return { status, headers: {}, body: new TextEncoder().encode(text), text, pdf: null };
 }
@@ -71,6 +89,7 @@ export function pdfResponse(lines: readonly string[] | null): BankResponse {
   return { status: 200, headers: {}, body, text: '', pdf: lines && { lines } };
 }
 
-export function responseOf({ file, status, pdf }: Pick<Answer, 'file' | 'status' | 'pdf'>): BankResponse {
-  return pdf ? pdfResponse(sample(file).split('\n')) : textResponse(sample(file), status);
+export function responseOf(answer: Answer): BankResponse {
+  const text = textOf(answer);
+  return answer.pdf ? pdfResponse(text.split('\n')) : textResponse(text, answer.status);
 }

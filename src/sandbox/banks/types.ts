@@ -54,6 +54,8 @@ export interface SimulatedBank {
   lookUp(asked: Asked): Found;
   /** The same reference always gives the same receipt. */
   receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;
+  /** Of a bank whose links open a few times only: how often, for ever, and what it says afterwards. */
+  readonly views?: { max: number; refusal: Answer };
   /**
    * The part of a reference whose last four characters choose the outcome; the whole reference when absent
    * (INTERFACE.md section 10).

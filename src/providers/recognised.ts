@@ -1,0 +1,83 @@
+/**
+ * Banks whose links are known, or only their names, but not what their receipts look like (PROVIDERS.md sections 3.15,
+ * 3.16 and 3.18 to 3.20). A caller is told whose link it is; nothing is fetched and nothing is judged.
+ */
+import { onlyParameter } from './readers/links.js';
+import type { Provider } from './types.js';
+
+interface Facts {
+  key: string;
+  name: string;
+  source: string;
+  hosts?: readonly string[];
+  /** What opens the receipt, in a link of this bank's; null in any other link. */
+  token?(url: URL): string | null;
+  mend?(text: string): string;
+}
+
+const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
+const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
+const ahaduWithBlank =
+  /(https:\/\/receipt\.ahadubank\.com\/digitalreceipt\?es=\d{13}\/\d{2}-[a-z]{3}-\d{2}\/)\s(?=\d{4})/gi;
+
+export function berhan(): Provider {
+  return recognised({
+    key: 'berhan',
+    name: 'Berhan Bank',
+    source: 'berhan-pdf',
+    hosts: ['transactioninfo.berhanonline.et'],
+    token: (url) => berhanPath.exec(url.pathname)?.[1] ?? null,
+  });
+}
+
+export function ahadu(): Provider {
+  return recognised({
+    key: 'ahadu',
+    name: 'Ahadu Bank',
+    source: 'ahadu-pdf',
+    hosts: ['receipt.ahadubank.com'],
+    token(url) {
+      const triple = url.pathname === '/digitalreceipt' ? onlyParameter(url, 'es') : null;
+      return triple !== null && ahaduTriple.test(triple) ? triple.replace(' ', '') : null;
+    },
+    // The link can contain a blank before its last number (PROVIDERS.md section 3.16).
+    mend: (text) => text.replace(ahaduWithBlank, '$1'),
+  });
+}
+
+export function oromia(): Provider {
+  return recognised({ key: 'oromia', name: 'Oromia Bank', source: 'oromia-pdf' });
+}
+
+export function zamzam(): Provider {
+  return recognised({ key: 'zamzam', name: 'ZamZam Bank', source: 'zamzam-json' });
+}
+
+export function hulubeje(): Provider {
+  return recognised({ key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' });
+}
+
+function recognised({ key, name, source, hosts = [], token, mend }: Facts): Provider {
+  return {
+    key,
+    name,
+    sources: [source],
+    hosts,
+    origins: [],
+    viewLimited: false,
+    support: 'recognised',
+    bareReference: false,
+    needs: hosts.length > 0 ? ['link'] : [],
+    match(url) {
+      const reference = hosts.some((host) => url.host === host) ? token?.(url) : null;
+      return reference ? { recognised: true, reference } : null;
+    },
+    fromReference: () => null,
+    ...(mend && { mend }),
+    request() {
+      throw new TypeError(`${key} is only recognised and is never asked`);
+    },
+    judge: () => ({ kind: 'blocked', receipt: { source } }),
+    probe: null,
+  };
+}

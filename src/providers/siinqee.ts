@@ -1,0 +1,177 @@
+/**
+ * Siinqee Bank (PROVIDERS.md section 3.17): about five views of a link, for ever. Neither its link form nor its
+ * layout is known: links come from the configuration, and the layout read here is our own sandbox's, which
+ * docs/providers/siinqee.md says plainly.
+ */
+import { missingOf, paymentOf, weigh } from './judgement.js';
+import { yearFirst } from './readers/dates.js';
+import { type Label, readInOrder } from './readers/labelled.js';
+import { birr, money } from './readers/money.js';
+import { pdfBody, pdfLines } from './readers/pdf.js';
+import { present, printed } from './readers/values.js';
+import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
+
+/** One form of the bank's links, cut at the place of the reference: `https://{host}{before}{reference}{after}`. */
+export interface LinkForm {
+  /** With the port unless it is 443. */
+  host: string;
+  before: string;
+  after: string;
+}
+
+const key = 'siinqee';
+const source = 'siinqee-pdf';
+const grammar = /^[A-Z0-9]{8,20}$/;
+/** Claimed by one source each; recognised, and of themselves never fetched. */
+const claimed: LinkForm = { host: 'siinqeebank.com', before: '/receipt/', after: '' };
+const ebirr = 'receipt.ebirr.com';
+const ebirrPath = /^\/siinqee\/([A-Za-z0-9_-]{8,40})$/;
+/** The sandbox's wording, as a whole page: of the bank's own nothing is known. */
+const notFound = /^\s*No receipt belongs to this link\.\s*$/;
+
+/** In the order of the page. What the payer writes comes last, so that it cannot pass for anything before it. */
+const labels = [
+  { field: 'reference', text: 'Reference No' },
+  { field: 'transactionStatus', text: 'Transaction Status' },
+  { field: 'transactionType', text: 'Transaction Type' },
+  { field: 'paymentDate', text: 'Payment Date' },
+  { field: 'payerName', text: 'Payer Name' },
+  { field: 'payerAccount', text: 'Payer Account' },
+  { field: 'receiverName', text: 'Receiver Name' },
+  { field: 'receiverAccount', text: 'Receiver Account' },
+  { field: 'receiverBank', text: 'Receiver Bank' },
+  { field: 'transferredAmount', text: 'Transferred Amount' },
+  { field: 'serviceCharge', text: 'Service Charge' },
+  { field: 'vat', text: '15% VAT' },
+  { field: 'totalAmount', text: 'Total Amount' },
+  { field: 'amountInWords', text: 'Amount in Words' },
+  { field: 'paymentChannel', text: 'Payment Channel' },
+  { field: 'paymentReason', text: 'Payment Reason' },
+] as const satisfies readonly Label<string>[];
+
+type Fields = ReadonlyMap<(typeof labels)[number]['field'], string>;
+
+/** @param forms link forms to fetch, the first one for bare references; none: the bank is only recognised. */
+export function siinqee(forms: readonly LinkForm[]): Provider {
+  const [principal] = forms;
+  return {
+    key,
+    name: 'Siinqee Bank',
+    sources: [source],
+    hosts: [...new Set([...forms.map(hostName), claimed.host, ebirr])],
+    origins: [...new Set(forms.map(({ host }) => `https://${host}`))],
+    viewLimited: true,
+    support: principal ? 'supported' : 'recognised',
+    bareReference: principal !== undefined,
+    needs: [],
+    namedOnly: true,
+    match: (url) => matchForms(url, forms) ?? matchClaimed(url),
+    fromReference: (text) => (principal && grammar.test(text) ? target(principal, text) : null),
+    request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
+    document: pdfBody,
+    judge,
+    // A probe could spend a view: the bank is probed by connection alone.
+    probe: null,
+  };
+}
+
+function hostName({ host }: LinkForm): string {
+  return host.replace(/:\d+$/, '');
+}
+
+function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {
+  for (const form of forms) {
+    const reference = referenceIn(url, form);
+    if (reference !== null) return target(form, reference);
+  }
+  return null;
+}
+
+function matchClaimed(url: URL): Match | null {
+  const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : referenceIn(url, claimed);
+  return token ? { recognised: true, reference: token } : null;
+}
+
+function referenceIn(url: URL, { host, before, after }: LinkForm): string | null {
+  const rest = url.pathname + url.search;
+  const known = url.host === host && rest.startsWith(before) && rest.endsWith(after);
+  const reference = known ? rest.slice(before.length, rest.length - after.length) : '';
+  return grammar.test(reference) ? reference : null;
+}
+
+function target({ host, before, after }: LinkForm, reference: string): Target {
+  const url = `https://${host}${before}${reference}${after}`;
+  return { provider: key, source, reference, qualifier: '', url };
+}
+
+/** A page that says the views are used up is neither a receipt nor "no such receipt": `blocked`. */
+function judge(response: BankResponse, { reference }: Target): Judgement {
+  if (pdfBody(response)) return judgeReceipt(readInOrder(pdfLines(response), labels), reference);
+  const absent = response.status === 404 && notFound.test(response.text);
+  return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
+}
+
+function judgeReceipt(fields: Fields, asked: string): Judgement {
+  const sums = sumsOf(fields);
+  const receipt = receiptOf(fields, sums);
+  const { reference, transferredAmount, transactionStatus, receiverName, receiverAccount, payerName } =
+    receipt;
+  return weigh({
+    receipt,
+    // More than other banks need: where no layout is known, only a whole receipt is believed.
+    missing: missingOf({
+      reference,
+      transferredAmount,
+      transactionStatus,
+      payerName,
+      receiverName,
+      receiverAccount,
+    }),
+    sameReceipt: reference === null || reference === asked,
+    settled: transactionStatus === 'Completed',
+    payment: paymentOf({
+      ...sums,
+      charges: [sums.serviceCharge],
+      payer: { name: payerName, account: receipt.payerAccount },
+      receiver: { name: receiverName, account: receiverAccount, bank: receipt.receiverBank ?? null },
+      reference,
+      paidAt: yearFirst(receipt.paymentDate),
+      reason: receipt.paymentReason,
+      channel: receipt.paymentChannel,
+    }),
+  });
+}
+
+function sumsOf(fields: Fields) {
+  return {
+    amount: money(printed(fields.get('transferredAmount'))),
+    serviceCharge: money(printed(fields.get('serviceCharge'))),
+    vat: money(printed(fields.get('vat'))),
+    total: money(printed(fields.get('totalAmount'))),
+  };
+}
+
+function receiptOf(fields: Fields, sums: ReturnType<typeof sumsOf>) {
+  const text = (field: Parameters<Fields['get']>[0]) => printed(fields.get(field));
+  const optional = (field: Parameters<Fields['get']>[0]) => text(field) ?? undefined;
+  return present({
+    source,
+    reference: text('reference'),
+    transactionStatus: text('transactionStatus'),
+    transactionType: optional('transactionType'),
+    payerName: text('payerName'),
+    payerAccount: text('payerAccount'),
+    receiverName: text('receiverName'),
+    receiverAccount: text('receiverAccount'),
+    receiverBank: optional('receiverBank'),
+    transferredAmount: birr(sums.amount),
+    serviceCharge: birr(sums.serviceCharge) ?? undefined,
+    vat: birr(sums.vat) ?? undefined,
+    totalAmount: birr(sums.total),
+    currency: sums.amount?.currency ?? 'ETB',
+    paymentDate: text('paymentDate'),
+    paymentReason: text('paymentReason'),
+    paymentChannel: text('paymentChannel'),
+    amountInWords: optional('amountInWords'),
+  });
+}

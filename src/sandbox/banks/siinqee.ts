@@ -1,0 +1,139 @@
+/**
+ * Siinqee: a link shows its receipt five times, for ever. Links are those of the configuration. Layout, wording and
+ * status are of our own making (docs/providers/siinqee.md): of the bank's own nothing is known (PROVIDERS.md
+ * section 3.17).
+ */
+import type { LinkForm } from '../../config.js';
+import { daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { capitalised, grouped, inWords, percent } from '../money.js';
+import type { PrintedPage } from '../press/types.js';
+import { noSuchPage } from './answers.js';
+import type { Answer, Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+
+const contentType = 'application/pdf';
+const textType = 'text/plain; charset=utf-8';
+const grammar = /^[A-Z0-9]{8,20}$/;
+const views = 5;
+const serviceCharge = 5_00;
+const notFound: Answer = {
+  status: 404,
+  contentType: textType,
+  body: 'No receipt belongs to this link.',
+};
+const refusal: Answer = {
+  status: 403,
+  contentType: textType,
+  body: 'This receipt has been viewed as often as its link allows.',
+};
+const statuses: Record<PaymentStatus, string> = {
+  settled: 'Completed',
+  pending: 'Pending',
+  reversed: 'Reversed',
+};
+
+/** One bank a host, because hosts tell banks apart; the first one has the examples. */
+export function siinqee(forms: readonly LinkForm[]): SimulatedBank[] {
+  const hosts = [...new Set(forms.map(({ host }) => host))];
+  return hosts.map((host, index) => {
+    const own = forms.filter((form) => form.host === host);
+    return bankAt(host, own, index === 0 ? own[0] : undefined);
+  });
+}
+
+function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm | undefined): SimulatedBank {
+  return {
+    provider: 'siinqee',
+    source: 'siinqee-pdf',
+    host,
+    contentType,
+    printsStatus: true,
+    notFound,
+    views: { max: views, refusal },
+    lookUp: (asked) => lookUp(asked, forms),
+    async receipt(reference, showing, print) {
+      return { status: 200, contentType, body: await print(page(reference, showing)) };
+    },
+    sample(ending) {
+      if (!exampleForm) return null;
+      const reference = `SQB26K20${ending}`;
+      const url = `https://${host}${exampleForm.before}${reference}${exampleForm.after}`;
+      return { reference, url, body: { reference, provider: 'siinqee' } };
+    },
+  };
+}
+
+function lookUp({ path, query }: Asked, forms: readonly LinkForm[]): Found {
+  const asked = query.size > 0 ? `${path}?${query}` : path;
+  for (const { before, after } of forms) {
+    if (!asked.startsWith(before) || !asked.endsWith(after)) continue;
+    const reference = asked.slice(before.length, asked.length - after.length);
+    return grammar.test(reference) ? { reference } : { answer: notFound };
+  }
+  return { answer: noSuchPage };
+}
+
+type Row = readonly [label: string, value: string];
+
+const [left, valuesAt, lineHeight, size] = [40, 220, 18, 11];
+
+function page(reference: string, showing: Showing): PrintedPage {
+  const facts = factsOf(reference);
+  const rows = rowsOf(reference, facts, showing).flatMap(([label, value], index) => {
+    const y = 90 + index * lineHeight;
+    return [
+      { text: label, x: left, y, size },
+      { text: value, x: valuesAt, y, size },
+    ];
+  });
+  const title = { text: 'Siinqee Bank - receipt (simulated)', x: left, y: 40, size: 16, bold: true };
+  return { texts: [title, ...rows], createdAt: paidAt(reference, facts) };
+}
+
+function rowsOf(reference: string, facts: Facts, { complete, status, payerName }: Showing): Row[] {
+  const { payer, receiver, amount, note } = facts;
+  const vat = percent(serviceCharge, 15);
+  const total = amount + serviceCharge + vat;
+  return [
+    ...when(complete, ['Reference No', reference]),
+    ['Transaction Status', statuses[status]],
+    ['Transaction Type', 'Transfer'],
+    ['Payment Date', printedDate(paidAt(reference, facts))],
+    ['Payer Name', payerName ?? payer.name.toUpperCase()],
+    ['Payer Account', masked(payer.account)],
+    ['Receiver Name', receiver.name.toUpperCase()],
+    ['Receiver Account', masked(receiver.account)],
+    ...when(complete, ['Transferred Amount', `ETB ${grouped(amount)}`]),
+    ['Service Charge', `ETB ${grouped(serviceCharge)}`],
+    ['15% VAT', `ETB ${grouped(vat)}`],
+    ['Total Amount', `ETB ${grouped(total)}`],
+    ['Amount in Words', words(total)],
+    ['Payment Channel', 'Mobile'],
+    ['Payment Reason', note],
+  ];
+}
+
+function when(condition: boolean, row: Row): Row[] {
+  return condition ? [row] : [];
+}
+
+function words(cents: number): string {
+  return capitalised(`${inWords(Math.floor(cents / 100))} birr and ${inWords(cents % 100)} cents`);
+}
+
+function masked(account: string): string {
+  return `${account.slice(0, 4)}*****${account.slice(-4)}`;
+}
+
+/** Local time in the fields of UTC. A day of autumn 2026: the references say nothing of one. */
+function paidAt(reference: string, { hour, minute, second }: Facts): Date {
+  const { year, month, day } = daysAfter({ year: 2026, month: 9, day: 1 }, roll(reference, 'day', 60));
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+/** `2026-09-14 10:15:30` */
+function printedDate(date: Date): string {
+  const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return `${day.map(twoDigits).join('-')} ${clock.map(twoDigits).join(':')}`;
+}

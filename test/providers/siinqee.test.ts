@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createProviders } from '../../src/providers/registry.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { now, ownSample, pdfResponse, provider, providers, targetOf, textResponse } from './support.js';
+
+const unconfigured = createProviders({ cbeAppId: '', cbeAppVersion: '' });
+const asked = { reference: 'SQB26K20A1B2', provider: 'siinqee' };
+const receipt = ownSample('siinqee/receipt.txt').split('\n');
+
+function judged(change: (line: string) => string | null) {
+  const lines = receipt.map(change).filter((line) => line !== null);
+  return provider('siinqee').judge(pdfResponse(lines), targetOf(asked));
+}
+
+describe('Siinqee while its link form is not known', () => {
+  it.each([
+    { url: 'https://siinqeebank.com/receipt/SQB26K20A1B2' },
+    { url: 'https://receipt.ebirr.com/siinqee/AAAAAAAAAAA_0000AAAAAA' },
+    asked,
+  ])('is named to the caller, and nothing is fetched: %o', (request) => {
+    expect(resolve(unconfigured, request, now)).toEqual({
+      kind: 'unsupported',
+      by: 'url' in request ? 'url' : 'reference',
+      provider: 'siinqee',
+      message: 'Siinqee Bank is recognised, but not yet supported.',
+    });
+    const bank = unconfigured.find(({ key }) => key === 'siinqee');
+    expect(bank).toMatchObject({ support: 'recognised', origins: [], viewLimited: true });
+  });
+});
+
+describe('Siinqee with links from the configuration', () => {
+  it('recognises its retired links at Ebirr, and fetches none', () => {
+    const url = 'https://receipt.ebirr.com/siinqee/AAAAAAAAAAA_0000AAAAAA';
+    for (const request of [{ url }, { text: `Receipt: ${url} thank you` }]) {
+      expect(resolve(providers, request, now)).toEqual({
+        kind: 'unsupported',
+        by: 'url',
+        provider: 'siinqee',
+        message: expect.stringContaining('Siinqee Bank'),
+      });
+    }
+    expect(provider('siinqee').origins).not.toContain('https://receipt.ebirr.com');
+  });
+
+  it('takes no bare reference for its own unless it is named', () => {
+    const { reference } = asked;
+    expect(resolve(providers, { reference }, now)).toEqual({ kind: 'unsupported', by: 'reference' });
+    expect(resolve(providers, { text: `paid, see ${reference}` }, now)).toEqual({
+      kind: 'unsupported',
+      by: 'reference',
+    });
+  });
+
+  it('has no receipt that a probe could spend a view of', () => {
+    expect(provider('siinqee').probe).toBeNull();
+  });
+
+  it.each(['Pending', 'Reversed', 'COMPLETED?'])('says that a payment is not settled: %s', (status) => {
+    const judgement = judged((line) => line.replace('Completed', status));
+    expect(judgement).toMatchObject({ kind: 'not_settled', receipt: { transactionStatus: status } });
+  });
+
+  it.each([
+    ['Reference No', 'reference'],
+    ['Transaction Status', 'transactionStatus'],
+    ['Payer Name', 'payerName'],
+    ['Receiver Name', 'receiverName'],
+    ['Receiver Account', 'receiverAccount'],
+    ['Transferred Amount', 'transferredAmount'],
+  ])('believes no receipt without its %s', (label, field) => {
+    const judgement = judged((line) => (line.startsWith(label) ? null : line));
+    expect(judgement).toMatchObject({ kind: 'unreadable', missing: [field] });
+  });
+
+  it('believes no amount that the payer wrote himself', () => {
+    expect(judged((line) => line)).toMatchObject({ kind: 'settled', payment: { amount: '12350.00' } });
+    const without = judged((line) => (line.startsWith('Transferred Amount') ? null : line));
+    expect(without.kind).toBe('unreadable');
+  });
+
+  it('judges a PDF that cannot be read as unreadable, and a missing page of any server as no answer', () => {
+    const bank = provider('siinqee');
+    expect(bank.judge(pdfResponse(null), targetOf(asked)).kind).toBe('unreadable');
+    expect(bank.judge(textResponse('Not Found', 404), targetOf(asked)).kind).toBe('blocked');
+  });
+});
