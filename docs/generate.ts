@@ -55,7 +55,11 @@ function configurationTable(): string {
   for (const line of readFileSync(envExample, 'utf8').split('\n')) {
     const assignment = /^#?([A-Z][A-Z_]+)=(.*)$/.exec(line);
     if (assignment) {
-      rows.push([`\`${assignment[1]}\``, assignment[2] ? `\`${assignment[2]}\`` : 'unset', comment.join(' ')]);
+      rows.push([
+        `\`${assignment[1]}\``,
+        assignment[2] ? `\`${assignment[2]}\`` : 'unset',
+        comment.join(' '),
+      ]);
       comment = [];
     } else if (line.startsWith('# ')) comment.push(line.slice(2).trim());
     else comment = [];
@@ -69,7 +73,9 @@ function figure(value: number | null): string {
 
 function table(head: string[], rows: string[][]): string {
   const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
