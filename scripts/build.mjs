@@ -1,19 +1,23 @@
 /** Compiles src and bots into dist, with the files beside the sources that are not TypeScript. */
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { markBuilt } from './lib/stale.mjs';
 
 const startedAt = new Date();
 const dist = join(root, 'dist');
-rmSync(dist, { recursive: true, force: true });
+// Built aside: a build that fails leaves the last one in place.
+const next = join(root, 'node_modules/.cache/deresegn-build');
+rmSync(next, { recursive: true, force: true });
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
-const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json']);
+const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);
 if (code !== 0) process.exit(code);
 
 for (const folder of ['src', 'bots']) copyAssets(folder);
-writeFileSync(join(dist, 'main.js'), "import './src/main.js';\n");
+writeFileSync(join(next, 'main.js'), "import './src/main.js';\n");
+rmSync(dist, { recursive: true, force: true });
+renameSync(next, dist);
 markBuilt(startedAt);
 
 /** Lua scripts, fonts, pictures, translations: all but sources and the README files of the folders. */
@@ -22,7 +26,7 @@ function copyAssets(folder) {
   for (const file of files) {
     if (!file.isFile() || /\.(ts|tsx|md)$/.test(file.name)) continue;
     const source = join(file.parentPath, file.name);
-    const target = join(dist, source.slice(root.length));
+    const target = join(next, source.slice(root.length));
     mkdirSync(dirname(target), { recursive: true });
     cpSync(source, target);
   }

@@ -31,10 +31,11 @@ export interface AssembleOptions {
   log: Logger;
   /** What to do where there is no Redis; see `openStore`. */
   embedded?: OpenStoreOptions['embedded'];
+  warn?: OpenStoreOptions['warn'];
 }
 
 /** @throws StoreError when there is no store to work with. */
-export async function assemble(config: Config, { log, embedded }: AssembleOptions): Promise<House> {
+export async function assemble(config: Config, { log, embedded, warn }: AssembleOptions): Promise<House> {
   const opened: (() => Promise<void>)[] = [];
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -48,6 +49,7 @@ export async function assemble(config: Config, { log, embedded }: AssembleOption
       production: config.NODE_ENV === 'production',
       log,
       embedded,
+      warn,
     });
     opened.push(() => store.close());
     const sandbox = await createSandbox({ state: createSandboxState(store), routes: config.EGRESS });

@@ -7,7 +7,7 @@ import { createLog, type Logger } from './log.js';
 import { type Service, startService } from './service/start.js';
 import { firstSignal } from './service/stop.js';
 import { welcome } from './service/welcome.js';
-import { startWorkers, WorkerError } from './service/workers.js';
+import { reportServing, startWorkers, WorkerError } from './service/workers.js';
 
 const signalled = firstSignal();
 try {
@@ -17,6 +17,7 @@ try {
   const service = await start(config, log);
   try {
     if (cluster.isPrimary) await greet(config, service);
+    else reportServing(service.url);
     await signalled;
   } finally {
     await service.stop();

@@ -13,12 +13,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** A warning for the person at the terminal, whatever reads the log. */
+export function warn(line: string): void {
+  process.stderr.write(`Warning: ${line}\n`);
+}
+
 /** Leaves time to close the rest within the 10 s of INTERFACE.md section 1. */
 const finishMsMax = 6_000;
 
 /** @throws StoreError when there is no store; the system's error when the address cannot be listened on. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
-  const house = await assemble(config, { log });
+  const house = await assemble(config, { log, warn });
   try {
     const app = build({ engine: house.engine, config, log, sandbox: house });
     await app.listen({ host: config.HOST, port: config.PORT });
@@ -37,7 +42,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 }
 
 /** An address that listens everywhere is shown as the one that works on this machine. */
-export function urlOf({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
+function urlOf({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
   const everywhere = address === '0.0.0.0' || address === '::';
   const host = everywhere ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
   return `http://${host}:${port}`;

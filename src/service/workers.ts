@@ -6,26 +6,23 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { assemble, type House } from '../assemble.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
-import type { Service } from './start.js';
-import { urlOf } from './start.js';
+import { type Service, warn } from './start.js';
 
 /** A worker that dies at once is not replaced at once, or a broken one would be started for ever. */
 const replaceDelayMs = 1_000;
 
 /** @throws StoreError; Error when a worker cannot serve, which has then said why. */
 export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
-  const house = await assemble(config, { log });
+  const house = await assemble(config, { log, warn });
   try {
-    const listening = await Promise.all(Array.from({ length: count }, startWorker));
+    const [url = ''] = await Promise.all(Array.from({ length: count }, startWorker));
     const replacing = replaceTheDead(log);
-    const [address] = listening;
     return {
       house,
-      url: config.BASE_URL ?? urlOf({ address: config.HOST, port: address?.port ?? config.PORT }),
+      url,
       async stop() {
         replacing.stop();
         await endWorkers();
@@ -39,13 +36,18 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
   }
 }
 
-/** Resolves with its address when it listens. */
-function startWorker(): Promise<Pick<AddressInfo, 'port'>> {
+/** Resolves with the address it serves at. It listens for the simulated banks too, so only its word counts. */
+function startWorker(): Promise<string> {
   const worker = cluster.fork();
   return new Promise((resolve, reject) => {
-    worker.once('listening', resolve);
+    worker.once('message', (url: string) => resolve(url));
     worker.once('exit', () => reject(new WorkerError()));
   });
+}
+
+/** Tells the first process that this worker serves. */
+export function reportServing(url: string): void {
+  process.send?.(url);
 }
 
 /** A worker could not start; it has said why itself. */

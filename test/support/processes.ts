@@ -1,6 +1,8 @@
 /** Real processes for tests, with their output at hand. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface TestProcess {
@@ -26,12 +28,13 @@ interface Options {
   detached?: boolean;
 }
 
-/** Runs a TypeScript file of the repository, or with `file` a path ending in .mjs or .js as it is. */
+/** @param file path from the root of the repository; TypeScript is run from source */
 export function startProcess(file: string, args: readonly string[], options: Options = {}): TestProcess {
   const loader = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
-  const child = spawn(process.execPath, [...loader, file, ...args], {
-    cwd: options.cwd ?? repository,
-    env: { ...process.env, ...options.env },
+  const child = spawn(process.execPath, [...loader, resolve(repository, file), ...args], {
+    // Neither the .env of whoever runs the tests nor the variables of the test runner are the process's.
+    cwd: options.cwd ?? tmpdir(),
+    env: { ...ownEnvironment(), ...options.env },
     detached: options.detached ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -80,7 +83,7 @@ function observe(child: ChildProcess): TestProcess {
   };
 }
 
-/** An environment as on a machine without any Redis: Node is on PATH and nothing else. */
-export function withoutRedis(emptyDirectory: string): Record<string, string | undefined> {
-  return { PATH: emptyDirectory, REDIS_URL: undefined };
+function ownEnvironment(): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, LANG };
 }

@@ -41,6 +41,8 @@ export interface OpenStoreOptions {
    * (the default); keep a `private` one that nobody else finds; or `refuse`, because what is written must last.
    */
   embedded?: 'share' | 'private' | 'refuse' | undefined;
+  /** Told in one plain line what an embedded store on the socket is not; the log is told when absent. */
+  warn?: ((line: string) => void) | undefined;
 }
 
 const readyMsMax = 5_000;
@@ -109,7 +111,8 @@ async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<
   const { log, embedded = 'share', production } = options;
   if (production) throw new StoreError(refusedInProduction);
   if (embedded === 'refuse') throw new StoreError(refusedHere);
-  if (embedded === 'share') log.warn({ component: 'store' }, embeddedWarning);
+  const { warn = (line) => log.warn({ component: 'store' }, line) } = options;
+  if (embedded === 'share') warn(embeddedWarning);
   const directory = embedded === 'private' ? await mkdtemp(join(tmpdir(), 'deresegn-')) : null;
   const path = directory === null ? socket : join(directory, 'redis.sock');
   const server = await startEmbedded(path, () => {

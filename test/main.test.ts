@@ -1,0 +1,223 @@
+/** The service as a process: what a person sees who starts and stops it. */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { probe } from '../src/engine/store/child.js';
+import { startProcess, type TestProcess } from './support/processes.js';
+import { startTestRedis, temporaryDirectory } from './support/redis.js';
+
+const stopMsMax = 10_000;
+
+let dataDir: string;
+let services: TestProcess[];
+
+beforeEach(async () => {
+  dataDir = await temporaryDirectory();
+  services = [];
+});
+
+afterEach(async () => {
+  await Promise.all(services.map((service) => service.end('SIGTERM')));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function run(env: Record<string, string> = {}, detached = false): TestProcess {
+  const service = startProcess('src/main.ts', [], {
+    env: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'development', ...env },
+    detached,
+  });
+  services.push(service);
+  return service;
+}
+
+async function serving(env: Record<string, string> = {}, detached = false): Promise<TestProcess> {
+  const service = run(env, detached);
+  await service.until(/serves at .*\n.*Banks/);
+  return service;
+}
+
+const urlOf = (service: TestProcess) => /serves at (\S+)/.exec(service.stdout())?.[1] ?? '';
+const curlOf = (service: TestProcess) => /^curl .*$/m.exec(service.stdout())?.[0] ?? '';
+const keyOf = (service: TestProcess) => /vk_test_\w{32}/.exec(service.stdout())?.[0] ?? '';
+
+async function paste(line: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+function verify(service: TestProcess, reference: string): Promise<Response> {
+  return fetch(`${urlOf(service)}/api/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': keyOf(service) },
+    body: JSON.stringify({ reference }),
+  });
+}
+
+describe('a first start', () => {
+  it('prints a curl line that verifies a receipt as pasted, from the cache the second time', async () => {
+    const service = await serving();
+    expect(await paste(curlOf(service))).toMatchObject({ ok: true, verdict: 'verified', cached: false });
+    expect(await paste(curlOf(service))).toMatchObject({ ok: true, verdict: 'verified', cached: true });
+    const usage = await fetch(`${urlOf(service)}/api/usage`, { headers: { 'x-api-key': keyOf(service) } });
+    expect(await usage.json()).toMatchObject({ mode: 'test', verifications: { used: 1 } });
+    expect(service.stderr()).toBe('');
+  });
+
+  it('does the same without any Redis on the machine, and warns in one plain line', async () => {
+    const service = await serving({ PATH: join(dataDir, 'nothing') });
+    const answer = await verify(service, 'DKK4A1B2C3');
+    expect(await answer.json()).toMatchObject({ verdict: 'verified' });
+    expect(service.stdout()).toContain('Store: embedded');
+    expect(service.stderr()).toMatch(/^Warning: No Redis found: .*\n$/);
+  });
+
+  it('in production mints no key and shows none', async () => {
+    const service = await serving({
+      NODE_ENV: 'production',
+      SESSION_SECRET: 's'.repeat(32),
+      ALLOW_SANDBOX: 'true',
+    });
+    expect(service.stdout()).not.toMatch(/vk_|curl/);
+  });
+});
+
+describe('a later start', () => {
+  it('keeps keys, usage and receipts, also when all was killed, and mints nothing', async () => {
+    const first = await serving();
+    expect(await paste(curlOf(first))).toMatchObject({ cached: false });
+    await first.end('SIGKILL');
+
+    const second = await serving();
+    expect(second.stdout()).not.toContain('vk_test_');
+    const again = curlOf(first).replace(urlOf(first), urlOf(second));
+    expect(await paste(again)).toMatchObject({ verdict: 'verified', cached: true });
+  });
+});
+
+describe('several workers', () => {
+  it('serve behind one port, with one key minted, and end together', async () => {
+    const service = await serving({ WORKERS: '2' });
+    expect(service.stdout().match(/vk_test_\w{32}/g)).toHaveLength(2);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => paste(curlOf(service))));
+    expect(answers.every(({ verdict }) => verdict === 'verified')).toBe(true);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  });
+});
+
+describe('a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends everything in order and in time', async (signal) => {
+    const service = await serving();
+    const startedAt = performance.now();
+    expect(await service.end(signal)).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(stopMsMax);
+    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    await expect(fetch(urlOf(service))).rejects.toThrow();
+  });
+
+  it('lets a running lookup finish, although the terminal interrupts the whole process group', async () => {
+    const service = await serving({}, true);
+    const slow = verify(service, 'DKK4A1SLOW');
+    await sleep(1_000);
+    process.kill(-service.pid, 'SIGINT');
+    const answer = await slow;
+    expect(answer.status).toBe(200);
+    expect(await service.end()).toBe(0);
+  });
+
+  it('does not wait for ever for a bank that hangs', async () => {
+    const service = await serving();
+    const hanging = verify(service, 'DKK4A1HANG').catch(() => null);
+    await sleep(500);
+    const startedAt = performance.now();
+    await service.end('SIGTERM');
+    expect(performance.now() - startedAt).toBeLessThan(stopMsMax);
+    await hanging;
+  });
+
+  it('given twice ends it at once', async () => {
+    const service = await serving();
+    const hanging = verify(service, 'DKK4A1HANG').catch(() => null);
+    await sleep(500);
+    service.child.kill('SIGTERM');
+    await sleep(200);
+    const startedAt = performance.now();
+    expect(await service.end('SIGTERM')).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await hanging;
+  });
+});
+
+describe('what cannot start says why in plain lines, and exits with 1', () => {
+  it('a configuration that is wrong', async () => {
+    const service = run({ PORT: 'eighty', BANKS: 'both' });
+    expect(await service.end()).toBe(1);
+    expect(service.stderr()).toMatch(/^The configuration is not valid:\n {2}PORT: .+\n {2}BANKS: .+\n$/);
+  });
+
+  it('a Redis that cannot be reached', async () => {
+    const service = run({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' });
+    expect(await service.end()).toBe(1);
+    expect(service.stderr()).toBe('Redis at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED).\n');
+  });
+
+  it('production without a Redis', async () => {
+    const env = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), BANKS: 'live' };
+    const service = run({ ...env, PATH: join(dataDir, 'nothing') });
+    expect(await service.end()).toBe(1);
+    expect(service.stderr()).toMatch(/^The embedded store .* refused in production: .*\n$/);
+  });
+
+  it('a port that is taken, also with several workers', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    for (const WORKERS of ['1', '2']) {
+      const service = run({ PORT: String(port), WORKERS });
+      expect(await service.end()).toBe(1);
+      expect(service.stderr()).toMatch(/^(HOST and PORT cannot be listened on \(EADDRINUSE\)\.\n)+$/);
+    }
+    taken.close();
+    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  });
+});
+
+describe('Redis stopped under load', () => {
+  it.each([
+    ['killed', 'SIGKILL'],
+    ['frozen', 'SIGSTOP'],
+  ] as const)(
+    'when %s, callers get 503 within 2 s, and service again within 5 s of its return',
+    async (_, signal) => {
+      const redis = await startTestRedis({ appendonly: 'yes' });
+      const service = await serving({ REDIS_URL: redis.url, LOG_LEVEL: 'silent' });
+      const call = async () => {
+        const startedAt = performance.now();
+        const answer = await fetch(`${urlOf(service)}/api/usage`, {
+          headers: { 'x-api-key': keyOf(service) },
+        });
+        const body = (await answer.json()) as { error?: { code?: string } };
+        return { status: answer.status, code: body.error?.code, ms: performance.now() - startedAt };
+      };
+      expect((await call()).status).toBe(200);
+
+      await redis.signal(signal);
+      const refused = await Promise.all(Array.from({ length: 20 }, call));
+      for (const answer of refused) {
+        expect(answer).toMatchObject({ status: 503, code: 'unavailable' });
+        expect(answer.ms).toBeLessThan(2_000);
+      }
+      await sleep(2_000);
+      await (signal === 'SIGSTOP' ? redis.signal('SIGCONT') : redis.start());
+      const returnedAt = performance.now();
+      while ((await call()).status !== 200) await sleep(50);
+      expect(performance.now() - returnedAt).toBeLessThan(5_000);
+      await service.end('SIGTERM');
+      await redis.close();
+    },
+  );
+});
