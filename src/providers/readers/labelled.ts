@@ -58,6 +58,40 @@ export function readInOrder<Field extends string>(
   return values;
 }
 
+/**
+ * Reads lines that begin with labels, in whatever order. A line that begins with none continues the value
+ * before it. A field printed twice with different values is not read at all: one of the two may be what a
+ * payer wrote.
+ */
+export function readInAnyOrder<Field extends string>(
+  lines: readonly string[],
+  labels: readonly Label<Field>[],
+): Map<Field, string> {
+  const values = new Map<Field, Set<string>>();
+  for (const { label, value } of labelledLines(lines, labels)) {
+    if (label.field === null) continue;
+    values.set(label.field, (values.get(label.field) ?? new Set()).add(value));
+  }
+  const single = [...values].filter(([, printed]) => printed.size === 1);
+  return new Map(single.map(([field, printed]) => [field, [...printed][0] ?? '']));
+}
+
+/** Each line that begins with a label, the longest that fits, with its value and the lines that continue it. */
+export function labelledLines<Field extends string>(
+  lines: readonly string[],
+  labels: readonly Label<Field>[],
+): { label: Label<Field>; value: string }[] {
+  const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
+  const found: { label: Label<Field>; value: string }[] = [];
+  for (const line of lines) {
+    const label = longestFirst.find(({ text }) => beginsWith(line, text));
+    const last = found.at(-1);
+    if (label) found.push({ label, value: withoutEnd(line.slice(label.text.length)) });
+    else if (last) last.value = `${last.value} ${line}`.trim();
+  }
+  return found;
+}
+
 /** True when a line begins with this label. */
 export function beginsWith(line: string, label: string): boolean {
   return lower(line.slice(0, label.length)) === lower(label);

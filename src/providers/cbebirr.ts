@@ -1,0 +1,186 @@
+/** CBE Birr, the wallet of the Commercial Bank of Ethiopia (PROVIDERS.md section 3.4). */
+import { readReceipt } from './cbebirr-pdf.js';
+import { missingOf, paymentOf, weigh } from './judgement.js';
+import { yearFirst } from './readers/dates.js';
+import { readPage } from './readers/html.js';
+import { onlyParameter } from './readers/links.js';
+import { birr, type Money, money } from './readers/money.js';
+import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
+import { datesAgree, letterDay, plausible } from './readers/references.js';
+import { present, printed } from './readers/values.js';
+import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
+
+const key = 'cbebirr';
+const source = 'cbebirr-pdf';
+const host = 'cbepay1.cbe.com.et';
+const origin = `https://${host}`;
+const yearOfA = 2023;
+/** In links; all numbers seen have eleven characters, and only those are known to begin with a date. */
+const grammar = /^[A-Z0-9]{10,12}$/;
+const bareNumber = /^[A-Z][A-L][1-9A-V][A-Z0-9]{8}$/;
+const datedLength = 11;
+const linkPhone = /^(?:251|0)(9\d{8})$/;
+const callersPhone = /^\+?(?:251|0)?(9\d{8})$/;
+const receiptPage = {
+  title: /auto receipt/i,
+  viewer: 'ReportViewer',
+  label: /receipt number|transaction status/i,
+};
+const settledStatus = 'Completed';
+
+/** Makes the provider. */
+export function cbebirr(): Provider {
+  return {
+    key,
+    name: 'CBE Birr',
+    sources: [source],
+    hosts: [host],
+    origins: [origin],
+    viewLimited: false,
+    support: 'supported',
+    bareReference: false,
+    needs: ['phone'],
+    match,
+    fromReference(text, hints) {
+      const reference = text.toUpperCase();
+      return bareNumber.test(reference) ? withPhone(reference, hints) : null;
+    },
+    implausible(reference, now) {
+      return reference.length === datedLength && !plausible(dayIn(reference), yearOfA, now);
+    },
+    request({ url, secondUrl }, attempt) {
+      const headers = { accept: 'application/pdf, text/html;q=0.9' };
+      return { method: 'GET', url: attempt > 0 ? (secondUrl ?? url) : url, headers };
+    },
+    document: pdfBody,
+    judge,
+    // Z is no month, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    probe: target('AZ1AAAAAAAA', '900000000', '251900000000'),
+  };
+}
+
+function match(url: URL, hints: Hints): Match | null {
+  if (url.host !== host || url.pathname !== '/aureceipt') return null;
+  const reference = onlyParameter(url, 'TID')?.toUpperCase() ?? '';
+  if (!grammar.test(reference)) return null;
+  if (!url.searchParams.get('PH')) return withPhone(reference, hints);
+  const phone = onlyParameter(url, 'PH') ?? '';
+  const [, subscriber] = linkPhone.exec(phone) ?? [];
+  // Which form the bank wants is disputed: that of a link goes unchanged.
+  return subscriber ? target(reference, subscriber, phone) : null;
+}
+
+/** The caller's phone goes as 2519…, and a second time as 09…. */
+function withPhone(reference: string, { phone }: Hints): Match {
+  const [, subscriber] = callersPhone.exec(phone?.replace(/[\s()-]+/g, '') ?? '') ?? [];
+  if (!subscriber) return { reference, needs: ['phone'] };
+  const secondUrl = urlOf(reference, `0${subscriber}`);
+  return { ...target(reference, subscriber, `251${subscriber}`), secondUrl };
+}
+
+/** One phone is one qualifier, in whichever form it goes to the bank. */
+function target(reference: string, subscriber: string, phone: string): Target {
+  const url = urlOf(reference, phone);
+  return { provider: key, source, reference, qualifier: `251${subscriber}`, url };
+}
+
+function urlOf(reference: string, phone: string): string {
+  return `${origin}/aureceipt?TID=${reference}&PH=${phone}`;
+}
+
+function dayIn(reference: string) {
+  return reference.length === datedLength ? letterDay(reference, yearOfA) : null;
+}
+
+function judge(response: BankResponse, { reference, secondUrl }: Target): Judgement {
+  if (isPdf(response.body)) return judgeReceipt(pdfLines(response), reference);
+  const receipt = { source };
+  switch (pageKind(response.text)) {
+    case 'empty':
+      return { kind: 'not_found', receipt, ...(secondUrl !== undefined && { tentative: true }) };
+    case 'filled':
+      // A receipt as a page has been claimed, not seen.
+      return { kind: 'unreadable', receipt, missing: ['reference', 'transferredAmount'] };
+    default:
+      return { kind: 'blocked', receipt };
+  }
+}
+
+/** The bank's page around its report viewer: with nothing in it there is no such receipt. */
+function pageKind(text: string): 'empty' | 'filled' | 'other' {
+  const page = text.includes(receiptPage.viewer) ? readPage(text) : null;
+  const lines = page?.lines ?? [];
+  if (!lines.some((line) => receiptPage.title.test(line))) return 'other';
+  return lines.some((line) => receiptPage.label.test(line)) ? 'filled' : 'empty';
+}
+
+function judgeReceipt(lines: readonly string[], asked: string): Judgement {
+  const fields = readReceipt(lines);
+  const sums = sumsOf(fields);
+  const receipt = receiptOf(fields, sums);
+  const { reference, transferredAmount, transactionStatus } = receipt;
+  const paidAt = yearFirst(receipt.paymentDate);
+  const echoed = reference === null || reference.toUpperCase() === asked;
+  return weigh({
+    receipt,
+    missing: missingOf({ reference, transferredAmount, transactionStatus }),
+    sameReceipt: echoed && datesAgree(dayIn(asked), paidAt, { min: 0, max: 0 }),
+    settled: transactionStatus === settledStatus,
+    payment: paymentFrom(receipt, sums),
+  });
+}
+
+type Fields = ReturnType<typeof readReceipt>;
+type Sums = Record<'amount' | 'paid' | 'serviceCharge' | 'vat' | 'total' | 'tip', Money | null>;
+
+function sumsOf(fields: Fields): Sums {
+  const sum = (field: keyof Fields) => money(printed(fields[field]));
+  return {
+    amount: sum('transferredAmount'),
+    paid: sum('paidAmount'),
+    serviceCharge: sum('serviceCharge'),
+    vat: sum('vat'),
+    total: sum('totalAmount'),
+    tip: sum('tip'),
+  };
+}
+
+function receiptOf(fields: Fields, sums: Sums) {
+  const text = (field: keyof Fields) => printed(fields[field]);
+  const optional = (field: keyof Fields) => text(field) ?? undefined;
+  return present({
+    source,
+    reference: text('reference'),
+    transactionStatus: text('transactionStatus'),
+    payerName: text('payerName'),
+    payerAccount: text('payerAccount'),
+    receiverName: text('receiverName'),
+    receiverAccount: text('receiverAccount'),
+    transferredAmount: birr(sums.amount),
+    paidAmount: birr(sums.paid),
+    serviceCharge: birr(sums.serviceCharge),
+    vat: birr(sums.vat),
+    totalAmount: birr(sums.total),
+    currency: sums.amount?.currency ?? 'ETB',
+    paymentDate: text('paymentDate'),
+    paymentReason: text('paymentReason'),
+    paymentChannel: text('paymentChannel'),
+    orderId: optional('orderId'),
+    otherReference: optional('otherReference'),
+    amountInWords: optional('amountInWords'),
+    tip: birr(sums.tip) ?? undefined,
+  });
+}
+
+function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
+  return paymentOf({
+    ...sums,
+    charges: [sums.serviceCharge, sums.tip],
+    payer: { name: receipt.payerName, account: receipt.payerAccount },
+    receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
+    reference: receipt.reference,
+    paidAt: yearFirst(receipt.paymentDate),
+    reason: receipt.paymentReason,
+    channel: receipt.paymentChannel,
+  });
+}

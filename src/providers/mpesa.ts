@@ -1,0 +1,159 @@
+/** M-PESA, the wallet of Safaricom Ethiopia (PROVIDERS.md section 3.9). */
+import { missingOf, paymentOf, weigh } from './judgement.js';
+import { type Fields, readReceipt } from './mpesa-pdf.js';
+import { yearFirst } from './readers/dates.js';
+import { type JsonObject, jsonObject } from './readers/json.js';
+import { onlyParameter } from './readers/links.js';
+import { birr, type Money, money } from './readers/money.js';
+import { isPdf, pdfLines } from './readers/pdf.js';
+import { datesAgree, letterDay, plausible } from './readers/references.js';
+import { present, printed } from './readers/values.js';
+import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
+
+const key = 'mpesa';
+const source = 'mpesa-pdf';
+const host = 'm-pesabusiness.safaricom.et';
+const origin = `https://${host}`;
+const apiPath = '/api/receipt/getReceipt';
+const yearOfA = 2006;
+/** The wallet's first year in Ethiopia. */
+const oldestYear = 2023;
+const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
+const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
+/** Characters; as much as the egress lets in (DESIGN.md section 3). */
+const longestEnvelope = 5 * 1024 * 1024;
+
+/** Makes the provider. */
+export function mpesa(): Provider {
+  return {
+    key,
+    name: 'M-PESA Ethiopia',
+    sources: [source],
+    hosts: [host],
+    origins: [origin],
+    viewLimited: false,
+    support: 'supported',
+    bareReference: true,
+    needs: [],
+    match,
+    fromReference: targetOf,
+    implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), oldestYear, now),
+    request({ url }) {
+      return { method: 'GET', url, headers: { accept: 'application/json', referer: `${origin}/` } };
+    },
+    document: ({ text }) => documentIn(envelopeOf(text)),
+    judge,
+    // Z is no month, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    probe: target('UZ1AAAAAAA'),
+  };
+}
+
+function match(url: URL): Match | null {
+  if (url.host !== host) return null;
+  const parameter = url.pathname === apiPath ? onlyParameter(url, 'trxNo') : null;
+  return targetOf(path.exec(url.pathname)?.[1] ?? parameter ?? '');
+}
+
+function targetOf(text: string): Target | null {
+  const reference = text.toUpperCase();
+  return grammar.test(reference) ? target(reference) : null;
+}
+
+function target(reference: string): Target {
+  const url = `${origin}${apiPath}?trxNo=${reference}`;
+  return { provider: key, source, reference, qualifier: '', url };
+}
+
+function envelopeOf(text: string): JsonObject | null {
+  return jsonObject(text, longestEnvelope);
+}
+
+/** The PDF inside the JSON. */
+function documentIn(envelope: JsonObject | null): Uint8Array | null {
+  const encoded = envelope?.base64Data;
+  if (typeof encoded !== 'string') return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  return isPdf(bytes) ? bytes : null;
+}
+
+function judge(response: BankResponse, { reference }: Target): Judgement {
+  const code = printed(envelopeOf(response.text)?.responseCode);
+  if (code === null) return { kind: 'blocked', receipt: { source } };
+  if (code !== '0') return { kind: 'not_found', receipt: { source } };
+  return judgeReceipt(readReceipt(pdfLines(response)), reference);
+}
+
+function judgeReceipt(fields: Fields, asked: string): Judgement {
+  const sums = sumsOf(fields);
+  const receipt = receiptOf(fields, sums);
+  const { reference, transferredAmount } = receipt;
+  const paidAt = yearFirst(receipt.paymentDate);
+  const echoed = reference === null || reference.toUpperCase() === asked;
+  return weigh({
+    receipt,
+    missing: missingOf({ reference, transferredAmount }),
+    sameReceipt: echoed && datesAgree(letterDay(asked, yearOfA), paidAt, { min: 0, max: 0 }),
+    settled: true, // No status is known.
+    payment: paymentFrom(receipt, sums),
+  });
+}
+
+type Sums = Record<'amount' | 'serviceCharge' | 'discount' | 'vat' | 'total', Money | null>;
+
+function sumsOf(fields: Fields): Sums {
+  const sum = (field: keyof Fields) => money(printed(fields[field]));
+  return {
+    amount: sum('transferredAmount'),
+    serviceCharge: sum('serviceCharge'),
+    discount: sum('discount'),
+    vat: sum('vat'),
+    total: sum('totalAmount'),
+  };
+}
+
+function receiptOf(fields: Fields, sums: Sums) {
+  const text = (field: keyof Fields) => printed(fields[field]);
+  const optional = (field: keyof Fields) => text(field) ?? undefined;
+  return present({
+    source,
+    reference: text('reference'),
+    transactionId: text('transactionId'),
+    payerName: text('payerName'),
+    payerPhone: text('payerPhone'),
+    receiverName: optional('receiverName'),
+    receiverAccount: optional('receiverAccount'),
+    receiverBusinessName: optional('receiverBusinessName'),
+    receiverBusinessNumber: optional('receiverBusinessNumber'),
+    receiverBank: optional('receiverBank'),
+    transferredAmount: birr(sums.amount),
+    serviceCharge: birr(sums.serviceCharge),
+    discount: birr(sums.discount),
+    vat: birr(sums.vat),
+    totalAmount: birr(sums.total),
+    currency: sums.amount?.currency ?? 'ETB',
+    paymentDate: text('paymentDate'),
+    paymentMethod: text('paymentMethod'),
+    transactionType: text('transactionType'),
+    paymentChannel: text('paymentChannel'),
+    paymentReason: text('paymentReason'),
+    amountInWords: optional('amountInWords'),
+  });
+}
+
+/** Who takes money as a business has a business name and number in place of a name and account. */
+function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
+  return paymentOf({
+    ...sums,
+    charges: [sums.serviceCharge],
+    payer: { name: receipt.payerName, account: receipt.payerPhone },
+    receiver: {
+      name: receipt.receiverName ?? receipt.receiverBusinessName ?? null,
+      account: receipt.receiverAccount ?? receipt.receiverBusinessNumber ?? null,
+      bank: receipt.receiverBank ?? null,
+    },
+    reference: receipt.reference,
+    paidAt: yearFirst(receipt.paymentDate),
+    reason: receipt.paymentReason,
+    channel: receipt.paymentChannel,
+  });
+}
