@@ -1,8 +1,12 @@
 /** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
 import type { Config } from './config.js';
 import { createEgress } from './egress/index.js';
+import type { CertificateChange } from './egress/types.js';
 import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
 import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
+import { createEvents } from './engine/store/events.js';
+import { openPinStore } from './engine/store/pins.js';
+import { loadScripts } from './engine/store/scripts.js';
 import type { StoreConnection } from './engine/store/types.js';
 import { createDocumentReader } from './extractor/documents.js';
 import type { Logger } from './log.js';
@@ -52,12 +56,20 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       warn,
     });
     opened.push(() => store.close());
-    const sandbox = await createSandbox({ state: createSandboxState(store), routes: config.EGRESS });
+    const pins = await openPinStore({ store, configured: config.TLS_PINS, log });
+    opened.push(async () => pins.close());
+    const siinqeeLinks = config.SIINQEE_LINK_HOSTS;
+    const sandbox = await createSandbox({
+      state: createSandboxState(store),
+      routes: config.EGRESS,
+      siinqeeLinks,
+    });
     opened.push(() => sandbox.close());
     const egress = createEgress({
       routes: config.EGRESS,
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
-      pins: config.TLS_PINS,
+      pins: pins.current,
+      onCertificateChange: toAdministrators(store, log),
       sandbox: () => sandbox.address(),
     });
     opened.push(() => egress.close());
@@ -66,18 +78,35 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
     const providers = createProviders({
       cbeAppId: config.CBE_APP_ID,
       cbeAppVersion: config.CBE_APP_VERSION,
+      siinqeeLinks,
     });
-    const engine = createEngine({ store, providers, egress, documents, config });
+    const engine = createEngine({ store, providers, egress, pins, documents, config });
     opened.push(() => engine.close());
-    return { engine, examples, store, close };
+    return { engine, examples: () => examples(config), store, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function examples(): Example[] {
-  return sandboxExamples().map(({ provider, outcome, body }) => ({ provider, outcome, request: body }));
+function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
+  const all = sandboxExamples(SIINQEE_LINK_HOSTS);
+  return all.map(({ provider, outcome, body }) => ({ provider, outcome, request: body }));
+}
+
+/** A certificate that has changed is an event, once per key, and is never let pass. */
+function toAdministrators(store: StoreConnection, log: Logger): (change: CertificateChange) => void {
+  const events = createEvents(store, loadScripts(store.client));
+  return (change) => {
+    const [host, port] = change.host.split(':');
+    const where = { component: 'egress', host, port: Number(port) };
+    events.emit({ kind: 'certificate_changed', ...change }).then(
+      (isNew) => {
+        if (isNew) log.error(where, 'a pinned certificate has changed');
+      },
+      () => log.warn(where, 'a changed certificate could not be told'),
+    );
+  };
 }
 
 /** One part that cannot be closed must not keep the others, least of all the store, from closing. */

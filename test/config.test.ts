@@ -106,6 +106,14 @@ describe('a value', () => {
       `Apps.cbe.com.et:100=sha256/${'A'.repeat(43)}=,apps.cbe.com.et:100=sha256/${'B'.repeat(43)}=`,
       { 'apps.cbe.com.et:100': [`sha256/${'A'.repeat(43)}=`, `sha256/${'B'.repeat(43)}=`] },
     ],
+    [
+      'SIINQEE_LINK_HOSTS',
+      'siinqeebank.com/receipt/{ref}, receipts.siinqee.test:8443/view?ref={ref}&as=pdf',
+      [
+        { host: 'siinqeebank.com', before: '/receipt/', after: '' },
+        { host: 'receipts.siinqee.test:8443', before: '/view?ref=', after: '&as=pdf' },
+      ],
+    ],
   ] as const)('%s=%s is understood', (name, value, expected) => {
     expect(load({ [name]: value })[name]).toEqual(expected);
   });
@@ -136,6 +144,16 @@ describe('a value', () => {
     ['BOT_MODE', 'push'],
     ['SESSION_SECRET', 'short'],
     ['TLS_PINS', 'host=sha1/abc'],
+    ['SIINQEE_LINK_HOSTS', ','],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com/receipt/'],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com{ref}'],
+    ['SIINQEE_LINK_HOSTS', '{ref}.siinqeebank.com/receipt'],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com/{ref}/{ref}'],
+    ['SIINQEE_LINK_HOSTS', 'https://siinqeebank.com/receipt/{ref}'],
+    ['SIINQEE_LINK_HOSTS', 'user@siinqeebank.com/receipt/{ref}'],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com:443/receipt/{ref}'],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com/../{ref}'],
+    ['SIINQEE_LINK_HOSTS', 'siinqeebank.com/receipt/{ref}, other'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is refused by its name', (name, value) => {
     const found = problems({ [name]: value });
@@ -152,6 +170,12 @@ describe('a value', () => {
 });
 
 describe('values together', () => {
+  it('Siinqee has an example of a link in the sandbox, and none with live banks', () => {
+    const example = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
+    expect(load().SIINQEE_LINK_HOSTS).toEqual(example);
+    expect(load({ BANKS: 'live' }).SIINQEE_LINK_HOSTS).toEqual([]);
+  });
+
   it('production needs a secret, and a word for simulated banks', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'BANKS: sandbox in production needs ALLOW_SANDBOX=true',

@@ -20,14 +20,20 @@ export interface ConnectorOptions {
 
 type Open = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
+/** Resolve, check, connect: nothing is sent, no certificate seen. */
+export function opener({ dial, resolve, exemptAddresses }: ConnectorOptions): Open {
+  return async (host, port, signal) => {
+    const addresses = await resolvePublic(host, resolve, exemptAddresses);
+    return dial({ host, port, addresses }, signal);
+  };
+}
+
 /** To the bank itself: resolve, check, connect, verify the certificate; only then undici may write. */
 export function liveConnector(options: ConnectorOptions): buildConnector.connector {
-  const { dial, trust, resolve, exemptAddresses } = options;
-  return connector(options, 443, async (host, port, signal) => {
-    const addresses = await resolvePublic(host, resolve, exemptAddresses);
-    const socket = await dial({ host, port, addresses }, signal);
-    return secure(socket, host, port, trust, signal);
-  });
+  const open = opener(options);
+  return connector(options, 443, async (host, port, signal) =>
+    secure(await open(host, port, signal), host, port, options.trust, signal),
+  );
 }
 
 /** To the simulated banks: the same egress, plain HTTP, an address that is private on purpose. */

@@ -4,13 +4,22 @@ import { Agent } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { type Resolve, systemResolve } from './addresses.js';
 import { admit, hostOf } from './admit.js';
-import { liveConnector, sandboxConnector } from './connector.js';
+import { type ConnectorOptions, liveConnector, opener, sandboxConnector } from './connector.js';
 import { within } from './deadline.js';
 import { createDial } from './dial.js';
 import { exchange, type Outgoing } from './exchange.js';
 import { Fault, toEgressError } from './faults.js';
-import { createTrust, type Pins } from './tls.js';
-import type { Egress, FetchOptions, OutgoingRequest, OutgoingResponse, Realm } from './types.js';
+import { createTrust, look, type Pins } from './tls.js';
+import type {
+  CertificateChange,
+  CertificateReport,
+  Egress,
+  FetchOptions,
+  Inspector,
+  OutgoingRequest,
+  OutgoingResponse,
+  Realm,
+} from './types.js';
 
 export interface EgressOptions {
   /** At least one; attempt n leaves from route n modulo their number. */
@@ -21,7 +30,10 @@ export interface EgressOptions {
   connectTimeoutMs?: number;
   /** Largest body, decoded; 5 MiB when not given. */
   maxBytes?: number;
-  pins: Pins;
+  /** Asked anew for each connection. */
+  pins: () => Pins;
+  /** Told each time a pinned host shows another key. Must not throw. */
+  onCertificateChange?: (change: CertificateChange) => void;
   /** Where the simulated banks listen at the moment of a request; null when there are none. */
   sandbox: (() => { host: string; port: number }) | null;
   /** For tests: answers instead of the system's resolver. */
@@ -35,11 +47,12 @@ export interface EgressOptions {
 interface Route {
   name: string;
   agents: Readonly<Record<Realm, Agent>>;
+  inspect(host: string, port: number): Promise<CertificateReport>;
   close(): Promise<void>;
 }
 
 /** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
-export function createEgress(options: EgressOptions): Egress {
+export function createEgress(options: EgressOptions): Egress & Inspector {
   const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
   const closing = new AbortController();
   // Every request under way listens to it: any number is no leak.
@@ -66,6 +79,15 @@ export function createEgress(options: EgressOptions): Egress {
         throw toEgressError(error, route.name, hostOf(request.url));
       }
     },
+    async inspect(host, port) {
+      try {
+        const origin = new URL(`https://${host}:${port}`).origin;
+        admit({ method: 'GET', url: origin, headers: {}, origins: [origin] }, 'live');
+        return await firstRoute.inspect(host, port);
+      } catch (error) {
+        throw toEgressError(error, firstRoute.name, `${host}:${port}`);
+      }
+    },
     async close() {
       closing.abort(new Fault('aborted', 'the service is closing'));
       await Promise.all(routes.map((route) => route.close()));
@@ -75,7 +97,8 @@ export function createEgress(options: EgressOptions): Egress {
 
 function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortSignal): Route {
   const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], resolve = systemResolve } = options;
-  const trust = createTrust(options.pins, trustedCa);
+  const { pins, onCertificateChange } = options;
+  const trust = createTrust({ pins, extraCa: trustedCa, onCertificateChange });
   const dial = createDial(route, { connectTimeoutMs, trust });
   const parts = { dial, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
   // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
@@ -87,10 +110,20 @@ function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortS
   return {
     name: route.name,
     agents,
+    inspect: inspection(parts),
     async close() {
       await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
     },
   };
+}
+
+/** One connection that ends with a look at the certificate. */
+function inspection(parts: ConnectorOptions): Route['inspect'] {
+  const { connectTimeoutMs: ms, closing, trust } = parts;
+  const open = opener(parts);
+  const limit = { ms, message: `no connection within ${ms} ms`, signals: [closing] };
+  return (host, port) =>
+    within(limit, async (signal) => look(await open(host, port, signal), host, port, trust, signal));
 }
 
 function outgoing(

@@ -3,20 +3,35 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { codeOf, Fault } from './faults.js';
+import type { CertificateChange, CertificateReport } from './types.js';
 
 /** `host:port` or `host` -> `sha256/BASE64` of the public key (SPKI); several are alternatives. */
 export type Pins = Readonly<Record<string, readonly string[]>>;
 
 export interface Trust {
   context: SecureContext;
-  pins: ReadonlyMap<string, readonly string[]>;
+  /** Those of a host and port, or of the host for all its ports; undefined: its chain must verify. */
+  pinsOf(host: string, port: number): readonly string[] | undefined;
+  /** Told when a pinned host shows another key. */
+  onCertificateChange(change: CertificateChange): void;
 }
 
-/** @param extraCa certificates in PEM form trusted beside those that come with Node */
-export function createTrust(pins: Pins, extraCa: readonly string[] = []): Trust {
+export interface TrustOptions {
+  /** Asked anew for each connection, so that a new pin counts without a restart. */
+  pins: () => Pins;
+  /** Certificates in PEM form trusted beside those that come with Node. */
+  extraCa?: readonly string[];
+  onCertificateChange?: ((change: CertificateChange) => void) | undefined;
+}
+
+export function createTrust({ pins, extraCa = [], onCertificateChange = () => {} }: TrustOptions): Trust {
   return {
     context: createSecureContext(extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {}),
-    pins: new Map(Object.entries(pins).map(([host, keys]) => [host.toLowerCase(), keys])),
+    pinsOf(host, port) {
+      const known = new Map(Object.entries(pins()).map(([name, keys]) => [name.toLowerCase(), keys]));
+      return known.get(`${host}:${port}`) ?? known.get(host);
+    },
+    onCertificateChange,
   };
 }
 
@@ -34,10 +49,39 @@ export async function secure(
   trust: Trust,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  const pins = trust.pins.get(`${host}:${port}`) ?? trust.pins.get(host);
+  const pins = trust.pinsOf(host, port);
   if (!pins) return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`));
-  const socket = startPinned(raw, host);
-  return handshake(socket, raw, signal, () => checkPin(socket, pins));
+  const socket = startUnverified(raw, host, trust);
+  return handshake(socket, raw, signal, () => {
+    const presented = pinOf(socket);
+    if (presented !== null && pins.includes(presented)) return;
+    trust.onCertificateChange({ host: `${host}:${port}`, expected: pins, presented });
+    throw new Fault(
+      'certificate',
+      'the certificate is not the one pinned; if the bank has a new one, check it (pins show) and pin it (pins add)',
+    );
+  });
+}
+
+/**
+ * Looks at the certificate a host shows and ends the connection: for a person who has to decide about a pin. Says
+ * whether the chain, the name and the dates verify, and sends nothing.
+ */
+export async function look(
+  raw: Socket,
+  host: string,
+  port: number,
+  trust: Trust,
+  signal: AbortSignal,
+): Promise<CertificateReport> {
+  const socket = startUnverified(raw, host, trust);
+  try {
+    await handshake(socket, raw, signal);
+    return reportOf(socket, `${host}:${port}`);
+  } finally {
+    socket.destroy();
+    raw.destroy();
+  }
 }
 
 /**
@@ -60,15 +104,15 @@ export async function verified(
 }
 
 /**
- * The one place where Node's own verdict on the chain is not asked for. Several banks serve chains that cannot
+ * The one place where Node's own verdict on the chain does not end the handshake. Several banks serve chains that cannot
  * verify (PROVIDERS.md section 2.4), and Node runs `checkServerIdentity` only after the chain has verified, so a
- * pinned key can be checked only once the handshake is over. `handshake` does that at once, with `checkPin`, and
- * hands the socket out afterwards or destroys it. The pin is stricter than the chain: one key instead of any that
+ * pinned key can be checked only once the handshake is over. `secure` does that at once, and hands the socket out
+ * afterwards or destroys it; `look` never hands it out. The pin is stricter than the chain: one key instead of any that
  * some authority has signed.
  */
-function startPinned(raw: Socket, host: string): TLSSocket {
-  // Off for this one socket, because checkPin decides instead, before anything is written: see above.
-  return connect({ ...common(raw, host), rejectUnauthorized: false });
+function startUnverified(raw: Socket, host: string, { context }: Trust): TLSSocket {
+  // Off for this one socket, because the pin decides instead, before anything is written: see above.
+  return connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: false });
 }
 
 /** An address (of a proxy) is checked against the certificate but never sent as a name. */
@@ -95,18 +139,46 @@ async function handshake(
   }
 }
 
-function checkPin(socket: TLSSocket, pins: readonly string[]): void {
+/** `sha256/BASE64` of the public key the other side shows. */
+function pinOf(socket: TLSSocket): string | null {
   const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
-  const shown = key && `sha256/${createHash('sha256').update(key).digest('base64')}`;
-  if (!shown || !pins.includes(shown)) {
-    throw new Fault(
-      'certificate',
-      'the certificate is not the one pinned in TLS_PINS; if the bank has a new one, check it and pin it',
-    );
-  }
+  return key ? `sha256/${createHash('sha256').update(key).digest('base64')}` : null;
+}
+
+/** @throws Fault `certificate` when there is none */
+function reportOf(socket: TLSSocket, host: string): CertificateReport {
+  const certificate = socket.getPeerX509Certificate();
+  const pin = pinOf(socket);
+  if (!certificate || pin === null) throw new Fault('certificate', 'the host shows no certificate');
+  return {
+    host,
+    subject: plain(certificate.subject),
+    issuer: plain(certificate.issuer),
+    names: plain(certificate.subjectAltName ?? ''),
+    validFrom: new Date(certificate.validFrom).toISOString(),
+    validUntil: new Date(certificate.validTo).toISOString(),
+    pin,
+    problem: socket.authorized ? null : plain(problemOf(socket.authorizationError)),
+  };
+}
+
+/** Node's type says Error; what stands there is often the bare code. */
+function problemOf(error: unknown): string {
+  return error instanceof Error ? codeOf(error) : String(error);
+}
+
+/** One line of printable characters: whoever made the certificate chose them, and a terminal shows them. */
+function plain(text: string): string {
+  return text
+    .replaceAll('\n', ', ')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 500);
 }
 
 function advise(error: unknown, host: string): never {
   if (!(error instanceof Fault)) throw error;
-  throw new Fault(error.kind, `${error.message}; this host must be pinned, TLS_PINS=${host}=sha256/…`);
+  throw new Fault(
+    error.kind,
+    `${error.message}; this host must be pinned (pins add ${host}, or TLS_PINS=${host}=sha256/…)`,
+  );
 }

@@ -58,6 +58,39 @@ export class EgressError extends Error {
   }
 }
 
+/** A certificate as a host shows it at this moment. */
+export interface CertificateReport {
+  /** `host:port` */
+  host: string;
+  subject: string;
+  issuer: string;
+  /** The names it is for, as the certificate lists them. */
+  names: string;
+  /** ISO 8601. */
+  validFrom: string;
+  validUntil: string;
+  /** `sha256/BASE64` of the public key (SPKI), as pins are written. */
+  pin: string;
+  /** Why chain, name or dates do not verify, as a code of OpenSSL; null when they do. */
+  problem: string | null;
+}
+
+/** A pinned host showed another key than the pinned ones, and was sent nothing. */
+export interface CertificateChange {
+  /** `host:port` */
+  host: string;
+  expected: readonly string[];
+  presented: string | null;
+}
+
+export interface Inspector {
+  /**
+   * Connects, under the limits of every other connection, looks at the certificate and leaves without a request.
+   * @throws EgressError
+   */
+  inspect(host: string, port: number): Promise<CertificateReport>;
+}
+
 export interface Egress {
   /** Names of the configured egress addresses, in order. */
   readonly names: readonly string[];

@@ -1,6 +1,6 @@
 /** The only door to the engine: what bots, sidecar, pages and command line see of it. */
 import { baseUrlOf, type Config } from '../config.js';
-import type { Egress, Realm } from '../egress/types.js';
+import type { Egress, Inspector, Realm } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
 import { resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
@@ -13,11 +13,13 @@ import { createKeys } from './keys.js';
 import { createLine } from './line.js';
 import { createLookUp } from './lookup.js';
 import { createObtain } from './obtain.js';
+import { createCertificatePins } from './pins.js';
 import { createQuota } from './quota.js';
 import { createRunning } from './running.js';
 import { createStandings } from './standings.js';
 import { statusReport } from './status.js';
 import { createBus } from './store/bus.js';
+import type { PinStore } from './store/pins.js';
 import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -37,7 +39,9 @@ export * from './types.js';
 export interface EngineDeps {
   store: StoreConnection;
   providers: readonly Provider[];
-  egress: Egress;
+  egress: Egress & Inspector;
+  /** The same that the egress keeps to. */
+  pins: PinStore;
   documents: DocumentReader;
   config: Config;
   health?: Health;
@@ -102,6 +106,12 @@ export function createEngine(deps: EngineDeps): Engine {
     ready: () => watch.up(),
     keys: createKeys(store, accounts, now),
     accounts,
+    pins: createCertificatePins({
+      pins: deps.pins,
+      inspector: egress,
+      providers,
+      configured: config.TLS_PINS,
+    }),
     sandbox: createSandboxState(store),
     async close() {
       await running.ended(drainMs);

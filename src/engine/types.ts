@@ -1,5 +1,5 @@
 /** What the doors of the engine pass in and get back. Shapes of answers are INTERFACE.md sections 4 to 9. */
-import type { Realm } from '../egress/types.js';
+import type { CertificateReport, Realm } from '../egress/types.js';
 import type { Need, Payment, Receipt, Support } from '../providers/types.js';
 import type { SandboxState } from '../sandbox/types.js';
 
@@ -225,12 +225,46 @@ export interface Accounts {
   loginLink(id: string): Promise<{ url: string; expiresAt: string }>;
 }
 
+/** A certificate, and what this deployment makes of it. */
+export interface CertificateView extends CertificateReport {
+  /** Pins in force for this host and port; none: the chain must verify. */
+  pins: readonly string[];
+  /** True when the bank would be asked: a pinned key, or without pins a chain that verifies. */
+  accepted: boolean;
+  /** Keys of the providers that are asked there. */
+  providers: readonly string[];
+}
+
+export interface KnownPin {
+  /** `host:port`, or in TLS_PINS a host for all its ports. */
+  host: string;
+  /** `sha256/BASE64` */
+  pin: string;
+  from: 'store' | 'configuration';
+  /** ISO 8601; null for those of TLS_PINS. */
+  addedAt: string | null;
+}
+
+/** Hosts are `host` or `host:port`; without a port it is 443. Methods throw `OperatorError`. */
+export interface CertificatePins {
+  /** Connects, looks and leaves; no request is sent. */
+  show(host: string): Promise<CertificateView>;
+  /**
+   * Pins the key the host shows now, beside those it has; every running service knows it within 30 s.
+   * @param expected refuses to pin any other key than this one
+   */
+  add(host: string, expected?: string): Promise<CertificateView>;
+  list(): Promise<KnownPin[]>;
+  /** Removes what `add` has stored for a host. @returns how many there were */
+  remove(host: string): Promise<number>;
+}
+
 /** An operator's mistake at the command line: an unknown account, a cap on a plan that takes none. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   constructor(
     message: string,
-    /** `usage`: the arguments contradict each other; `unknown`: no such key or account. */
+    /** `usage`: the arguments contradict each other; `unknown`: no such key, account or host. */
     readonly kind: 'usage' | 'unknown',
   ) {
     super(message);
@@ -256,6 +290,8 @@ export interface Engine {
   ready(): boolean;
   keys: Keys;
   accounts: Accounts;
+  /** Pinned certificates of bank hosts. */
+  pins: CertificatePins;
   /** Null when no simulated banks are part of this deployment. */
   sandbox: SandboxState;
   close(): Promise<void>;

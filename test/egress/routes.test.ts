@@ -63,7 +63,7 @@ describe('several egress addresses', () => {
   });
 
   test('none at all is a mistake found at the start', () => {
-    expect(() => createEgress({ routes: [], attemptTimeoutMs: 1, pins: {}, sandbox: null })).toThrow(
+    expect(() => createEgress({ routes: [], attemptTimeoutMs: 1, pins: () => ({}), sandbox: null })).toThrow(
       RangeError,
     );
   });

@@ -1,17 +1,21 @@
 import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { createEgress, type EgressOptions } from '../../src/egress/index.js';
-import { type Egress, EgressError, type FetchOptions } from '../../src/egress/types.js';
+import type { Pins } from '../../src/egress/tls.js';
+import { type Egress, EgressError, type FetchOptions, type Inspector } from '../../src/egress/types.js';
 
 /** Stands for a receipt reference: it must never be seen in an error. */
 export const secret = 'FT00000SECRET';
 
 /** An egress that closes itself when the test is over. */
-export function egressOf(options: Partial<EgressOptions>): Egress {
+export function egressOf({
+  pins = {},
+  ...options
+}: Partial<Omit<EgressOptions, 'pins'>> & { pins?: Pins }): Egress & Inspector {
   const egress = createEgress({
     routes: [{ name: 'main', kind: 'direct' }],
     attemptTimeoutMs: 5000,
-    pins: {},
+    pins: () => pins,
     sandbox: null,
     ...options,
   });

@@ -94,3 +94,12 @@ export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
 
 /** Receipts whose raw answers are kept, by the time they were fetched: sorted set, as long as they are. */
 export const rawAnswers = () => '{raw}';
+
+/** Pinned certificates: hash `host:port pin` -> when it was added. No time to live: the operator's choice. */
+export const pins = () => '{pins}';
+
+/** What administrators have to know: stream of about the last 10,000. No time to live: readers keep cursors. */
+export const events = () => '{events}';
+
+/** An event has been told: string, expires when the same may be told again. */
+export const eventTold = (sha256: string) => `{events}:told:${sha256}`;

@@ -5,6 +5,7 @@ import { Failure } from '../errors.js';
 
 const files = [
   'admit',
+  'announce',
   'enter',
   'extend',
   'follow',
