@@ -1,10 +1,19 @@
 /** Every bank there is an adapter for. */
+import { abay } from './abay.js';
+import { amhara } from './amhara.js';
+import { awash } from './awash.js';
 import { boa } from './boa.js';
 import { cbe } from './cbe.js';
+import { cbebirr } from './cbebirr.js';
+import { dashen } from './dashen.js';
+import { coopay, kaafi } from './ebirr.js';
+import { mpesa } from './mpesa.js';
 import { ahadu, berhan, hulubeje, oromia, zamzam } from './recognised.js';
 import { type LinkForm, siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { Provider } from './types.js';
+import { wegagen } from './wegagen.js';
+import { zemen } from './zemen.js';
 
 export interface ProviderOptions {
   /** Configuration CBE_APP_ID and CBE_APP_VERSION. */
@@ -19,7 +28,17 @@ export function createProviders(options: ProviderOptions): readonly Provider[] {
   return [
     telebirr(),
     cbe({ appId: options.cbeAppId, appVersion: options.cbeAppVersion }),
+    cbebirr(),
     boa(),
+    dashen(),
+    awash(),
+    coopay(),
+    kaafi(),
+    abay(),
+    zemen(),
+    mpesa(),
+    amhara(),
+    wegagen(),
     siinqee(options.siinqeeLinks ?? []),
     berhan(),
     ahadu(),
