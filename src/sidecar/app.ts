@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config.js';
-import { stampAnswers, stampData } from './plugins/answer-headers.js';
+import { stampAnswers } from './plugins/answer-headers.js';
 import { answerFailures, createFailureAnswer } from './plugins/failures.js';
 import { watchPaths } from './plugins/methods.js';
 import { createObserver } from './plugins/observe.js';
@@ -45,7 +45,6 @@ export function build(deps: SidecarDeps): FastifyInstance {
   useSchemas(app, baseUrl);
 
   app.register(async (api) => {
-    stampData(api);
     verifyRoute(api, { engine, requests, observer });
     verifyHelloRoute(api, { engine });
     resolveRoute(api, { engine, requests });

@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/errors.js';
 import type { Engine } from '../../engine/types.js';
 import type { Logger } from '../../log.js';
-import { carriesVerdict, htmlPage, isApi, json, wantsPage } from '../answer.js';
+import { barePage, carriesVerdict, isApi, json, wantsPage } from '../answer.js';
 import { envelopeOf } from '../envelope.js';
 import { failureOf } from '../failures.js';
 import { html, page } from '../html.js';
 import type { App } from '../types.js';
 import { admit, admitIfGood } from './admission.js';
-import { asData } from './answer-headers.js';
 import type { Observer } from './observe.js';
 
 export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
@@ -61,8 +60,7 @@ function write(failure: Failure, request: FastifyRequest, reply: FastifyReply): 
   const { retryAfterSeconds } = failure.details;
   reply.code(failure.status).header('x-request-id', request.id);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
-  asData(reply);
-  if (wantsPage(request) && !isApi(request.url)) return htmlPage(reply, failurePage(failure));
+  if (wantsPage(request) && !isApi(request.url)) return barePage(reply, failurePage(failure));
   return json(
     reply,
     envelopeOf(failure, carriesVerdict(request.url) ? { requestId: request.id } : undefined),

@@ -31,7 +31,7 @@ export function metricsRoute(
         reply.header('www-authenticate', 'Bearer');
         throw new Failure('invalid_key', { message: 'The metrics need their bearer token.' });
       }
-      reply.type(registry.contentType);
+      reply.type(registry.contentType).header('cache-control', 'no-store');
       return registry.metrics();
     },
   });
