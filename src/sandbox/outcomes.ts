@@ -53,7 +53,7 @@ const endings = {
     perform: ({ show, reference }) => show(reference, { status: 'reversed' }),
   },
   BADR: { answer: 'unreadable', perform: ({ show, reference }) => show(reference, { complete: false }) },
-  DIFF: { answer: 'mismatch', perform: ({ show, reference }) => show(anotherReference(reference)) },
+  DIFF: { answer: 'mismatch', perform: ({ show, bank, reference }) => show(somebodyElses(bank, reference)) },
   SLOW: {
     answer: 'verified',
     async perform({ stage, show, reference }) {
@@ -85,8 +85,16 @@ const openings: Readonly<Record<string, string>> = { 'application/pdf': '%PDF-1.
 export const outcomeNames = ['SETTLED', ...Object.keys(endings)] as const;
 
 export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
-  const part = bank.outcomePart?.(reference) ?? reference;
-  return outcomeNamed(part.slice(-4));
+  return outcomeNamed(outcomePart(bank, reference).slice(-4));
+}
+
+function outcomePart(bank: SimulatedBank, reference: string): string {
+  return bank.outcomePart?.(reference) ?? reference;
+}
+
+function somebodyElses(bank: SimulatedBank, reference: string): string {
+  const part = outcomePart(bank, reference);
+  return reference.replace(part, anotherReference(part));
 }
 
 /** A name or ending that chooses nothing is a settled receipt. */

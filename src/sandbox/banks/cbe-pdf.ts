@@ -1,7 +1,8 @@
 /** CBE's older receipts: a PDF opened by an FT number and eight digits (PROVIDERS.md section 3.2). */
 import { twoDigits } from '../dates.js';
 import { capitalised, grouped, inWords } from '../money.js';
-import type { PrintedPage, PrintedText } from '../press/types.js';
+import { Layout, type Row } from '../press/layout.js';
+import type { PrintedPage } from '../press/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import type { Asked, Found, Print, Showing, SimulatedBank } from './types.js';
@@ -43,55 +44,6 @@ function draw(reference: string, showing: Showing, print: Print): Promise<Uint8A
   const transfer = transferOf(reference) as Transfer;
   const texts = transfer.year <= lastYearOfOldLayout ? oldPage(transfer, showing) : page(transfer, showing);
   return print({ texts, createdAt: createdAt(transfer) });
-}
-
-type Row = readonly [label: string, value: string];
-
-const left = 40;
-const valuesAt = 260;
-const lineHeight = 14;
-const size = 10;
-
-/** Puts lines under each other, from the top of the page to its bottom. */
-class Layout {
-  readonly texts: PrintedText[] = [];
-  #y = 40;
-
-  line(text: string, bold = false): this {
-    this.#put(text, left, this.#y, bold);
-    return this.gap();
-  }
-
-  gap(): this {
-    this.#y += lineHeight;
-    return this;
-  }
-
-  /** Label and value beside each other, and one after the other in the file. */
-  rows(rows: readonly Row[]): this {
-    for (const [label, value] of rows) {
-      this.#put(label, left, this.#y);
-      this.#put(value, valuesAt, this.#y);
-      this.gap();
-    }
-    return this;
-  }
-
-  /** Two columns: beside each other on the page, but all labels before all values in the file. */
-  columns(rows: readonly Row[]): this {
-    rows.forEach(([label], index) => {
-      this.#put(label, left, this.#y + index * lineHeight);
-    });
-    rows.forEach(([, value], index) => {
-      this.#put(value, valuesAt, this.#y + index * lineHeight);
-    });
-    this.#y += rows.length * lineHeight;
-    return this;
-  }
-
-  #put(text: string, x: number, y: number, bold = false): void {
-    this.texts.push({ text, x, y, size, bold });
-  }
 }
 
 function page(transfer: Transfer, showing: Showing): PrintedPage['texts'] {

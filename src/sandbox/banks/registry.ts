@@ -1,15 +1,30 @@
 /** Every simulated bank. A new one is a file beside this one and a line here. */
 import type { LinkForm } from '../../config.js';
+import { amhara } from './amhara.js';
 import { boa } from './boa.js';
 import { cbeJson } from './cbe-json.js';
 import { cbePdf } from './cbe-pdf.js';
+import { cbebirr } from './cbebirr.js';
+import { mpesa } from './mpesa.js';
 import { siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { SimulatedBank } from './types.js';
+import { wegagen } from './wegagen.js';
+import { zemen } from './zemen.js';
 
 /** @param siinqeeLinks where Siinqee's links lead: the only bank whose host is configuration */
 export function allBanks(siinqeeLinks: readonly LinkForm[]): readonly SimulatedBank[] {
   return [...banks, ...siinqee(siinqeeLinks)];
 }
 
-const banks: readonly SimulatedBank[] = [telebirr, cbePdf, cbeJson, boa];
+const banks: readonly SimulatedBank[] = [
+  telebirr,
+  cbePdf,
+  cbeJson,
+  cbebirr,
+  boa,
+  zemen,
+  mpesa,
+  amhara,
+  wegagen,
+];

@@ -1,0 +1,164 @@
+/** CBE Birr: a PDF opened by a number and the payer's phone (PROVIDERS.md section 3.4). */
+import { type Day, dayOfLetters, daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { capitalised, inWords, percent, plain } from '../money.js';
+import { Layout, type Row } from '../press/layout.js';
+import type { PrintedPage } from '../press/types.js';
+import { htmlAnswer, noSuchPage } from './answers.js';
+import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+
+const firstYear = 2023;
+const grammar = /^[A-Z0-9]{10,12}$/;
+/** The numbers of this length begin with a date; nothing is known of the others. */
+const datedLength = 11;
+/** Which of the two forms the bank wants is disputed: here either opens the receipt. */
+const phone = /^(?:251|0)9\d{8}$/;
+const contentType = 'application/pdf';
+/** The page around the report viewer, with nothing in it. */
+const notFound = htmlAnswer(`<!DOCTYPE html><html><head><title>
+	Auto Receipt
+</title><link href="/WebResource.axd?d=abc" type="text/css" rel="stylesheet" class="Telerik_stylesheet" /></head>
+<body><form id="form1"><script>var x = { ReportViewerID: "ReportViewer1" };</script>
+<div id="ReportViewer1"></div></form></body></html>
+`);
+/** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
+const statuses: Record<PaymentStatus, string> = {
+  settled: 'Completed',
+  pending: 'Pending',
+  reversed: 'Reversed',
+};
+/** Cents. */
+const serviceCharge = 5_00;
+/** Where the three cells of the row begin, in points. */
+const columns = [40, 160, 320] as const;
+
+export const cbebirr: SimulatedBank = {
+  provider: 'cbebirr',
+  source: 'cbebirr-pdf',
+  host: 'cbepay1.cbe.com.et',
+  contentType,
+  printsStatus: true,
+  notFound,
+  lookUp,
+  async receipt(reference, showing, print) {
+    return { status: 200, contentType, body: await print(page(reference, showing)) };
+  },
+  sample(ending) {
+    const reference = `DE3KB00${ending}`;
+    const url = `https://cbepay1.cbe.com.et/aureceipt?TID=${reference}&PH=251900000001`;
+    return { reference, url, body: { reference, phone: '251900000001' } };
+  },
+};
+
+function lookUp({ path, query }: Asked): Found {
+  if (path !== '/aureceipt') return { answer: noSuchPage };
+  const reference = query.get('TID') ?? '';
+  const known = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
+  return known ? { reference } : { answer: notFound };
+}
+
+function dayOf(reference: string): Day | null {
+  if (reference.length === datedLength) return dayOfLetters(reference, firstYear);
+  return daysAfter({ year: 2026, month: 1, day: 1 }, roll(reference, 'day', 300));
+}
+
+function page(reference: string, showing: Showing): PrintedPage {
+  const facts = factsOf(reference);
+  const layout = new Layout()
+    .line('Commercial Bank of Ethiopia', true)
+    .line('VAT Invoice/ Customer Receipt')
+    .line('CBEBirr')
+    .line('Company Address & Other Information', true)
+    .line('Customer Information', true)
+    .columns(customer(showing.payerName ?? facts.payer.name.toUpperCase()))
+    .line('Transaction Information', true)
+    .rows(parties(reference, facts, showing))
+    .line('Transaction Details', true);
+  if (showing.complete) receiptRow(layout, reference, facts);
+  const { texts } = layout
+    .columns(charges(facts))
+    .columns(closing(facts))
+    .gap()
+    .line('The Bank you can always rely on!')
+    .line(`© ${(dayOf(reference) as Day).year} Commercial Bank of Ethiopia. All rights reserved`);
+  return { texts, createdAt: createdAt(reference, facts) };
+}
+
+function customer(name: string): Row[] {
+  return [
+    ['Customer Name:', name],
+    ['Region:', ''],
+    ['Sub city:', ''],
+    ['Wereda/kebele:', ''],
+    ['TIN (TAX ID):', ''],
+  ];
+}
+
+function parties(reference: string, { payer, receiver }: Facts, { complete, status }: Showing): Row[] {
+  const { phone: wallet } = payer;
+  const { account } = receiver;
+  return [
+    ['Debit Account', `${wallet.slice(0, 4)}XXXX${wallet.slice(-4)}`],
+    ['Credit Account', `${account.slice(0, 4)}XXXXX${account.slice(-4)}`],
+    ['Receiver Name', `${receiver.name.toUpperCase()} PLC`],
+    ...(complete
+      ? [['Order ID', reference] as const, ['Transaction Status', statuses[status]] as const]
+      : []),
+    ['Reference', `TESTREF${roll(reference, 'other reference', 10_000)}:`],
+  ];
+}
+
+/** The row of three cells; on one receipt in four it is one run of text, as some extractors have it. */
+function receiptRow(layout: Layout, reference: string, facts: Facts): void {
+  const [first, second, third] = columns;
+  layout.cells([
+    ['Receipt Number', first],
+    ['Transaction Date', second],
+    ['Amount', third],
+  ]);
+  const [date, amount] = [paidAt(reference, facts), plain(facts.amount)];
+  if (roll(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
+  else
+    layout.cells([
+      [reference, first],
+      [date, second],
+      [amount, third],
+    ]);
+}
+
+/** Cents. */
+function totalOf(amount: number): number {
+  return amount + serviceCharge + percent(serviceCharge, 15);
+}
+
+function charges({ amount }: Facts): Row[] {
+  return [
+    ['Paid amount', plain(amount)],
+    ['Service Charge', plain(serviceCharge)],
+    ['VAT', plain(percent(serviceCharge, 15))],
+    ['Total Paid Amount', plain(totalOf(amount))],
+  ];
+}
+
+function closing({ amount, note }: Facts): Row[] {
+  const total = totalOf(amount);
+  const birr = `${capitalised(inWords(Math.floor(total / 100)))} birr`;
+  return [
+    ['Total Amount in word', `${birr} and ${capitalised(inWords(total % 100))} cents`],
+    ['Payment Reason', note],
+    ['Payment Channel', 'USSD'],
+    ['Branch:', ''],
+    ['Tip', '0.00'],
+  ];
+}
+
+/** `2026-05-03 14:05` */
+function paidAt(reference: string, { hour, minute }: Facts): string {
+  const { year, month, day } = dayOf(reference) as Day;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+function createdAt(reference: string, { hour, minute, second }: Facts): Date {
+  const { year, month, day } = dayOf(reference) as Day;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}

@@ -1,0 +1,162 @@
+/** M-PESA: a JSON envelope with a PDF inside (PROVIDERS.md section 3.9). */
+import { type Day, dayOfLetters, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { capitalised, grouped, inWords, percent } from '../money.js';
+import { Layout, type Row } from '../press/layout.js';
+import type { PrintedPage } from '../press/types.js';
+import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
+import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+
+const firstYear = 2006;
+const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
+const notFound = jsonAnswer({ responseCode: '1', responseDescription: 'Transaction not found' });
+const blank = '- - -';
+/** Where the three cells of the row begin, in points. */
+const columns = [40, 160, 320] as const;
+
+export const mpesa: SimulatedBank = {
+  provider: 'mpesa',
+  source: 'mpesa-pdf',
+  host: 'm-pesabusiness.safaricom.et',
+  contentType: jsonType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  async receipt(reference, showing, print) {
+    const pdf = await print(page(reference, showing));
+    const base64Data = Buffer.from(pdf).toString('base64');
+    return jsonAnswer({ responseCode: '0', responseDescription: 'Success', base64Data });
+  },
+  sample(ending) {
+    const reference = `UGOKS0${ending}`;
+    const url = `https://m-pesabusiness.safaricom.et/receipt/${reference}`;
+    return { reference, url, body: { reference } };
+  },
+};
+
+function lookUp({ path, query }: Asked): Found {
+  if (path !== '/api/receipt/getReceipt') return { answer: noSuchPage };
+  const reference = query.get('trxNo') ?? '';
+  return grammar.test(reference) && dayOfLetters(reference, firstYear) ? { reference } : { answer: notFound };
+}
+
+/** Cents. The total is what left the payer: amount, fee and VAT, less the discount. */
+interface Costs {
+  fee: number;
+  discount: number;
+  vat: number;
+  total: number;
+}
+
+function costsOf(reference: string, { amount }: Facts): Costs {
+  const fee = [0, 2_00, 5_00, 10_00][roll(reference, 'fee', 4)] ?? 0;
+  const discount = fee > 0 && roll(reference, 'discount', 5) === 0 ? 1_00 : 0;
+  const vat = percent(fee, 15);
+  return { fee, discount, vat, total: amount + fee + vat - discount };
+}
+
+/** The Amharic halves of the labels are left out: the press has no letters for them. */
+function page(reference: string, showing: Showing): PrintedPage {
+  const facts = factsOf(reference);
+  const costs = costsOf(reference, facts);
+  const layout = new Layout()
+    .line('SAFARICOM TELECOMMUNICATIONS ETHIOPIA PLC', true)
+    .line('+251 700 700 700')
+    .gap()
+    .line('/ TRANSACTION INFORMATION', true)
+    .rows(parties(reference, facts, showing))
+    .line('/ TRANSACTION DETAIL', true);
+  if (showing.complete) receiptRow(layout, reference, facts);
+  const { texts } = layout
+    .rows(charges(costs))
+    .rows(closing(facts, costs))
+    .gap()
+    .line('SCAN TO VERIFY')
+    .line('THANK YOU FOR USING M-PESA');
+  return { texts, createdAt: createdAt(reference, facts) };
+}
+
+/** One payment in three goes to a business. */
+function parties(reference: string, { payer, receiver }: Facts, { payerName, complete }: Showing): Row[] {
+  const toBusiness = roll(reference, 'business', 3) === 0;
+  return [
+    ['/ SENDER NAME', payerName ?? payer.name.toUpperCase()],
+    ['/ SENDER PHONE NUMBER', `2517${payer.phone.slice(4)}`],
+    ['/ SENDER TIN NO', blank],
+    ...(toBusiness ? business(reference, receiver.name) : account(receiver)),
+    ...(complete ? [['/ TRANSACTION ID', reference] as const] : []),
+  ];
+}
+
+function business(reference: string, owner: string): Row[] {
+  return [
+    ['/ RECEIVER BUSINESS NAME', `${owner.toUpperCase()} TRADING`],
+    ['/ RECEIVER BUSINESS NUMBER', String(100_000 + roll(reference, 'till', 900_000))],
+  ];
+}
+
+function account({ name, account: number }: Facts['receiver']): Row[] {
+  return [
+    ['/ RECEIVER NAME', name.toUpperCase()],
+    ['/ RECEIVER ACCOUNT NUMBER', number],
+    ['/ BANK NAME', 'TEST BANK'],
+  ];
+}
+
+/** The row of three cells; on one receipt in four it is one run of text, as some extractors have it. */
+function receiptRow(layout: Layout, reference: string, facts: Facts): void {
+  const [first, second, third] = columns;
+  layout.cells([
+    ['/ RECEIPT NO', first],
+    ['/ PAYMENT DATE', second],
+    ['/ SETTLED AMOUNT', third],
+  ]);
+  const [date, amount] = [paidAt(reference, facts), grouped(facts.amount)];
+  if (roll(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
+  else
+    layout.cells([
+      [reference, first],
+      [date, second],
+      [amount, third],
+    ]);
+}
+
+function charges({ fee, discount, vat, total }: Costs): Row[] {
+  return [
+    ['/ SERVICE FEE', `${grouped(fee)} Birr`],
+    ['/ DISCOUNT', `${grouped(discount)} Birr`],
+    ['/ + 15% VAT', `${grouped(vat)} Birr`],
+    ['/ TOTAL', `${grouped(total)} Birr`],
+  ];
+}
+
+function closing({ note }: Facts, { total }: Costs): Row[] {
+  return [
+    ['/ TOTAL AMOUNT IN WORDS', words(total)],
+    ['/ PAYMENT METHOD', 'M-PESA'],
+    ['/ TRANSACTION TYPE', 'Send Money'],
+    ['/ PAYMENT CHANNEL', 'APP'],
+    ['/ PAYMENT REASON', note === 'Goods' ? blank : note],
+  ];
+}
+
+function words(cents: number): string {
+  const birr = `${capitalised(inWords(Math.floor(cents / 100)))} Birr`;
+  return cents % 100 === 0 ? birr : `${birr} and ${capitalised(inWords(cents % 100))} Cents`;
+}
+
+function dayOf(reference: string): Day {
+  return dayOfLetters(reference, firstYear) as Day;
+}
+
+/** `2026-07-24 11:53:00` */
+function paidAt(reference: string, { hour, minute, second }: Facts): string {
+  const { year, month, day } = dayOf(reference);
+  const time = [hour, minute, second].map(twoDigits).join(':');
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${time}`;
+}
+
+function createdAt(reference: string, { hour, minute, second }: Facts): Date {
+  const { year, month, day } = dayOf(reference);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}

@@ -1,0 +1,107 @@
+/** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (PROVIDERS.md section 3.14). */
+import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf } from '../facts.js';
+import { capitalised, grouped, inWords } from '../money.js';
+import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
+import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+
+/** Number, four digits of the account, direction, code. Credits are not simulated: nobody knows what they look like. */
+const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
+const numberLength = 16;
+const notFound = jsonAnswer({ master_id: '---' });
+/** Cents. */
+const charge = 30;
+const vat = 5;
+
+export const wegagen: SimulatedBank = {
+  provider: 'wegagen',
+  source: 'wegagen-json',
+  host: 'transinfo.wegagenbanksc.com.et:8011',
+  contentType: jsonType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  receipt: (reference, showing) => jsonAnswer(transaction(reference, showing)),
+  outcomePart: (reference) => reference.slice(0, numberLength),
+  sample(ending) {
+    const reference = `150TBAW26262${ending}1113DAAT`;
+    const url = `https://transinfo.wegagenbanksc.com.et:8183/?id=${reference}`;
+    return { reference, url, body: { reference } };
+  },
+};
+
+function lookUp({ path: asked }: Asked): Found {
+  if (!asked.startsWith('/sms_wega/txn/')) return { answer: noSuchPage };
+  const [, reference, yyddd = ''] = path.exec(asked) ?? [];
+  return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
+}
+
+function transaction(id: string, { complete, payerName }: Showing): Record<string, string | number> {
+  const facts = factsOf(id);
+  const account = `${id.slice(16, 20)}${facts.payer.account.slice(4)}`;
+  return {
+    master_id: '---',
+    billing_period: '---',
+    account_number: '---',
+    receiver_account: facts.receiver.phone,
+    currBalance: 1234.5,
+    messageSentTimestamp: `${timeUtc(id, facts)}.600Z`,
+    sender_name: payerName ?? facts.payer.name.toUpperCase(),
+    biller_account: '---',
+    trnRefNo: id.slice(0, numberLength),
+    receiver_name: '---',
+    currency: 'ETB',
+    id: '00000000-0000-4000-8000-000000000000',
+    event: 'INIT      ',
+    timestamp: `${date(daysAfter(bookedOn(id), 1))}T10:00:00.000000000Z`,
+    charge: charge / 100,
+    biller_name: '---',
+    eventSrNo: 1,
+    accNo: account,
+    module: id.slice(3, 7),
+    narrative: 'Telebirr transfer from account to wallet',
+    vat: vat / 100,
+    message: `Dear ${facts.payer.name}, A Withdrawal of ETB ${grouped(facts.amount)} ... balance is ETB 1,234.50`,
+    version: '1',
+    txnTimestamp: `${date(bookedOn(id))}T${clock(facts)}.500Z`,
+    messageStatus: 'sent',
+    drCr: id.slice(20, 21),
+    phoneNumber: `0${facts.payer.phone.slice(3)}`,
+    trnCode: id.slice(21),
+    srNo: '1000000000',
+    sender_account: account,
+    trnDt: `${date(daysAfter(bookedOn(id), -1))}T21:00:00.000Z`,
+    amount_in_words: words(facts.amount),
+    payer_name: '---',
+    ...(complete ? { txnAmount: facts.amount / 100 } : {}),
+    paymentType: 'SERVICE CHARGE ON TOP UP AIR TIME',
+    paymentMethod: 'Account To Account Transfer',
+    userId: 'MBUSER',
+    authId: 'MBUSER',
+  };
+}
+
+function bookedOn(id: string): Day {
+  return dayOfOrdinal(id.slice(7, 12)) as Day;
+}
+
+/** The bank's two blanks before "Birr" stay. */
+function words(amount: number): string {
+  const birr = `${capitalised(inWords(Math.floor(amount / 100)))}  Birr`;
+  return amount % 100 === 0 ? birr : `${birr} and ${capitalised(inWords(amount % 100))} Cents`;
+}
+
+function date({ year, month, day }: Day): string {
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** Local time, to which the bank puts a false Z. */
+function clock({ hour, minute, second }: Facts): string {
+  return [hour, minute, second].map(twoDigits).join(':');
+}
+
+/** The SMS goes out two seconds later, and its time is true UTC: three hours behind. */
+function timeUtc(id: string, { hour, minute, second }: Facts): string {
+  const { year, month, day } = bookedOn(id);
+  return new Date(Date.UTC(year, month - 1, day, hour - 3, minute, second + 2)).toISOString().slice(0, 19);
+}

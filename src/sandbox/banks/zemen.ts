@@ -1,0 +1,113 @@
+/** Zemen Bank: a PDF opened by a token of the link (PROVIDERS.md section 3.8). */
+import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { grouped, inWords, percent } from '../money.js';
+import { Layout, type Row } from '../press/layout.js';
+import type { PrintedPage } from '../press/types.js';
+import { jsonAnswer, noSuchPage } from './answers.js';
+import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+
+const path = /^\/rt\/([A-Za-z0-9]{24})\/pdf$/;
+/** The number a token ends in. A token that ends in something else is some other token. */
+const dated = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}$/;
+const numberLength = 16;
+const contentType = 'application/pdf';
+const notFound = jsonAnswer({ messages: 'Transaction not found.', status: '404' }, 404);
+/** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
+const statuses: Record<PaymentStatus, string> = {
+  settled: 'COMPLETED',
+  pending: 'PENDING',
+  reversed: 'REVERSED',
+};
+/** Cents. */
+const serviceCharge = 5_00;
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+export const zemen: SimulatedBank = {
+  provider: 'zemen',
+  source: 'zemen-pdf',
+  host: 'share.zemenbank.com',
+  contentType,
+  printsStatus: true,
+  notFound,
+  lookUp,
+  async receipt(reference, showing, print) {
+    return { status: 200, contentType, body: await print(page(reference, showing)) };
+  },
+  sample(ending) {
+    const reference = `Kz7mQ2xL000ETTB26170${ending}`;
+    const url = `https://share.zemenbank.com/rt/${reference}/pdf`;
+    return { reference, url, body: { reference, provider: 'zemen' } };
+  },
+};
+
+function lookUp({ path: asked }: Asked): Found {
+  if (!asked.startsWith('/rt/')) return { answer: noSuchPage };
+  const token = path.exec(asked)?.[1];
+  return token && dayOf(token) ? { reference: token } : { answer: notFound };
+}
+
+/** Null when the date inside the number cannot be. */
+function dayOf(token: string): Day | null {
+  const yyddd = dated.exec(numberIn(token))?.[1];
+  if (yyddd !== undefined) return dayOfOrdinal(yyddd);
+  return daysAfter({ year: 2026, month: 1, day: 1 }, roll(token, 'day', 300));
+}
+
+function numberIn(token: string): string {
+  return token.slice(-numberLength);
+}
+
+function page(token: string, showing: Showing): PrintedPage {
+  const facts = factsOf(token);
+  const day = dayOf(token) as Day;
+  const texts = new Layout()
+    .line('Zemen Bank', true)
+    .gap()
+    .rows(rows(token, facts, day, showing)).texts;
+  const { hour, minute, second } = facts;
+  return {
+    texts,
+    createdAt: new Date(Date.UTC(day.year, day.month - 1, day.day, hour, minute, second)),
+  };
+}
+
+function rows(token: string, facts: Facts, day: Day, { complete, status, payerName }: Showing): Row[] {
+  const vat = percent(serviceCharge, 15);
+  const total = facts.amount + serviceCharge + vat;
+  return [
+    ['Invoice No.:', String(1_000_000 + roll(token, 'invoice', 9_000_000))],
+    ['Date:', printedDate(day, facts)],
+    ['Payer name:', payerName ?? facts.payer.name.toUpperCase()],
+    ['Payer account no.:', `${facts.payer.account.slice(0, 4)}******${facts.payer.account.slice(-3)}`],
+    ['Recipient name:', facts.receiver.name],
+    ['Recipient account no.:', facts.receiver.account],
+    ...rowsWhen(complete, ['Reference No:', numberIn(token)]),
+    ['Transaction status:', statuses[status]],
+    ...rowsWhen(complete, ['Transaction Detail', `Fund Transfer ${etb(facts.amount)}`]),
+    ['Service Charge', etb(serviceCharge)],
+    ['VAT 15%', etb(vat)],
+    ['Total Amount Paid', etb(total)],
+    ['Total amount in word:', words(total)],
+  ];
+}
+
+function rowsWhen(condition: boolean, row: Row): Row[] {
+  return condition ? [row] : [];
+}
+
+function etb(cents: number): string {
+  return `ETB ${grouped(cents)}`;
+}
+
+function words(cents: number): string {
+  return `${inWords(Math.floor(cents / 100))} birr and ${inWords(cents % 100)} cent(s)`.toUpperCase();
+}
+
+/** `29-Jun-2025`, and on some receipts the time behind it: `29-Jun-2025, 10:55:59 am`. */
+function printedDate({ year, month, day }: Day, { hour, minute, second, amount }: Facts): string {
+  const date = `${twoDigits(day)}-${months[month - 1]}-${year}`;
+  if (amount % 200 === 0) return date;
+  const clock = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
+  return `${date}, ${clock} ${hour < 12 ? 'am' : 'pm'}`;
+}
