@@ -7,6 +7,10 @@ import { keysMint } from './commands/keys-mint.js';
 import { keysRevoke } from './commands/keys-revoke.js';
 import { keysSet } from './commands/keys-set.js';
 import { loginLink } from './commands/login-link.js';
+import { pinsAdd } from './commands/pins-add.js';
+import { pinsList } from './commands/pins-list.js';
+import { pinsRemove } from './commands/pins-remove.js';
+import { pinsShow } from './commands/pins-show.js';
 import { providers } from './commands/providers.js';
 import { sandboxList } from './commands/sandbox-list.js';
 import { sandboxSet } from './commands/sandbox-set.js';
@@ -27,6 +31,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(status(cli))
     .addCommand(providers(cli))
     .addCommand(loginLink(cli))
+    .addCommand(group('pins', 'pinned certificates of banks', pinsShow, pinsAdd, pinsList, pinsRemove))
     .addCommand(group('sandbox', 'the simulated banks', sandboxList, sandboxSet));
   throwInsteadOfExit(program);
   return program;

@@ -81,8 +81,9 @@ export function createEgress(options: EgressOptions): Egress & Inspector {
     },
     async inspect(host, port) {
       try {
-        const origin = new URL(`https://${host}:${port}`).origin;
-        admit({ method: 'GET', url: origin, headers: {}, origins: [origin] }, 'live');
+        const url = `https://${host}:${port}`;
+        const origins = URL.canParse(url) ? [new URL(url).origin] : [];
+        admit({ method: 'GET', url, headers: {}, origins }, 'live');
         return await firstRoute.inspect(host, port);
       } catch (error) {
         throw toEgressError(error, firstRoute.name, `${host}:${port}`);

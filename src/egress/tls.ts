@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
@@ -53,7 +53,7 @@ export async function secure(
   if (!pins) return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`));
   const socket = startUnverified(raw, host, trust);
   return handshake(socket, raw, signal, () => {
-    const presented = pinOf(socket);
+    const presented = pinOf(socket.getPeerX509Certificate());
     if (presented !== null && pins.includes(presented)) return;
     trust.onCertificateChange({ host: `${host}:${port}`, expected: pins, presented });
     throw new Fault(
@@ -140,15 +140,16 @@ async function handshake(
 }
 
 /** `sha256/BASE64` of the public key the other side shows. */
-function pinOf(socket: TLSSocket): string | null {
-  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
+function pinOf(certificate: X509Certificate | undefined): string | null {
+  const key = certificate?.publicKey.export({ type: 'spki', format: 'der' });
   return key ? `sha256/${createHash('sha256').update(key).digest('base64')}` : null;
 }
 
 /** @throws Fault `certificate` when there is none */
 function reportOf(socket: TLSSocket, host: string): CertificateReport {
+  // Asked for once: Node answers a second time with nothing.
   const certificate = socket.getPeerX509Certificate();
-  const pin = pinOf(socket);
+  const pin = pinOf(certificate);
   if (!certificate || pin === null) throw new Fault('certificate', 'the host shows no certificate');
   return {
     host,

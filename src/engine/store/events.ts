@@ -34,7 +34,6 @@ export interface Events {
   read(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
 }
 
-const streamLength = 10_000;
 const dayMs = 86_400_000;
 
 interface Identity {
@@ -49,10 +48,16 @@ const identities: Readonly<Record<ServiceEvent['kind'], Identity>> = {
   certificate_changed: { of: ({ host, presented }) => `${host} ${presented}`, quietMs: 7 * dayMs },
 };
 
+export interface EventsOptions {
+  now?: () => number;
+  /** About how many events are kept. */
+  streamLength?: number;
+}
+
 export function createEvents(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
-  now: () => number = Date.now,
+  { now = Date.now, streamLength = 10_000 }: EventsOptions = {},
 ): Events {
   return {
     async emit(event) {
