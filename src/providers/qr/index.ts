@@ -1,0 +1,68 @@
+/** From the text of a QR code to what a bank can be asked for. Pure, and never throws. */
+import { asObject, jsonObject } from '../readers/json.js';
+import { linksIn } from '../readers/links.js';
+import { printed } from '../readers/values.js';
+import type { ResolveInput } from '../resolve.js';
+import { boaSlip } from './boa.js';
+import { telebirrInvoice } from './telebirr.js';
+import type { QrClaims, QrHint } from './types.js';
+
+export type { QrClaims, QrHint } from './types.js';
+
+/** No QR code holds more text; digits alone could be more, but no receipt is. */
+const longest = 4_296;
+const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
+const dashenNumber = /^[A-Z]{4}\d{16,20}$/;
+
+/**
+ * Reads one payload. Null for anything that no bank's receipt is known to carry, the token on Dashen's success
+ * screen among it: that opens nothing, and the FT Ref has to be read from the screen instead.
+ */
+export function readQr(payload: string): QrHint | null {
+  const text = payload.trim();
+  if (text === '' || text.length > longest) return null;
+  return bareNumber(text) ?? link(text) ?? amhara(text) ?? telebirr(text) ?? boa(text);
+}
+
+/** CBE's old "Thank you" screen bears the number alone, Dashen's transfer number is refused with a word of advice. */
+function bareNumber(text: string): QrHint | null {
+  if (ftNumber.test(text)) return hint('cbe', { reference: text, provider: 'cbe' });
+  return dashenNumber.test(text) ? hint('dashen', { reference: text, provider: 'dashen' }) : null;
+}
+
+/** CBE, Awash and BoA print the receipt link, Wegagen prose with the link inside. */
+function link(text: string): QrHint | null {
+  const [first] = linksIn(text);
+  if (first === undefined) return null;
+  return hint('link', first === text ? { url: text } : { text });
+}
+
+function amhara(text: string): QrHint | null {
+  const code = asObject(jsonObject(text));
+  const reference = printed(code?.transactionId);
+  if (!code || reference === null || !ftNumber.test(reference)) return null;
+  const claims = { ...nothing, receiverAccount: printed(code.creditAccountNo) };
+  return hint('amhara', { reference, provider: 'amhara' }, claims);
+}
+
+function telebirr(text: string): QrHint | null {
+  const reference = telebirrInvoice(text);
+  return reference === null ? null : hint('telebirr', { reference, provider: 'telebirr' });
+}
+
+function boa(text: string): QrHint | null {
+  const slip = boaSlip(text);
+  return slip && hint('boa', { reference: slip.reference, provider: 'boa' }, slip.claims);
+}
+
+const nothing: QrClaims = {
+  amount: null,
+  payerName: null,
+  payerAccount: null,
+  receiverName: null,
+  receiverAccount: null,
+};
+
+function hint(form: QrHint['form'], request: ResolveInput, claims: QrClaims | null = null): QrHint {
+  return { by: 'qr', form, request, claims };
+}
