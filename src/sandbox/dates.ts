@@ -47,7 +47,8 @@ function letter(text: string, index: number): number {
   return text.charCodeAt(index) - 'A'.charCodeAt(0);
 }
 
-function existing(day: Day): Day | null {
+/** The day, when there is one of this date. */
+export function existing(day: Day): Day | null {
   const date = dayOf(new Date(Date.UTC(day.year, day.month - 1, day.day)));
   return date.month === day.month && date.day === day.day && date.year === day.year ? day : null;
 }

@@ -13,8 +13,8 @@ export interface Example extends Sample {
   answer: string;
 }
 
-/** No ending of the table: a settled receipt. */
-const settledEnding = 'A1B2';
+/** No ending of the table: a settled receipt. The second for references without room for letters. */
+const settledEndings = ['A1B2', '0001'];
 
 /** Every outcome of every bank whose references have room for it; telebirr's settled receipt is the first. */
 export function examples(siinqeeLinks: readonly LinkForm[] = []): Example[] {
@@ -24,7 +24,8 @@ export function examples(siinqeeLinks: readonly LinkForm[] = []): Example[] {
 }
 
 function exampleOf(bank: SimulatedBank, outcome: string): Example[] {
-  const sample = bank.sample(outcome === 'SETTLED' ? settledEnding : outcome);
+  const endings = outcome === 'SETTLED' ? settledEndings : [outcome];
+  const sample = endings.map((ending) => bank.sample(ending)).find((one) => one !== null);
   const { provider, source } = bank;
   return sample ? [{ provider, source, outcome, answer: answerOf(bank, outcome), ...sample }] : [];
 }

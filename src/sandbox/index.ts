@@ -54,7 +54,7 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const { banks, state, egressOf, press } = parts;
   const stage = stageFor(response);
-  const bank = bankAt(banks, request.headers.host);
+  const bank = bankAt(banks, request);
   if (!bank) return stage.send(noSuchPage);
   const found = lookUp(bank, request);
   const hits = 'reference' in found ? await state.hit(bank.provider, found.reference) : 0;
@@ -66,9 +66,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, parts: 
   await outcomeOf(bank, found.reference).perform(visitOf(bank, found.reference, hits, stage, press));
 }
 
-function bankAt(banks: readonly SimulatedBank[], host = ''): SimulatedBank | undefined {
-  const asked = host.toLowerCase().replace(/:443$/, '');
-  return banks.find((bank) => bank.host === asked);
+function bankAt(
+  banks: readonly SimulatedBank[],
+  { headers, url = '' }: IncomingMessage,
+): SimulatedBank | undefined {
+  const asked = headers.host?.toLowerCase().replace(/:443$/, '');
+  return banks.find(({ host, serves }) => host === asked && (serves?.(url) ?? true));
 }
 
 function lookUp(bank: SimulatedBank, { method, url = '', headers }: IncomingMessage): Found {

@@ -55,7 +55,9 @@ describe('the examples', () => {
     const counted = new Map<string, number>();
     const nameOf = ({ provider, source }: { provider: string; source: string }) => `${provider} ${source}`;
     for (const one of examples()) counted.set(nameOf(one), (counted.get(nameOf(one)) ?? 0) + 1);
-    expect(counted).toEqual(new Map(allBanks([]).map((bank) => [nameOf(bank), 13])));
+    // The numbers of Ebirr's old host have no room for letters: one settled receipt more.
+    const outcomes = ({ source }: { source: string }) => (source === 'ebirr-html' ? 13 + 1 : 13);
+    expect(counted).toEqual(new Map(allBanks([]).map((bank) => [nameOf(bank), outcomes(bank)])));
     expect(new Set(examples().map(({ url }) => url)).size).toBe(examples().length);
   });
 

@@ -1,10 +1,14 @@
 /** Every simulated bank. A new one is a file beside this one and a line here. */
 import type { LinkForm } from '../../config.js';
+import { abay } from './abay.js';
 import { amhara } from './amhara.js';
+import { awash } from './awash.js';
 import { boa } from './boa.js';
 import { cbeJson } from './cbe-json.js';
 import { cbePdf } from './cbe-pdf.js';
 import { cbebirr } from './cbebirr.js';
+import { dashen } from './dashen.js';
+import { ebirr } from './ebirr.js';
 import { mpesa } from './mpesa.js';
 import { siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
@@ -23,6 +27,10 @@ const banks: readonly SimulatedBank[] = [
   cbeJson,
   cbebirr,
   boa,
+  dashen,
+  awash,
+  ...ebirr,
+  abay,
   zemen,
   mpesa,
   amhara,

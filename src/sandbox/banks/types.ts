@@ -32,11 +32,11 @@ export interface Showing {
 /** Makes a PDF of a page. */
 export type Print = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** What a customer holds: the share link, and what to send to POST /api/verify instead of it. */
+/** What a customer holds: the share link, and what to send to POST /api/verify instead of it, where that is enough. */
 export interface Sample {
   reference: string;
   url: string;
-  body: { reference: string; provider?: string; account?: string; phone?: string };
+  body: { reference: string; provider?: string; account?: string; phone?: string } | { url: string };
 }
 
 export interface SimulatedBank {
@@ -51,6 +51,8 @@ export interface SimulatedBank {
   readonly printsStatus: boolean;
   /** Its own "no such receipt". */
   readonly notFound: Answer;
+  /** Where several banks share a host: whether a path is this one's. All are when absent. */
+  serves?(path: string): boolean;
   lookUp(asked: Asked): Found;
   /** The same reference always gives the same receipt. */
   receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;

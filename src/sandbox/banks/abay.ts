@@ -1,0 +1,90 @@
+/** Abay: an HTML page with one table (PROVIDERS.md section 3.13). */
+import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { escaped } from '../markup.js';
+import { grouped, percent } from '../money.js';
+import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
+import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+
+const path = /^\/info\/([^/]+)$/;
+const grammar = /^135FT[0-9A-Z]{20,30}$/;
+const dated = /^135FT[A-Z]{2}(\d{5})/;
+/** What the bank says is not known beyond this: its page without the table. */
+const notFound = htmlAnswer(frame(''));
+const serviceCharges = [0, 0, 5_00, 10_00];
+
+export const abay: SimulatedBank = {
+  provider: 'abay',
+  source: 'abay-html',
+  host: 'abaymobile.com.et',
+  contentType: htmlType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  sample(ending) {
+    const reference = `135FTRM2611500000000000${ending}`;
+    const url = `https://abaymobile.com.et/info/${reference}`;
+    return { reference, url, body: { reference } };
+  },
+};
+
+function lookUp({ path: asked }: Asked): Found {
+  const reference = path.exec(asked)?.[1];
+  if (!reference) return { answer: noSuchPage };
+  return grammar.test(reference) && dayOf(reference) ? { reference } : { answer: notFound };
+}
+
+/** A code without a date in it has one of spring 2026. */
+function dayOf(reference: string): Day | null {
+  const yyddd = dated.exec(reference)?.[1];
+  const spring = { year: 2026, month: 3, day: 1 };
+  return yyddd ? dayOfOrdinal(yyddd) : daysAfter(spring, roll(reference, 'day', 90));
+}
+
+function page(reference: string, showing: Showing): string {
+  const rows = rowsOf(reference, factsOf(reference), showing).map(
+    ([label, value]) => `<tr><td>${label}</td><td>${escaped(value)}</td></tr>`,
+  );
+  return frame(`<table id="txn_tbl" border="1">\n${rows.join('\n')}\n</table>`);
+}
+
+function frame(content: string): string {
+  const head = '<head><meta charset="utf-8"><title>Abay Bank - Transaction Receipt</title></head>';
+  return `<!DOCTYPE html>\n<html lang="en">${head}<body>\n${content}</body></html>\n`;
+}
+
+type Row = readonly [label: string, value: string];
+
+function rowsOf(reference: string, facts: Facts, { complete, payerName }: Showing): Row[] {
+  const { payer, receiver, amount, note } = facts;
+  const charge = serviceCharges[roll(reference, 'service charge', serviceCharges.length)] ?? 0;
+  return [
+    ['Payer Name', payerName ?? payer.name.toUpperCase()],
+    ['Payer Account', `135${payer.account.slice(3)}`],
+    ['Receiver Name', receiver.name.toUpperCase()],
+    ['Receiver Account', `135${receiver.account.slice(3)}`],
+    ['Type', 'Transfer'],
+    ...when(complete, ['Reference No', reference]),
+    ['Date', printedDate(reference, facts)],
+    ['Remark', note],
+    ...when(complete, ['Amount', etb(amount)]),
+    ['Service fee', etb(charge)],
+    ['15% VAT on service fee', etb(percent(charge, 15))],
+  ];
+}
+
+function when(condition: boolean, row: Row): Row[] {
+  return condition ? [row] : [];
+}
+
+function etb(cents: number): string {
+  return `ETB ${grouped(cents)}`;
+}
+
+/** `25/04/2026 10:15:30` */
+function printedDate(reference: string, { hour, minute, second }: Facts): string {
+  const { year, month, day } = dayOf(reference) as Day;
+  const date = [twoDigits(day), twoDigits(month), year].join('/');
+  return `${date} ${[hour, minute, second].map(twoDigits).join(':')}`;
+}

@@ -1,0 +1,224 @@
+/** Awash: an HTML page in five layouts, which one follows from the token (PROVIDERS.md section 3.7). */
+import { existing, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { grouped, percent, plain } from '../money.js';
+import { htmlAnswer, htmlType } from './answers.js';
+import { awashPage, type Row } from './awash-page.js';
+import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+
+const host = 'awashpay.awashbank.com:8225';
+const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
+const transactionId = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
+/** Two digits: from 2026 on the first segment is base 36 of the transaction ID; far years are no IDs at all. */
+const years = { first: 26, last: 40 };
+const notFound = htmlAnswer('<!doctype html><html><body>Receipt not found</body></html>\n');
+const forbidden = htmlAnswer('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
+
+export const awash: SimulatedBank = {
+  provider: 'awash',
+  source: 'awash-html',
+  host,
+  contentType: htmlType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  sample(ending) {
+    const reference = `-2KDL95XE85-00${ending}`;
+    return { reference, url: `https://${host}/${reference}`, body: { reference } };
+  },
+};
+
+function lookUp({ path: asked }: Asked): Found {
+  if (!asked.startsWith('/-')) return { answer: forbidden };
+  const [, reference, segment = ''] = path.exec(asked) ?? [];
+  return reference && !isImpossible(segment) ? { reference } : { answer: notFound };
+}
+
+interface Moment {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+function momentOf(id: string): Moment | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (transactionId.exec(id) ?? [])
+    .slice(1)
+    .map(Number);
+  const moment = { year: 2000 + year, month, day, hour, minute };
+  return existing(moment) && hour < 24 && minute < 60 ? moment : null;
+}
+
+/** The ID that a first segment is base 36 of; null where it is of none since 2026. */
+function idIn(segment: string): string | null {
+  const number = Number.parseInt(segment, 36);
+  const id = String(number);
+  const isId = transactionId.test(id) && number.toString(36).toUpperCase() === segment;
+  return isId && Number(id.slice(0, 2)) >= years.first ? id : null;
+}
+
+function isImpossible(segment: string): boolean {
+  const id = idIn(segment);
+  return id !== null && Number(id.slice(0, 2)) <= years.last && momentOf(id) === null;
+}
+
+interface Transaction extends Facts {
+  id: string;
+  /** `2026-06-07` */
+  date: string;
+  payerName: string;
+  complete: boolean;
+}
+
+/** A first segment that is no ID is of a receipt from before 2026, whose ID does not follow from it. */
+function transactionOf(reference: string, { payerName, complete }: Showing): Transaction {
+  const facts = factsOf(reference);
+  const own = idIn(reference.split('-')[1] ?? '');
+  const id = own && momentOf(own) ? own : idOf2025(reference, facts);
+  const { year, month, day, hour, minute } = momentOf(id) as Moment;
+  const date = [year, month, day].map(twoDigits).join('-');
+  // The ID's minute may be the one before the page's.
+  const later = minute < 59 ? roll(reference, 'next minute', 2) : 0;
+  const name = payerName ?? facts.payer.name.toUpperCase().replaceAll(' ', '  ');
+  return { ...facts, id, date, hour, minute: minute + later, payerName: name, complete };
+}
+
+function idOf2025(reference: string, { hour, minute }: Facts): string {
+  const month = 1 + roll(reference, 'month', 12);
+  const day = 1 + roll(reference, 'day', 28);
+  const sequence = String(roll(reference, 'sequence', 1e5)).padStart(5, '0');
+  return `25${[month, day, hour, minute].map(twoDigits).join('')}${sequence}`;
+}
+
+interface Layout {
+  title: string;
+  account(transaction: Transaction): string;
+  rows(transaction: Transaction): Row[];
+}
+
+function page(reference: string, showing: Showing): string {
+  const transaction = transactionOf(reference, showing);
+  const layout = layouts[roll(reference, 'layout', layouts.length)] as Layout;
+  return awashPage({
+    title: layout.title,
+    link: `https://${host}/${reference}`,
+    customerName: transaction.payerName,
+    account: layout.account(transaction),
+    rows: layout.rows(transaction),
+  });
+}
+
+const sendToBank: Layout = {
+  title: 'Transfer successful',
+  account: bankAccount,
+  rows: (transaction) => [
+    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction Type', 'Send To Bank'],
+    ...amountRow(transaction, `${short(grouped(transaction.amount))} ETB`),
+    ['Charge', '0.00 ETB'],
+    ['VAT', '0.00 ETB'],
+    ['Sender Account', bankAccount(transaction)],
+    ['Sender Name', transaction.payerName],
+    ['Receiver Account', masked(transaction.receiver.account, 6)],
+    ['Receiver Name', transaction.receiver.name.toUpperCase()],
+    ['Reason', transaction.note],
+    ...idRow(transaction),
+  ],
+};
+
+const ips: Layout = {
+  title: 'Transaction Successful',
+  account: bankAccount,
+  rows: (transaction) => [
+    ['Transaction Time', `${transaction.date} ${twelveHourClock(transaction)}`],
+    ['Transaction Type', 'IPS Bank Transfer'],
+    ...amountRow(transaction, `${short(plain(transaction.amount))} ETB`),
+    ['VAT', `${plain(percent(6_00, 15))} ETB`],
+    ['Sender Name', transaction.payerName],
+    ['Sender Account', masked(transaction.payer.account, 7)],
+    ['Beneficiary name', transaction.receiver.name.toUpperCase()],
+    ['Beneficiary Account', transaction.receiver.account],
+    ['Beneficiary Bank', 'Commercial Bank of Ethiopia'],
+    ['Reason', transaction.note],
+    ...idRow(transaction),
+  ],
+};
+
+const merchantPayment: Layout = {
+  title: 'Transaction successful',
+  account: ({ payer }) => `${payer.phone.slice(0, 5)}******${payer.phone.slice(-1)}/WALLET`,
+  rows: (transaction) => [
+    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction type', 'Merchant Payment'],
+    ...amountRow(transaction, `${plain(transaction.amount)} ETB`),
+    ['Merchant', `${transaction.receiver.name.toUpperCase()} SHOP`],
+    ['Till Number', `8${transaction.receiver.phone.slice(-7)}`],
+    ['Reason', transaction.note],
+    ['Sender Name', transaction.payerName],
+    ...idRow(transaction),
+  ],
+};
+
+const sendMoney: Layout = {
+  title: 'Transaction successful',
+  account: bankAccount,
+  rows: (transaction) => [
+    ['Transaction Date', `${transaction.date} ${clock(transaction)}`],
+    ['Transaction type', 'Send Money'],
+    ...amountRow(transaction, `${short(plain(transaction.amount))} ETB`),
+    ['Recipient', `${transaction.receiver.phone}/WALLET`],
+    ...idRow(transaction),
+  ],
+};
+
+const telebirrTransfer: Layout = {
+  title: 'Telebirr Transfer',
+  account: bankAccount,
+  rows: (transaction) => [
+    ['Transaction Date', transaction.date],
+    ['Transaction Type', 'Telebirr Transfer'],
+    ['Phone Number', transaction.receiver.phone],
+    ['Customer Name', transaction.payerName],
+    ['Source Account', bankAccount(transaction)],
+    ...amountRow(transaction, plain(transaction.amount)),
+    ['Charge', '0.00'],
+    ['VAT', '0.00'],
+    ['Reason', transaction.note],
+    ...idRow(transaction),
+  ],
+};
+
+const layouts: readonly Layout[] = [sendToBank, ips, merchantPayment, sendMoney, telebirrTransfer];
+
+function amountRow({ complete }: Transaction, amount: string): Row[] {
+  return complete ? [['Amount', amount]] : [];
+}
+
+function idRow({ complete, id }: Transaction): Row[] {
+  return complete ? [['Transaction ID', id]] : [];
+}
+
+function bankAccount({ payer }: Transaction): string {
+  return `${masked(payer.account, 6)}/BANK`;
+}
+
+function masked(account: string, stars: number): string {
+  return `01425${'*'.repeat(stars)}${account.slice(stars - 10)}`;
+}
+
+/** `3,000.00` is printed as `3,000`. */
+function short(amount: string): string {
+  return amount.replace(/\.00$/, '');
+}
+
+function clock({ hour, minute, second }: Facts): string {
+  return [hour, minute, second].map(twoDigits).join(':');
+}
+
+/** `03:05:53 PM` */
+function twelveHourClock({ hour, minute, second }: Facts): string {
+  const shown = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
+  return `${shown} ${hour < 12 ? 'AM' : 'PM'}`;
+}

@@ -1,0 +1,129 @@
+/** Dashen: an HTML page, parties in paragraphs and sums in rows (PROVIDERS.md section 3.6). */
+import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { escaped } from '../markup.js';
+import { grouped, percent } from '../money.js';
+import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
+import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+
+const path = /^\/receipt\/([^/]+)$/;
+const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
+const notFound = jsonAnswer({ statusCode: 400, message: 'Transaction not found' }, 400);
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** Cents; transfers within the bank are free. */
+const serviceCharge = 5_00;
+
+export const dashen: SimulatedBank = {
+  provider: 'dashen',
+  source: 'dashen-html',
+  host: 'receipts.dashenbanksc.com',
+  contentType: htmlType,
+  printsStatus: false,
+  notFound,
+  lookUp,
+  receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  sample(ending) {
+    const reference = `ZZZWDTS26267${ending}`;
+    const url = `https://receipts.dashenbanksc.com/receipt/${reference}`;
+    return { reference, url, body: { reference } };
+  },
+};
+
+function lookUp({ path: asked }: Asked): Found {
+  const reference = path.exec(asked)?.[1];
+  if (!reference) return { answer: noSuchPage };
+  return dayOf(reference) ? { reference } : { answer: notFound };
+}
+
+function dayOf(reference: string): Day | null {
+  return dayOfOrdinal(grammar.exec(reference)?.[2] ?? '00000');
+}
+
+function page(reference: string, showing: Showing): string {
+  const facts = factsOf(reference);
+  return `<!doctype html><html><head><title>Receipt</title></head><body>
+<h2>Dashen Bank</h2>
+${parties(reference, facts, showing).map(paragraph).join('\n')}
+<table>
+${sums(reference, facts, showing).map(row).join('\n')}
+</table>
+<button>Download Receipt</button></body></html>
+`;
+}
+
+type Pair = readonly [label: string, value: string];
+
+function parties(reference: string, facts: Facts, { complete, payerName }: Showing): Pair[] {
+  const within = isWithin(reference);
+  return [
+    ['Sender Name:', payerName ?? facts.payer.name],
+    ['Sender Account Number:', masked(`5${facts.payer.account.slice(1)}`)],
+    ['Transaction Channel:', 'Dashen Bank Super App'],
+    ['Service Type:', within ? 'Within Dashen Transfer' : 'Other Bank Transfer'],
+    ['Narrative:', facts.note],
+    ['Receiver Name:', facts.receiver.name],
+    ['Beneficiary Bank Name:', within ? 'Dashen Bank' : 'Commercial Bank of Ethiopia'],
+    ['Institution Name:', 'Dashen Bank Sc'],
+    ['Receiver Account Number: ', within ? masked(facts.receiver.account) : facts.receiver.account],
+    ...when(complete, ['Transaction Reference:', reference]),
+    ['Transfer Reference:', transferReference(reference)],
+    ['Transaction Date:', printedDate(reference, facts)],
+  ];
+}
+
+function sums(reference: string, { amount }: Facts, { complete }: Showing): Pair[] {
+  const charge = isWithin(reference) ? 0 : serviceCharge;
+  const [vat, relief] = [percent(charge, 15), percent(charge, 5)];
+  return [
+    ...when(complete, ['Transaction Amount', etb(amount)]),
+    ['Service Charge', etb(charge)],
+    ['Excise Tax (15%):', etb(0)],
+    ['DRRF Fee', etb(relief)],
+    ['VAT (15%):', etb(vat)],
+    ['Penalty Fee', etb(0)],
+    ['Income Tax Fee', etb(0)],
+    ['Tax', etb(0)],
+    ['Interest Fee', etb(0)],
+    ['Stamp Duty', etb(0)],
+    ['Discount Amount', etb(0)],
+    ['Total', etb(amount + charge + vat + relief)],
+  ];
+}
+
+/** WDTI and WDTS are transfers within the bank. */
+function isWithin(reference: string): boolean {
+  return reference.slice(3, 6) === 'WDT';
+}
+
+/** The number beside the reference, which opens nothing. */
+function transferReference(reference: string): string {
+  const digits = ['first', 'last'].map((half) => String(roll(reference, half, 1e9)).padStart(9, '0'));
+  return `${reference.slice(3, 7)}5${digits.join('')}`;
+}
+
+function when(condition: boolean, pair: Pair): Pair[] {
+  return condition ? [pair] : [];
+}
+
+function paragraph([label, value]: Pair): string {
+  return `<p><strong>${label}</strong> ${escaped(value)}</p>`;
+}
+
+function row([label, value]: Pair): string {
+  return `<tr><td>${label}</td><td>${value}</td></tr>`;
+}
+
+function etb(cents: number): string {
+  return `ETB ${grouped(cents)}`;
+}
+
+function masked(account: string): string {
+  return `${account.slice(0, 4)}******${account.slice(-3)}`;
+}
+
+/** `Sep 24, 2026, 08:44:18 am` */
+function printedDate(reference: string, { hour, minute, second }: Facts): string {
+  const { year, month, day } = dayOf(reference) as Day;
+  const clock = [((hour + 11) % 12) + 1, minute, second].map(twoDigits).join(':');
+  return `${months[month - 1]} ${day}, ${year}, ${clock} ${hour < 12 ? 'am' : 'pm'}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * COOPay and Kaafi: two tenants on two shared hosts (PROVIDERS.md sections 3.10 and 3.11). Both hosts serve the layout
+ * known of the old one; the link in the new host's page is of our own making, so that somebody else's receipt can be
+ * told: what the bank itself echoes there is not known.
+ */
+import { daysAfter, twoDigits } from '../dates.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { escaped } from '../markup.js';
+import { grouped } from '../money.js';
+import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
+import type { Asked, Found, Sample, Showing, SimulatedBank } from './types.js';
+
+const token = /^[A-Za-z0-9_-]{20,24}$/;
+const number = /^\d{10,13}$/;
+const notFound = htmlAnswer(
+  '<!DOCTYPE html><html><head></head><body><h1 style="font-size: 42px; color: red;">Not Found Page</h1></body></html>',
+);
+
+interface Tenant {
+  provider: string;
+  /** As in the links. */
+  name: string;
+  /** Digits of a receipt number. */
+  digits: number;
+}
+
+/** One of a tenant's two hosts. */
+interface Host {
+  host: string;
+  /** What stands before the reference in its links. */
+  before: string;
+  grammar: RegExp;
+  receiptNumber(reference: string): string;
+  /** What the page says of its own address. */
+  head(reference: string): string;
+  firstDay: { year: number; month: number; day: number };
+  sample(ending: string): Sample | null;
+}
+
+export const ebirr: readonly SimulatedBank[] = [
+  { provider: 'coopay', name: 'coopay', digits: 10 },
+  { provider: 'kaafi', name: 'kaafimf', digits: 13 },
+].flatMap((tenant) => [bankOf(tenant, newHost(tenant)), bankOf(tenant, oldHost(tenant))]);
+
+function newHost({ provider, name, digits }: Tenant): Host {
+  const before = `/${name}/`;
+  const link = (reference: string) => `https://receipt.ebirr.com${before}${reference}`;
+  return {
+    host: 'receipt.ebirr.com',
+    before,
+    grammar: token,
+    receiptNumber: (reference) => String(roll(reference, 'number', 10 ** digits)).padStart(digits, '0'),
+    head: (reference) => `<head><link rel="canonical" href="${link(reference)}"></head>`,
+    firstDay: { year: 2026, month: 4, day: 1 },
+    sample(ending) {
+      const reference = `AAAAAAAAAAA_0000AA${ending}`;
+      return { reference, url: link(reference), body: { reference, provider } };
+    },
+  };
+}
+
+/** Its numbers have no room for letters: a receipt of it is settled. */
+function oldHost({ name, digits }: Tenant): Host {
+  const before = `/${name}-Ebirr/receipt/`;
+  return {
+    host: 'transactioninfo.ebirr.com',
+    before,
+    grammar: number,
+    receiptNumber: (reference) => reference,
+    head: () => '',
+    firstDay: { year: 2025, month: 9, day: 1 },
+    sample(ending) {
+      if (!number.test(ending.padStart(digits, '0'))) return null;
+      const reference = ending.padStart(digits, '0');
+      const url = `https://transactioninfo.ebirr.com${before}${reference}`;
+      return { reference, url, body: { url } };
+    },
+  };
+}
+
+function bankOf({ provider }: Tenant, host: Host): SimulatedBank {
+  return {
+    provider,
+    source: 'ebirr-html',
+    host: host.host,
+    contentType: htmlType,
+    printsStatus: false,
+    notFound,
+    serves: (path) => path.startsWith(host.before),
+    lookUp: (asked) => lookUp(asked, host),
+    receipt: (reference, showing) => htmlAnswer(page(reference, showing, host)),
+    sample: host.sample,
+  };
+}
+
+function lookUp({ path }: Asked, { before, grammar }: Host): Found {
+  const reference = path.slice(before.length);
+  if (reference === '' || reference.includes('/')) return { answer: noSuchPage };
+  return grammar.test(reference) ? { reference } : { answer: notFound };
+}
+
+/** The page shows no payer. */
+function page(reference: string, { complete }: Showing, host: Host): string {
+  const facts = factsOf(reference);
+  return `<html>${host.head(reference)}<body>
+<div class="heading">Receiver Info</div>
+<table>
+<tr><td>Name</td></tr>
+<tr><td>${escaped(facts.receiver.name.toUpperCase())}</td></tr>
+<tr><td>Account</td></tr>
+<tr><td>${facts.receiver.phone}</td></tr>
+</table>
+<table>
+${row('DATE', printedDate(reference, facts, host))}
+${complete ? row('RECEIPT NO', host.receiptNumber(reference)) : ''}
+${complete ? row('AMOUNT', `ETB ${grouped(facts.amount)}`) : ''}
+</table>
+</body></html>
+`;
+}
+
+function row(label: string, value: string): string {
+  return `<tr><td class="invoice">${label}</td><td>${value}</td></tr>`;
+}
+
+/** `2026-02-11 20:07:02 +0300 EAT` */
+function printedDate(reference: string, { hour, minute, second }: Facts, { firstDay }: Host): string {
+  const { year, month, day } = daysAfter(firstDay, roll(reference, 'day', 150));
+  const date = [year, month, day].map(twoDigits).join('-');
+  return `${date} ${[hour, minute, second].map(twoDigits).join(':')} +0300 EAT`;
+}
