@@ -1,5 +1,5 @@
 /** Secrets of the service's own making: drawn from a cryptographic source, kept only as SHA-256. */
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -9,5 +9,5 @@ export function randomBase62(length: number): string {
 }
 
 export function sha256(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis } from 'ioredis';
 import { Failure } from '../errors.js';
+import { batchWrites } from './batch.js';
 
 const files = [
   'admit',
@@ -33,8 +34,10 @@ export function loadScripts(client: Redis | Cluster): Scripts {
     client.defineCommand(name, { lua: readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8') });
   }
   const commands = client as unknown as Record<ScriptName, Command>;
+  const batch = batchWrites(client);
   return {
     async run(name, keys, args = []) {
+      batch();
       try {
         const reply = await commands[name](keys.length, ...keys, ...args);
         return Array.isArray(reply) ? reply : [reply];
