@@ -39,7 +39,7 @@ function bankTable(): string {
   const providers = createProviders({ cbeAppId: '', cbeAppVersion: '' });
   const rows = providers.map(({ key, name, hosts, bareReference, needs, sources, support }) => [
     `${name} (\`${key}\`)`,
-    hosts.map((host) => `\`${host}\``).join(', '),
+    hosts.map((host) => `\`${host}\``).join(', ') || '-',
     bareReference ? 'yes' : 'no',
     needs.join(', ') || '-',
     sources.map((source) => `\`${source}\``).join(', '),
