@@ -49,9 +49,10 @@ export type Fields = Partial<Record<Field, string>>;
 
 const partiesHead = 'Customer Information';
 const detailsHead = 'Transaction Details';
-/** Receipt Number, Transaction Date and Amount, beside or below each other, or glued. */
-const row =
-  /([A-Z0-9]{10,12})\s?(\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?)\s?((?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?)/;
+const date = /\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?/;
+const longestNumber = 12;
+const numberAtEnd = /(?:^|[^A-Z0-9])([A-Z0-9]{10,12})$/;
+const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?/;
 const sum = /\d[\d,]{0,15}\.\d\d/g;
 
 /** Reads the printed lines, blank ones left out. */
@@ -83,12 +84,27 @@ function partiesIn(lines: readonly string[]): Fields {
 }
 
 function detailsIn(lines: readonly string[]): Fields {
-  const text = lines.join('\n');
-  const found = row.exec(text);
-  if (!found) return {};
-  const [whole, reference = '', paymentDate = '', transferredAmount = ''] = found;
-  const behind = text.slice(found.index + whole.length).split('\n');
-  return { ...costsIn(behind), ...wordsIn(behind), reference, paymentDate, transferredAmount };
+  const { behind, ...row } = rowIn(lines.join('\n')) ?? {};
+  if (behind === undefined) return {};
+  return { ...costsIn(behind), ...wordsIn(behind), ...row };
+}
+
+/** Receipt Number, Transaction Date and Amount: beside or below each other, or glued, with the date in the middle. */
+function rowIn(text: string): (Required<Pick<Fields, RowField>> & { behind: string[] }) | null {
+  const found = date.exec(text);
+  if (!found) return null;
+  const [paymentDate] = found;
+  const rest = text.slice(found.index + paymentDate.length).trimStart();
+  const reference = numberAtEnd.exec(
+    text
+      .slice(0, found.index)
+      .trimEnd()
+      .slice(-longestNumber - 1),
+  )?.[1];
+  const transferredAmount = amountAtStart.exec(rest)?.[0];
+  if (reference === undefined || transferredAmount === undefined) return null;
+  const behind = rest.slice(transferredAmount.length).split('\n');
+  return { reference, paymentDate, transferredAmount, behind };
 }
 
 /** Four numbers in front of their four labels, or each beside its own. */

@@ -88,8 +88,9 @@ function numberIn(token: string): string {
   return token.slice(-numberLength);
 }
 
+/** Null also for a number of another shape, of which nothing is known. */
 function bookingDay(number: string) {
-  return ordinalDay(number.slice(7, 12));
+  return printedNumber.test(number) ? ordinalDay(number.slice(7, 12)) : null;
 }
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
