@@ -21,7 +21,7 @@ describe('a bare reference', () => {
     expect(ask({ reference: 'ft262470aaaa' })).toEqual({
       kind: 'ambiguous',
       reference: 'FT262470AAAA',
-      candidates: ['cbe', 'boa'],
+      candidates: ['cbe', 'boa', 'amhara'],
     });
   });
 
@@ -41,15 +41,7 @@ describe('a bare reference', () => {
   });
 
   it('that no bank uses is unsupported', () => {
-    for (const reference of [
-      '',
-      'hello',
-      '260809093300000',
-      'DF70AAAA0',
-      'DF70AAAA000',
-      'FT262470AAAA1234',
-      '-',
-    ]) {
+    for (const reference of ['', 'hello', 'DF70AAAA0', 'DF70AAAA0000', 'FT262470AAAA1234', '-']) {
       expect(ask({ reference })).toEqual(noReceipt);
     }
   });
@@ -200,7 +192,7 @@ describe('every receipt of a text', () => {
 
   it('may be ambiguous or incomplete', () => {
     expect(all('FT262310AAAA or TT262250AAAA')).toEqual([
-      { kind: 'ambiguous', reference: 'FT262310AAAA', candidates: ['cbe', 'boa'] },
+      { kind: 'ambiguous', reference: 'FT262310AAAA', candidates: ['cbe', 'boa', 'amhara'] },
       { kind: 'needs', provider: 'boa', reference: 'TT262250AAAA', needs: ['account'] },
     ]);
   });
@@ -218,6 +210,15 @@ describe('every receipt of a text', () => {
       'v2-hfHCxAAAAAAAAAAAAAAA',
       'FT262150AAAA',
       'TT262250AAAA',
+      'ZZZLTWS2622600AA',
+      'UGO0AAAA00',
+      'AAAAAAAAAAA_0000AAAAAA',
+      '0000000001',
+      '0000000000001',
+      'unsupported', // Berhan
+      'unsupported', // Ahadu
+      '150TBAW2626200001113DAAT',
+      '-AAAAAAAAAA-AAAAAA',
     ]);
   });
 });

@@ -34,7 +34,7 @@ export interface BankCases {
 export type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
   Pick<ResolveInput, 'account' | 'phone' | 'provider'> & {
     leadsTo:
-      | Pick<Target, 'source' | 'reference' | 'qualifier' | 'url'>
+      | Pick<Target, 'source' | 'reference' | 'qualifier' | 'url' | 'secondUrl'>
       | { reference: string; needs: Need[] };
   };
 
@@ -44,8 +44,8 @@ export interface Answer {
   /** The bank's own answer is not known: the file is of our making and lies in `samples/` beside this one. */
   own?: boolean;
   status: number;
-  /** The file holds the text lines of a PDF. */
-  pdf?: boolean;
+  /** The file holds the text lines of a PDF, which is the answer's body or stands inside it. */
+  pdf?: boolean | 'in JSON';
   asked: ResolveInput;
   judgement: Judgement;
 }
@@ -89,7 +89,15 @@ export function pdfResponse(lines: readonly string[] | null): BankResponse {
   return { status: 200, headers: {}, body, text: '', pdf: lines && { lines } };
 }
 
+/** M-PESA's way of sending a PDF. */
+export function inJson({ body, pdf }: BankResponse): BankResponse {
+  const base64Data = Buffer.from(body).toString('base64');
+  return { ...jsonResponse({ responseCode: '0', responseDescription: 'Success', base64Data }), pdf };
+}
+
 export function responseOf(answer: Answer): BankResponse {
   const text = textOf(answer);
-  return answer.pdf ? pdfResponse(text.split('\n')) : textResponse(text, answer.status);
+  if (!answer.pdf) return textResponse(text, answer.status);
+  const pdf = pdfResponse(text.split('\n'));
+  return answer.pdf === 'in JSON' ? inJson(pdf) : pdf;
 }

@@ -101,7 +101,7 @@ export const telebirr: BankCases = {
   impossible: [
     { reference: 'DBV0AAAA00' }, // 31 February
     { reference: 'CBT0AAAA00' }, // 29 February 2025
-    { reference: 'UGO0AAAA00' }, // year 2043
+    { reference: 'UGO0AAAA00', provider: 'telebirr' }, // year 2043: M-PESA's
     { url: 'https://transactioninfo.ethiotelecom.et/receipt/DBV0AAAA00' },
   ],
   answers: [

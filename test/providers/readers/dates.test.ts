@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  dayAndMonthInWords,
   dayFirst,
+  figuresOnly,
   monthFirst,
   monthInWords,
   withOffset,
@@ -21,6 +23,11 @@ describe('printed dates', () => {
     [yearFirst, '2026-09-04T10:59:00Z', '2026-09-04T10:59:00+03:00'],
     [yearFirst, '2026-09-04 10:59:00.123', '2026-09-04T10:59:00+03:00'],
     [yearFirst, '2026-05-19 03:05:53 PM', '2026-05-19T15:05:53+03:00'],
+    [dayAndMonthInWords, '29-Jun-2025', '2025-06-29T00:00:00+03:00'],
+    [dayAndMonthInWords, '29-Jun-2025, 10:55:59 am', '2025-06-29T10:55:59+03:00'],
+    [dayAndMonthInWords, '1 January 2026, 12:00:00 AM', '2026-01-01T00:00:00+03:00'],
+    [figuresOnly, '2609060908', '2026-09-06T09:08:00+03:00'],
+    [figuresOnly, '2402292359', '2024-02-29T23:59:00+03:00'],
   ])('%o reads %s in local time', (read, text, expected) => {
     expect(withOffset(read(text))).toBe(expected);
   });
@@ -39,6 +46,13 @@ describe('printed dates', () => {
     [yearFirst, '2026-09-04T10:59:00+05:00'],
     [yearFirst, '0000-00-00'],
     [yearFirst, ''],
+    [dayAndMonthInWords, '31-Jun-2025'],
+    [dayAndMonthInWords, '29-Foo-2025'],
+    [dayAndMonthInWords, '29-06-2025'],
+    [figuresOnly, '2613060908'],
+    [figuresOnly, '2602290908'],
+    [figuresOnly, '2609062400'],
+    [figuresOnly, '260906090'],
   ])('%o reads nothing into %s', (read, text) => {
     expect(read(text)).toBeNull();
   });
