@@ -65,7 +65,7 @@ describe("Ebirr's hosts", () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  it('number each tenant's receipts apart, also for one token', async () => {
+  it('number the receipts of each tenant apart, also for one token', async () => {
     const coopay = await settled(`https://receipt.ebirr.com/coopay/${token}`);
     const kaafi = await settled(`https://receipt.ebirr.com/kaafimf/${token}`);
     expect(coopay.reference).not.toBe(kaafi.reference);
