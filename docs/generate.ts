@@ -6,6 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { plans } from '../src/engine/plans.js';
 import { createProviders } from '../src/providers/registry.js';
+import type { Provider } from '../src/providers/types.js';
+import { examples } from '../src/sandbox/examples.js';
 
 const readme = new URL('../README.md', import.meta.url);
 const envExample = new URL('../.env.example', import.meta.url);
@@ -37,15 +39,28 @@ function planTable(): string {
 
 function bankTable(): string {
   const providers = createProviders({ cbeAppId: '', cbeAppVersion: '' });
-  const rows = providers.map(({ key, name, hosts, bareReference, needs, sources, support }) => [
-    `${name} (\`${key}\`)`,
-    hosts.map((host) => `\`${host}\``).join(', ') || '-',
+  const rows = providers.map((provider) => [
+    `[${provider.name}](docs/providers/${provider.key}.md) (\`${provider.key}\`)`,
+    linksOf(provider),
+    ...factsOf(provider),
+  ]);
+  return table(['bank', 'link form', 'bare reference?', 'needs', 'source', 'support'], rows);
+}
+
+/** The links of the simulated banks' first examples; of a bank that has none, where its links lead. */
+function linksOf({ key, hosts }: Provider): string {
+  const settled = examples().filter(({ provider, outcome }) => provider === key && outcome === 'SETTLED');
+  const links = settled.length > 0 ? settled.map(({ url }) => url) : hosts;
+  return links.map((link) => `\`${link}\``).join(', ') || '-';
+}
+
+function factsOf({ bareReference, needs, sources, support }: Provider): string[] {
+  return [
     bareReference ? 'yes' : 'no',
     needs.join(', ') || '-',
     sources.map((source) => `\`${source}\``).join(', '),
     support,
-  ]);
-  return table(['bank', 'links at', 'bare reference?', 'needs beside it', 'source', 'support'], rows);
+  ];
 }
 
 /** Each variable with the comment above it in .env.example. */
