@@ -101,14 +101,14 @@ interface Fields {
   paymentDate: string | null;
 }
 
-function judge({ text }: BankResponse, target: Target, { tenant }: Tenant): Judgement {
+function judge({ text, status }: BankResponse, target: Target, { tenant }: Tenant): Judgement {
   const page = readPage(text);
   const fields = page && fieldsOf(page);
   const found = fields !== null && Object.values(fields).some((value) => value !== null);
   if (found) return judgeReceipt(fields, target, tenant, text);
   if (page?.lines.some((line) => notFound.test(line))) return { kind: 'not_found', receipt: { source } };
   // The layout of the new host is not known: a page of the wallet's own may be a receipt all the same.
-  if (ownName.test(text)) return judgeReceipt(blank, target, tenant, text);
+  if (status === 200 && ownName.test(text)) return judgeReceipt(blank, target, tenant, text);
   return { kind: 'blocked', receipt: { source } };
 }
 

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { findAll, resolve } from '../../src/providers/resolve.js';
+import { now, provider, providers, sample, targetOf, textResponse } from './support.js';
+
+const bank = provider('awash');
+const token = '-2KDL95XE85-000000';
+const page = sample('awash/send-to-bank.html');
+const judge = (html: string, reference = token) =>
+  bank.judge(textResponse(html), targetOf({ reference, provider: 'awash' }));
+const change = (from: string, to: string) => {
+  expect(page).toContain(from);
+  return page.replace(from, to);
+};
+const mismatch = { kind: 'mismatch', receipt: { source: 'awash-html' } };
+
+describe('an Awash receipt', () => {
+  it('bears the link asked for in its script', () => {
+    expect(judge(change('2KDL95XE85-000000"', '2KDL95XE85-000001"'))).toEqual(mismatch);
+    expect(judge(change('2KDL95XE85-000000"', '2kdl95xe85-000000"')).kind).toBe('settled');
+    expect(judge(change('/-2KDL95XE85-000000"', '/"'))).toMatchObject({
+      kind: 'unreadable',
+      missing: ['link'],
+    });
+  });
+
+  it('is not made another by a link that a payer writes', () => {
+    const link = 'https://awashpay.awashbank.com:8225/-2KDL95XE85-AAAAAA';
+    for (const reason of [link, `&quot;${link}&quot;`]) {
+      expect(judge(change('Salary ', reason)).kind).toBe('settled');
+      expect(judge(change('Salary ', reason), '-2KDL95XE85-AAAAAA')).toEqual(mismatch);
+    }
+  });
+
+  it('bears the ID its token encodes since 2026', () => {
+    expect(judge(change('260607112200005', '260607112200006'))).toEqual(mismatch);
+    expect(judge(change('260607112200005', '250607112200005'))).toEqual(mismatch);
+  });
+
+  it('from before 2026 has a token that encodes nothing', () => {
+    const old = page
+      .replaceAll('2KDL95XE85', '0A1B2C3D4E5F')
+      .replace('260607112200005', '250607112200005')
+      .replace('2026-06-07', '2025-06-07');
+    expect(judge(old, '-0A1B2C3D4E5F-000000')).toMatchObject({
+      kind: 'settled',
+      payment: { reference: '250607112200005', paidAt: '2025-06-07T11:22:03+03:00' },
+    });
+    expect(judge(old.replace('250607112200005', '260607112200005'), '-0A1B2C3D4E5F-000000')).toEqual(
+      mismatch,
+    );
+  });
+
+  it('is of the day inside its ID, or of the next when that is a minute away', () => {
+    expect(judge(change('2026-06-07 11:22:03', '2026-06-08 11:22:03'))).toEqual(mismatch);
+    // Base 36 of 260607235900005.
+    const midnight = page
+      .replaceAll('2KDL95XE85', (260607235900005).toString(36).toUpperCase())
+      .replace('260607112200005', '260607235900005');
+    const asked = `-${(260607235900005).toString(36).toUpperCase()}-000000`;
+    const on = (date: string) => judge(midnight.replace('2026-06-07 11:22:03', date), asked).kind;
+    expect(on('2026-06-07 23:59:59')).toBe('settled');
+    expect(on('2026-06-08 00:00:01')).toBe('settled');
+    expect(on('2026-06-09 00:00:01')).toBe('mismatch');
+    expect(on('2026-06-06 23:59:59')).toBe('mismatch');
+  });
+
+  it.each([
+    ['260607112200005', 'transactionId'],
+    ['3,000 ETB', 'amount'],
+  ])('without %s is unreadable, and keeps what there is', (value, field) => {
+    expect(judge(change(value, ''))).toMatchObject({
+      kind: 'unreadable',
+      missing: [field],
+      receipt: { customer: { customerName: 'ABEBE  TEST  KEBEDE' } },
+    });
+  });
+
+  it('takes its sender from the transaction, else from the customer', () => {
+    const renamed = page.replace('ABEBE  TEST  KEBEDE', 'SOMEBODY ELSE');
+    expect(judge(renamed)).toMatchObject({
+      receipt: {
+        customer: { customerName: 'SOMEBODY ELSE' },
+        transaction: { senderName: 'ABEBE  TEST  KEBEDE' },
+      },
+    });
+    const unnamed = renamed.replace('Sender Name ', 'Other ').replace('Sender Account ', 'Other ');
+    expect(judge(unnamed)).toMatchObject({
+      receipt: { transaction: { senderName: 'SOMEBODY ELSE', senderAccount: '01425******0001/BANK' } },
+      payment: { payer: { name: 'SOMEBODY ELSE' } },
+    });
+  });
+
+  it('takes nothing from the header tables for the transaction', () => {
+    const judged = judge(page);
+    expect(JSON.stringify(judged)).not.toMatch(/17264|0000030100|12638/);
+    const withoutVat = page.replace('<span>VAT </span>', '<span>Other </span>');
+    expect(judge(withoutVat)).toMatchObject({ payment: { vat: null } });
+  });
+
+  it('is whatever its title says', () => {
+    expect(judge(change('<title>Transfer successful</title>', '<title>Receipt not found</title>')).kind).toBe(
+      'settled',
+    );
+  });
+
+  it('is not called missing because a payer writes so', () => {
+    expect(judge(change('Salary ', 'Receipt not found')).kind).toBe('settled');
+  });
+
+  it('with header tables alone is unreadable', () => {
+    const start = page.lastIndexOf('<table');
+    const bare = page.slice(0, start) + page.slice(page.indexOf('</table>', start));
+    expect(judge(bare).kind).toBe('unreadable');
+  });
+});
+
+describe('Awash\'s "no such receipt"', () => {
+  it.each(['Receipt not found', 'Invalid receipt id', 'Mistmatch / invalid receipt id'])('%s', (words) => {
+    expect(judge(`<html><body>${words}</body></html>`)).toEqual({
+      kind: 'not_found',
+      receipt: { source: 'awash-html' },
+    });
+  });
+
+  it('is nothing a script holds', () => {
+    expect(judge('<script>alert("Receipt not found")</script>Access denied').kind).toBe('blocked');
+  });
+});
+
+describe("Awash's transaction ID", () => {
+  const sms =
+    'ETB 200 has been credited to your account on: 2026-08-09 09:33:35 with Txn ID: 260809093300000. Contact center 8980.';
+
+  it('opens nothing: the link is asked for', () => {
+    const needs = { kind: 'needs', provider: 'awash', reference: '260809093300000', needs: ['link'] };
+    expect(resolve(providers, { text: sms }, now)).toEqual(needs);
+    expect(findAll(providers, sms, {}, now)).toEqual([needs]);
+  });
+
+  it('is left aside where the link is there too', () => {
+    const text = `${sms} Receipt Link: https://awashpay.awashbank.com:8225/${token}.`;
+    const target = { kind: 'target', target: { provider: 'awash', reference: token } };
+    expect(resolve(providers, { text }, now)).toMatchObject(target);
+    expect(findAll(providers, text, {}, now)).toMatchObject([target]);
+  });
+
+  it('is none when its digits are no moment', () => {
+    expect(resolve(providers, { text: 'call 999999999999999 or 261399093300000' }, now)).toEqual({
+      kind: 'unsupported',
+      by: 'reference',
+    });
+  });
+});
+
+describe("Awash's token", () => {
+  it('is found in a text with its dash in front', () => {
+    expect(resolve(providers, { text: `my receipt ${token}, thanks` }, now)).toMatchObject({
+      target: { reference: token },
+    });
+  });
+
+  it('keeps its case out of the fetched link', () => {
+    const { url } = targetOf({ url: 'https://awashpay.awashbank.com:8225/-2kdl95xe85-abcde' });
+    expect(url).toBe('https://awashpay.awashbank.com:8225/-2KDL95XE85-ABCDE');
+  });
+});
