@@ -4,6 +4,7 @@
  * (PROVIDERS.md section 3.4).
  */
 import { beginsWith, type Label, readInAnyOrder } from './readers/labelled.js';
+import { datedRow } from './readers/rows.js';
 
 const partyLabels = [
   { field: 'customerName', text: 'Customer Name' },
@@ -49,10 +50,7 @@ export type Fields = Partial<Record<Field, string>>;
 
 const partiesHead = 'Customer Information';
 const detailsHead = 'Transaction Details';
-const date = /\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?/;
-const longestNumber = 12;
 const numberAtEnd = /(?:^|[^A-Z0-9])([A-Z0-9]{10,12})$/;
-const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?/;
 const sum = /\d[\d,]{0,15}\.\d\d/g;
 
 /** Reads the printed lines, blank ones left out. */
@@ -83,28 +81,13 @@ function partiesIn(lines: readonly string[]): Fields {
   };
 }
 
+/** Receipt Number, Transaction Date and Amount come first. */
 function detailsIn(lines: readonly string[]): Fields {
-  const { behind, ...row } = rowIn(lines.join('\n')) ?? {};
-  if (behind === undefined) return {};
-  return { ...costsIn(behind), ...wordsIn(behind), ...row };
-}
-
-/** Receipt Number, Transaction Date and Amount: beside or below each other, or glued, with the date in the middle. */
-function rowIn(text: string): (Required<Pick<Fields, RowField>> & { behind: string[] }) | null {
-  const found = date.exec(text);
-  if (!found) return null;
-  const [paymentDate] = found;
-  const rest = text.slice(found.index + paymentDate.length).trimStart();
-  const reference = numberAtEnd.exec(
-    text
-      .slice(0, found.index)
-      .trimEnd()
-      .slice(-longestNumber - 1),
-  )?.[1];
-  const transferredAmount = amountAtStart.exec(rest)?.[0];
-  if (reference === undefined || transferredAmount === undefined) return null;
-  const behind = rest.slice(transferredAmount.length).split('\n');
-  return { reference, paymentDate, transferredAmount, behind };
+  const row = datedRow(lines.join('\n'), numberAtEnd);
+  if (!row) return {};
+  const behind = row.behind.split('\n');
+  const { number: reference, date: paymentDate, amount: transferredAmount } = row;
+  return { ...costsIn(behind), ...wordsIn(behind), reference, paymentDate, transferredAmount };
 }
 
 /** Four numbers in front of their four labels, or each beside its own. */

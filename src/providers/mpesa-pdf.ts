@@ -5,6 +5,7 @@
  */
 import { beginsWith } from './readers/labelled.js';
 import { money } from './readers/money.js';
+import { datedRow } from './readers/rows.js';
 
 const labels = [
   { field: 'payerName', text: 'SENDER NAME' },
@@ -44,24 +45,20 @@ export type Fields = Partial<Record<Labelled | Row, string>>;
 const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
 const sums: ReadonlySet<LabelField> = new Set(['serviceCharge', 'discount', 'vat', 'totalAmount'] as const);
 
-/** RECEIPT NO, PAYMENT DATE and SETTLED AMOUNT, beside or below each other, or glued. */
-const row =
-  /([A-Z][A-L][1-9A-V][A-Z0-9]{7})\s?(\d{4}-\d{2}-\d{2}\s\d{2}:\d{2}:\d{2})\s?((?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?(?: ?(?:ETB|Birr))?)/;
+const numberAtEnd = /(?:^|[^A-Z0-9])([A-Z][A-L][1-9A-V][A-Z0-9]{7})$/;
 const labelLine = /^[\u1200-\u137f .()]*\/(.*)$/;
 const amharic = /^[\u1200-\u137f .()]+$/;
 const closing = /^(?:scan to verify|thank you)/i;
 const letter = /\p{L}/u;
 
-/** Reads the printed lines, blank ones left out. */
+/** Reads the printed lines. RECEIPT NO, PAYMENT DATE and SETTLED AMOUNT are a row of their own. */
 export function readReceipt(lines: readonly string[]): Fields {
   const text = lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n');
-  const found = row.exec(text);
-  if (!found) return fieldsIn(segmentsOf(text.split('\n')));
-  const [whole, reference = '', date = '', transferredAmount = ''] = found;
-  const before = text.slice(0, found.index).split('\n');
-  const behind = text.slice(found.index + whole.length).split('\n');
-  const labelled = fieldsIn([...segmentsOf(before), ...segmentsOf(behind)]);
-  return { ...labelled, reference, paymentDate: date.replace('\n', ' '), transferredAmount };
+  const row = datedRow(text, numberAtEnd);
+  if (!row) return fieldsIn(segmentsOf(text.split('\n')));
+  const { number: reference, date: paymentDate, amount: transferredAmount, before, behind } = row;
+  const labelled = fieldsIn([...segmentsOf(before.split('\n')), ...segmentsOf(behind.split('\n'))]);
+  return { ...labelled, reference, paymentDate, transferredAmount };
 }
 
 /** Labels that follow each other, and the lines behind them up to the next label. */

@@ -1,0 +1,38 @@
+/** The row of number, date and amount, which extractors print beside or below each other, or glued together. */
+
+export interface DatedRow {
+  number: string;
+  /** Date and time, one blank between them. */
+  date: string;
+  amount: string;
+  /** The text in front of the row, and behind it. */
+  before: string;
+  behind: string;
+}
+
+const date = /\d{4}-\d{2}-\d{2}\s\d{2}:\d{2}(?::\d{2})?/g;
+const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?(?: ?(?:ETB|Birr))?/;
+/** No number of a bank is longer. */
+const longest = 24;
+
+/**
+ * The first date with a number in front and an amount behind it, or null.
+ * @param numberAtEnd the bank's numbers, as the first group, at the end of a text
+ */
+export function datedRow(text: string, numberAtEnd: RegExp): DatedRow | null {
+  for (const { 0: found, index } of text.matchAll(date)) {
+    const before = text.slice(0, index).trimEnd();
+    const rest = text.slice(index + found.length).trimStart();
+    const number = numberAtEnd.exec(before.slice(-longest))?.[1];
+    const amount = amountAtStart.exec(rest)?.[0];
+    if (number === undefined || amount === undefined) continue;
+    return {
+      number,
+      date: found.replace(/\s/, ' '),
+      amount,
+      before: before.slice(0, -number.length),
+      behind: rest.slice(amount.length),
+    };
+  }
+  return null;
+}
