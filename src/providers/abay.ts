@@ -17,7 +17,8 @@ const path = /^\/info\/([A-Za-z0-9]{25,35})$/;
 /** Branch, type and YYDDD; whether every code begins so is not known. */
 const dated = /^135FT[A-Z]{2}(\d{5})/;
 const tableId = 'txn_tbl';
-const ownName = /\babay bank\b/i;
+/** The bank's name anywhere in its page; a firewall may repeat the name of the host it stands before. */
+const ownName = /abay(?!mobile\.com\.et)/i;
 const passwordField = /type ?= ?["']?password/i;
 /** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
 const drift = { min: 0, max: 3 };

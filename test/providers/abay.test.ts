@@ -66,6 +66,7 @@ describe('Abay\'s "no such receipt"', () => {
     expect(judge(page.replace(/<table[\s\S]*<\/table>/, ''))).toEqual(notFound);
     expect(judge(page.replace(/<\/td><td>[^<]*/g, '</td><td>'))).toEqual(notFound);
     expect(judge(page.replace(/<tr>[\s\S]*<\/tr>/, ''))).toEqual(notFound);
+    expect(judge('<html><img src="/img/abay-logo.png"><p>No record</p></html>')).toEqual(notFound);
   });
 
   it('is no page of somebody else’s, and no page to log in', () => {
