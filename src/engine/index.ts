@@ -5,6 +5,7 @@ import type { DocumentReader } from '../extractor/types.js';
 import { resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
+import { asText, asVerification, type Shown } from './answer.js';
 import { createGate, type Entry } from './auth.js';
 import { createCache } from './cache.js';
 import { createFlights } from './flights.js';
@@ -24,7 +25,7 @@ import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { watchStore } from './store/watch.js';
-import type { Engine, ProviderInfo, Resolution, ResolveRequest } from './types.js';
+import type { Engine, ProviderInfo, Resolution, ResolveRequest, VerificationText } from './types.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
 import { createViews } from './views.js';
@@ -73,6 +74,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const obtain = running.track(
     createObtain({ cache, health, quota, flights: createFlights(scripts, bus), lookUp, now }),
   );
+  const newCall = bus.callId;
+  const verify = createVerify({ providers, gate, cache, obtain, newCall, liveRealm, queueWaitMs, now });
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { store, quota, timeZone, now };
   const status = {
@@ -87,16 +90,8 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 
   return {
-    verify: createVerify({
-      providers,
-      gate,
-      cache,
-      obtain,
-      newCall: bus.callId,
-      liveRealm,
-      queueWaitMs,
-      now,
-    }),
+    verify: async (...call) => asVerification(await verify(...call)),
+    verifyAsText: async (...call) => textOf(await verify(...call)),
     resolve: (request) => resolution(providers, request, now()),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
@@ -119,6 +114,10 @@ export function createEngine(deps: EngineDeps): Engine {
       await bus.close();
     },
   };
+}
+
+function textOf(shown: Shown): VerificationText {
+  return { text: asText(shown), providerKey: shown.target.provider, cached: shown.requestId === null };
 }
 
 /** What is needed and what is ambiguous is an answer here; only what no bank claims is a failure. */

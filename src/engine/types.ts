@@ -91,6 +91,13 @@ export interface Verification {
   error: null;
 }
 
+/** A verification as JSON text, with what is needed to count it. */
+export interface VerificationText {
+  text: string;
+  providerKey: string;
+  cached: boolean;
+}
+
 export interface Resolution {
   ok: true;
   providerKey: string | null;
@@ -275,6 +282,8 @@ export class OperatorError extends Error {
 export interface Engine {
   /** @throws Failure */
   verify(request: VerifyRequest, caller: Caller, options?: CallOptions): Promise<Verification>;
+  /** The same as JSON text, which spares whoever sends it on from reading and writing it. @throws Failure */
+  verifyAsText(request: VerifyRequest, caller: Caller, options?: CallOptions): Promise<VerificationText>;
   /** No bank is asked, no cap is touched. @throws Failure */
   resolve(request: ResolveRequest): Resolution;
   /** Lets a key in and counts it against its request rate. @throws Failure */

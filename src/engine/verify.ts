@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
 import { type Resolved, resolve } from '../providers/resolve.js';
 import type { Provider, Target } from '../providers/types.js';
+import type { Shown } from './answer.js';
 import { type Entry, type Gate, realmOf } from './auth.js';
-import type { Cache, Kept } from './cache.js';
+import type { Cache } from './cache.js';
 import type { Call } from './call.js';
-import { check } from './checks.js';
 import { Failure, Withdrawn } from './errors.js';
 import type { Obtain, Obtained } from './obtain.js';
-import type { Caller, CallOptions, History, Verification, VerifyRequest } from './types.js';
+import type { Caller, CallOptions, VerifyRequest } from './types.js';
 
 export interface VerifyDeps {
   providers: readonly Provider[];
@@ -22,8 +22,11 @@ export interface VerifyDeps {
   now: () => number;
 }
 
-export function createVerify(deps: VerifyDeps) {
-  return async (request: VerifyRequest, caller: Caller, options: CallOptions = {}): Promise<Verification> => {
+/** The receipt to be shown to the caller; how it is written is `answer.ts`. @throws Failure */
+export type Verify = (request: VerifyRequest, caller: Caller, options?: CallOptions) => Promise<Shown>;
+
+export function createVerify(deps: VerifyDeps): Verify {
+  return async (request, caller, options = {}) => {
     const requestId = options.requestId ?? randomUUID();
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
     try {
@@ -43,7 +46,7 @@ async function admitted(
   resolved: Resolved,
   requestId: string,
   options: CallOptions,
-): Promise<Verification> {
+): Promise<Shown> {
   const realm =
     caller.kind === 'key' ? realmOf(caller.key, deps.liveRealm) : (caller.realm ?? deps.liveRealm);
   const target = resolved.kind === 'target' ? resolved.target : null;
@@ -55,8 +58,7 @@ async function admitted(
     entry = entered.entry;
     if (target && entered.found) {
       const { body, history } = entered.found;
-      const kept = deps.cache.parse(body);
-      return answer(deps, request, { target, realm, kept, history, requestId: null });
+      return { target, realm, body, history, requestId: null, expect: request.expect, now: deps.now() };
     }
   }
   if (target === null) throw unresolved(resolved);
@@ -78,53 +80,19 @@ function providerOf({ providers }: VerifyDeps, target: Target): Provider {
   return provider;
 }
 
-async function uncached(deps: VerifyDeps, request: VerifyRequest, call: Call): Promise<Verification> {
+async function uncached(deps: VerifyDeps, request: VerifyRequest, call: Call): Promise<Shown> {
   const { target, realm, entry } = call;
   const { kept, fetched } = await keptOrObtained(deps, call);
   const history = entry && (await deps.cache.show(realm, target, kept, entry.account, entry.label));
-  return answer(deps, request, { target, realm, kept, history, requestId: fetched ? call.requestId : null });
+  const requestId = fetched ? call.requestId : null;
+  const body = JSON.stringify(kept);
+  return { target, realm, body, history, requestId, expect: request.expect, now: deps.now() };
 }
 
 /** A key's call has looked in the cache on its way in; the operator's has not. */
 async function keptOrObtained(deps: VerifyDeps, call: Call): Promise<Obtained> {
   const kept = call.entry === null ? await deps.cache.read(call.realm, call.target) : null;
   return kept ? { kept, fetched: false } : await deps.obtain(call);
-}
-
-interface Shown {
-  target: Target;
-  realm: Realm;
-  kept: Kept;
-  history: History | null;
-  /** Null when the receipt was not fetched by this call. */
-  requestId: string | null;
-}
-
-function answer(
-  { now }: VerifyDeps,
-  { expect }: VerifyRequest,
-  { target, realm, kept, history, requestId }: Shown,
-): Verification {
-  return {
-    ok: true,
-    verdict: 'verified',
-    processingStatus: 'completed',
-    requestId,
-    providerKey: target.provider,
-    reference: target.reference,
-    resolvedUrl: target.url,
-    httpStatus: kept.httpStatus,
-    fetchedAt: kept.fetchedAt,
-    cached: requestId === null,
-    livemode: realm === 'live',
-    receipt: kept.receipt,
-    payment: kept.payment,
-    ...(expect && { checks: check(kept, expect, now()) }),
-    ...(history && { history }),
-    rawHtmlLength: kept.rawHtmlLength,
-    egressSource: kept.egressSource,
-    error: null,
-  };
 }
 
 /** The failure that a request without a target ends in (INTERFACE.md section 4, Errors). */

@@ -9,10 +9,15 @@ const htmlType = 'text/html; charset=utf-8';
  * path a little, so these are all: data is for nobody to keep, and never to be taken for a page.
  */
 export function json(reply: FastifyReply, body: unknown): string {
+  return jsonText(reply, JSON.stringify(body));
+}
+
+/** What is JSON already. */
+export function jsonText(reply: FastifyReply, text: string): string {
   reply.header('content-type', jsonType);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
-  return JSON.stringify(body);
+  return text;
 }
 
 /** A page outside the scope whose pages helmet looks after. */

@@ -104,6 +104,10 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       if (overrides.verify) return overrides.verify(request, caller, options);
       return { ...verified, requestId: options?.requestId ?? null };
     },
+    async verifyAsText(...call) {
+      const answer = await engine.verify(...call);
+      return { text: JSON.stringify(answer), providerKey: answer.providerKey, cached: answer.cached };
+    },
     resolve: overrides.resolve ?? (() => resolution),
     async admit(key) {
       engine.calls.push('admit');

@@ -1,7 +1,7 @@
 /** POST /api/verify (INTERFACE.md section 4): the engine lets the key in, so nothing else is asked of it here. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
+import { jsonText } from '../answer.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import type { Observer } from '../plugins/observe.js';
 import { verification } from '../schemas/answers.js';
@@ -66,9 +66,13 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
       try {
-        const verified = await engine.verify(request.body, caller, callOf(request, reply));
-        observer.verified(verified.providerKey, verified.cached);
-        return json(reply, verified);
+        const { text, providerKey, cached } = await engine.verifyAsText(
+          request.body,
+          caller,
+          callOf(request, reply),
+        );
+        observer.verified(providerKey, cached);
+        return jsonText(reply, text);
       } catch (error) {
         throw showRefusal(request, reply, error);
       }

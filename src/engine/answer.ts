@@ -1,0 +1,50 @@
+/** The 200 of a verification (INTERFACE.md section 4), as an object or as the text of one. */
+import type { Realm } from '../egress/types.js';
+import type { Target } from '../providers/types.js';
+import type { Kept } from './cache.js';
+import { check } from './checks.js';
+import type { Expectation, History, Verification } from './types.js';
+
+/** A receipt that is shown to a caller. */
+export interface Shown {
+  target: Target;
+  realm: Realm;
+  /** The receipt as it is kept: JSON of `Kept`. */
+  body: string;
+  /** Null when the caller has no account. */
+  history: History | null;
+  /** Null when the receipt was not fetched by this call. */
+  requestId: string | null;
+  expect: Expectation | undefined;
+  /** The moment that ages are counted to, ms. */
+  now: number;
+}
+
+export function asVerification(shown: Shown): Verification {
+  return JSON.parse(asText(shown)) as Verification;
+}
+
+/**
+ * The same as JSON text. What is kept of a receipt stands in it as it is: the answer from the cache is the hot
+ * path, and reading a receipt only to write it again was an eighth of its cost.
+ */
+export function asText(shown: Shown): string {
+  const { target, realm, body, history, requestId } = shown;
+  const head = {
+    ok: true,
+    verdict: 'verified',
+    processingStatus: 'completed',
+    requestId,
+    providerKey: target.provider,
+    reference: target.reference,
+    resolvedUrl: target.url,
+    cached: requestId === null,
+    livemode: realm === 'live',
+  };
+  const tail = { ...checksOf(shown), ...(history && { history }), error: null };
+  return `${JSON.stringify(head).slice(0, -1)},${body.slice(1, -1)},${JSON.stringify(tail).slice(1)}`;
+}
+
+function checksOf({ body, expect, now }: Shown): Pick<Verification, 'checks'> {
+  return expect ? { checks: check(JSON.parse(body) as Kept, expect, now) } : {};
+}
