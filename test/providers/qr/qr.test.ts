@@ -106,6 +106,7 @@ describe('a code that bears plain text', () => {
     const prose =
       'Receipt: https://transinfo.wegagenbanksc.com.et:8183/?id=150TBAW2626200001113DAAT - Wegagen Bank.';
     expect(readQr(prose)).toMatchObject({ form: 'link', request: { text: prose } });
+    expect(resolved(prose)).toMatchObject({ kind: 'target', target: { provider: 'wegagen' } });
   });
 
   it('with a link that only looks like a bank leads nowhere', () => {
@@ -132,12 +133,21 @@ describe('a code that bears plain text', () => {
         receiverAccount: 'ETB1700000010003',
       },
     });
+    expect(resolved(sample('amhara/qr_payload.json'))).toMatchObject({
+      kind: 'target',
+      target: { provider: 'amhara', reference: 'FT262500AAAA' },
+    });
   });
 
   it("of Dashen's is asked about at Dashen when it is its long number, and opens nothing as a token", () => {
     expect(readQr('WDTS5186142501962751000')).toMatchObject({
       form: 'dashen',
       request: { reference: 'WDTS5186142501962751000', provider: 'dashen' },
+    });
+    expect(resolved('WDTS5186142501962751000')).toMatchObject({
+      kind: 'unsupported',
+      provider: 'dashen',
+      message: expect.stringContaining('FT Ref'),
     });
     expect(readQr('9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d')).toBeNull();
   });
