@@ -90,7 +90,7 @@ export function dashen(): Provider {
     fromReference: (reference) => targetOf(reference),
     refuses(reference) {
       const message =
-        'This is Dashen Bank’s transfer reference, which opens no receipt: send its FT Ref instead.';
+        "This is Dashen Bank's transfer reference, which opens no receipt: send its FT Ref instead.";
       return longNumber.test(reference) ? message : null;
     },
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
