@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findSecrets } from './lib/log-secrets.mjs';
 import { build, install } from './lib/prepare.mjs';
 import { capture, root, run, stopUnless } from './lib/run.mjs';
 import { storeTests } from './lib/store-tests.mjs';
@@ -24,7 +25,7 @@ const { store, tests } = parsed();
 await install();
 await build();
 process.chdir(root);
-const results = store === 'embedded' ? [await runTests(tests, store)] : await everything(tests);
+const results = store === 'embedded' ? await runTests(tests, store) : await everything(tests);
 summarize(results);
 
 function parsed() {
@@ -44,7 +45,7 @@ function parsed() {
 async function everything(files) {
   const results = [];
   for (const check of checks) results.push(await runCheck(check));
-  results.push(await runTests(files));
+  results.push(...(await runTests(files)));
   return results;
 }
 
@@ -57,16 +58,28 @@ async function runCheck({ name, command, args }) {
 
 /** @param {string[]} files what vitest is to run: parts of file names; all when empty */
 async function runTests(files, kind = 'redis') {
+  let logged = [];
   const asked = files.length > 0 || kind !== 'embedded' ? files : storeTests();
   const folder = mkdtempSync(join(tmpdir(), 'deresegn-report-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const env = kind === 'embedded' ? { TEST_STORE: 'embedded' } : {};
+  const log = join(folder, 'log');
+  const env = { TEST_LOG_FILE: log, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...asked], { env });
   const result = counts(report, code);
+  // A part of the suite need not log anything; the whole of it does.
+  if (files.length === 0) logged = checkLog(log);
   rmSync(folder, { recursive: true, force: true });
-  return { name: kind === 'embedded' ? 'tests on the embedded store' : 'tests', ...result };
+  return [{ name: kind === 'embedded' ? 'tests on the embedded store' : 'tests', ...result }, ...logged];
+}
+
+function checkLog(path) {
+  const found = findSecrets(path);
+  for (const line of found.slice(0, 20)) process.stdout.write(`log: ${line}\n`);
+  return [
+    { name: 'no secret in the log', passed: found.length === 0 ? 1 : 0, failed: found.length === 0 ? 0 : 1 },
+  ];
 }
 
 /** A file that cannot be loaded, or an error outside any test, fails the run although no test failed. */

@@ -7,15 +7,15 @@ import { createEvents, type Events } from '../../src/engine/store/events.js';
 import { openPinStore } from '../../src/engine/store/pins.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import { OperatorError } from '../../src/engine/types.js';
-import { createLog } from '../../src/log.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { type Certificate, issue, pinOf } from '../support/certificates.js';
+import { testLog } from '../support/log.js';
 import { startServer } from '../support/servers.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
 const untrusted = await issue('bank.test', null);
 const renewed = await issue('bank.test', null);
-const log = createLog('silent');
+const log = testLog();
 let store: TestStore;
 let events: Events;
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { assemble, type House } from '../../src/assemble.js';
 import { loadConfig } from '../../src/config.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
-import { createLog } from '../../src/log.js';
+import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
 
 export async function openHouse(store: TestStore, env: Record<string, string> = {}): Promise<House> {
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
-  return await assemble(config, { log: createLog('silent') });
+  return await assemble(config, { log: testLog() });
 }
 
 export interface Client {

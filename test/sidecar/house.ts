@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { assemble, type House } from '../../src/assemble.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import type { KeyInfo, MintRequest } from '../../src/engine/types.js';
-import { createLog } from '../../src/log.js';
 import { build } from '../../src/sidecar/app.js';
+import { testLog } from '../support/log.js';
 import { openTestStore } from '../support/store.js';
 
 export interface TestHouse {
@@ -28,7 +28,7 @@ interface Server {
 export async function openHouse(env: Record<string, string> = {}, server?: Server): Promise<TestHouse> {
   const store = server ?? (await openTestStore());
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
-  const log = createLog('silent');
+  const log = testLog();
   const house = await assemble(config, { log });
   const app = build({ engine: house.engine, config, log, sandbox: house });
   return {

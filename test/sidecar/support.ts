@@ -1,6 +1,5 @@
 /** An engine written by hand, for promises of the sidecar alone: what it was asked is kept, what it says is set. */
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { Failure } from '../../src/engine/errors.js';
 import type {
@@ -14,6 +13,7 @@ import type {
 } from '../../src/engine/types.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
 import { verificationExample } from '../../src/sidecar/schemas/answers.js';
+import { testLog } from '../support/log.js';
 
 export const goodKey = `vk_test_${'a'.repeat(32)}`;
 export const tiredKey = `vk_test_${'b'.repeat(32)}`;
@@ -142,7 +142,7 @@ export function testApp(
   return build({
     engine,
     config: loadConfig({ NODE_ENV: 'test', ...env }, null),
-    log: pino({ level: 'silent' }),
+    log: testLog(),
     sandbox: {
       examples: () => [{ provider: 'telebirr', outcome: 'settled', request: { reference: 'DKK4A1B2C3' } }],
     },

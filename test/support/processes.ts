@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectLog } from './log.js';
 
 export interface TestProcess {
   child: ChildProcess;
@@ -46,6 +47,7 @@ function observe(child: ChildProcess): TestProcess {
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
       output[name] += chunk;
+      if (name === 'stderr') collectLog(chunk);
       child.emit('output');
     });
   }

@@ -8,7 +8,7 @@ import { findServer } from '../../src/engine/store/child.js';
 import { openStore } from '../../src/engine/store/connect.js';
 import { startEmbedded } from '../../src/engine/store/embedded.js';
 import type { StoreConnection } from '../../src/engine/store/types.js';
-import { createLog } from '../../src/log.js';
+import { testLog } from './log.js';
 import { startTestRedis, temporaryDirectory } from './redis.js';
 
 export const storeKind: StoreConnection['kind'] =
@@ -27,7 +27,7 @@ export interface TestStore extends StoreConnection {
 /** An empty store; `close()` also ends its server. */
 export async function openTestStore(): Promise<TestStore> {
   const server = storeKind === 'embedded' ? await startEmbeddedServer() : await startTestRedis();
-  const log = createLog('silent');
+  const log = testLog();
   const store = await openStore({ redisUrl: server.url, dataDir: 'unused', production: false, log });
   return {
     ...store,

@@ -9,6 +9,7 @@ import { findServer, probe } from '../../../src/engine/store/child.js';
 import { type OpenStoreOptions, openStore } from '../../../src/engine/store/connect.js';
 import { type StoreConnection, StoreError } from '../../../src/engine/store/types.js';
 import { createLog } from '../../../src/log.js';
+import { testLog } from '../../support/log.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { startTestRedis, temporaryDirectory } from '../../support/redis.js';
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 async function open(options: Partial<OpenStoreOptions> = {}): Promise<StoreConnection> {
-  const store = await openStore({ dataDir, production: false, log: createLog('silent'), ...options });
+  const store = await openStore({ dataDir, production: false, log: testLog(), ...options });
   stores.push(store);
   return store;
 }

@@ -1,0 +1,39 @@
+/** Looks through the log of the test run for what must never be in one (DESIGN.md section 6). */
+import { readFileSync } from 'node:fs';
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+const secrets = {
+  'an API key': /\bvk_(?:live|test)_[0-9A-Za-z]{10,}/,
+  'a telebirr or M-PESA reference': /\b(?=[A-Z]*\d)[A-Z][A-L][1-9A-V][A-Z0-9]{7}\b/,
+  'an FT or TT reference': /\b(?:FT|TT)\d{5}[A-Z0-9]{5}/,
+  'a receipt token': /\bv2-[A-Za-z0-9]{20}\b/,
+  'a receipt link': /https?:\/\/[^\s"]*(?:receipt|slip|trx=|\/rt\/|TID=)/i,
+  'an account number': /\d{9,}|\d\*{3,}\d/,
+  // Everybody the simulated banks know has this middle name.
+  'a name from a receipt': /\bTest [A-Z][a-z]+|\bTEST [A-Z]{3,}/,
+};
+
+/** The service says this for the answers it samples: a log without it is not the log of a service. */
+const expected = '"answered"';
+
+/** @returns {string[]} what is wrong with the log, one plain line each; nothing it may hold is repeated */
+export function findSecrets(path) {
+  const lines = readLines(path);
+  const found = lines.some((line) => line.includes(expected)) ? [] : ['the log of the run is missing'];
+  for (const [index, line] of lines.entries()) {
+    const text = line.replace(uuid, '');
+    for (const [what, pattern] of Object.entries(secrets)) {
+      if (pattern.test(text)) found.push(`line ${index + 1} of the log holds ${what}`);
+    }
+  }
+  return found;
+}
+
+function readLines(path) {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
