@@ -12,6 +12,7 @@ import { pinsList } from './commands/pins-list.js';
 import { pinsRemove } from './commands/pins-remove.js';
 import { pinsShow } from './commands/pins-show.js';
 import { providers } from './commands/providers.js';
+import { reparse } from './commands/reparse.js';
 import { sandboxList } from './commands/sandbox-list.js';
 import { sandboxSet } from './commands/sandbox-set.js';
 import { status } from './commands/status.js';
@@ -32,6 +33,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(providers(cli))
     .addCommand(loginLink(cli))
     .addCommand(group('pins', 'pinned certificates of banks', pinsShow, pinsAdd, pinsList, pinsRemove))
+    .addCommand(reparse(cli))
     .addCommand(group('sandbox', 'the simulated banks', sandboxList, sandboxSet));
   throwInsteadOfExit(program);
   return program;

@@ -16,6 +16,7 @@ import { createLookUp } from './lookup.js';
 import { createObtain } from './obtain.js';
 import { createCertificatePins } from './pins.js';
 import { createQuota } from './quota.js';
+import { reparse } from './reparse.js';
 import { createRunning } from './running.js';
 import { createStandings } from './standings.js';
 import { statusReport } from './status.js';
@@ -99,6 +100,7 @@ export function createEngine(deps: EngineDeps): Engine {
     status: () => statusReport({ ...status, host: new URL(baseUrl).host }),
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
+    reparse: () => reparse({ providers, documents, cache, views }),
     keys: createKeys(store, accounts, now),
     accounts,
     pins: createCertificatePins({

@@ -7,24 +7,15 @@ import {
   type Realm,
 } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
-import type { BankResponse, Judgement, Payment, Provider, Receipt, Target } from '../providers/types.js';
+import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
+import type { Kept } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName } from './errors.js';
 import type { Line } from './line.js';
-import type { Views } from './views.js';
+import type { RawAnswer, Views } from './views.js';
 
 /** SPEC.md section 8: two attempts per lookup; a view-limited link is asked once, ever. */
 const attemptsPerLookup = 2;
-
-/** A settled receipt, as the bank just showed it. */
-export interface Settled {
-  receipt: Receipt;
-  payment: Payment;
-  httpStatus: number;
-  fetchedAt: string;
-  rawHtmlLength: number;
-  egressSource: string;
-}
 
 export interface LookupDeps {
   egress: Egress;
@@ -38,14 +29,14 @@ export interface LookupDeps {
 
 /** One attempt: the bank's answer with its meaning, or why there is none. */
 type Attempt =
-  | { answered: true; response: OutgoingResponse; judgement: Judgement }
+  | { answered: true; response: OutgoingResponse; judgement: Judgement; fetchedAt: string }
   | { answered: false; failure: Failure; again: boolean };
 
 /**
  * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
  * line. A lookup that has begun is finished whoever leaves.
  */
-export type LookUp = (call: Call, priority: number) => Promise<Settled>;
+export type LookUp = (call: Call, priority: number) => Promise<Kept>;
 
 export function createLookUp(deps: LookupDeps): LookUp {
   return async (call, priority) => {
@@ -54,7 +45,7 @@ export function createLookUp(deps: LookupDeps): LookUp {
     const slot = await deps.line.enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn);
     try {
       const made = provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
-      return conclude(made, deps.now());
+      return conclude(made);
     } finally {
       // Where this fails, the slot expires with its lease.
       await slot.release().catch(() => undefined);
@@ -74,7 +65,7 @@ async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   const raw = await deps.views.read(receipt);
   if (raw) {
-    const again = await judged(deps, call, raw.response);
+    const again = await judged(deps, call, raw.response, raw.fetchedAt);
     if (again.judgement.kind === 'settled' || again.judgement.kind === 'unreadable') return again;
   }
   await deps.views.spend(receipt);
@@ -93,32 +84,32 @@ async function ask(deps: LookupDeps, call: Call, attempt: number): Promise<Attem
   const request = { ...provider.request(target, attempt), origins: provider.origins };
   try {
     const response = await deps.egress.fetch(request, { realm, attempt });
-    if (provider.viewLimited) await keepRaw(deps, call, response);
-    return await judged(deps, call, response);
+    const fetchedAt = new Date(deps.now()).toISOString();
+    if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
+    return await judged(deps, call, response, fetchedAt);
   } catch (error) {
     if (error instanceof EgressError) return unanswered(error, target);
     throw error;
   }
 }
 
-async function judged({ documents }: LookupDeps, { provider, target }: Call, response: OutgoingResponse) {
-  const judgement = provider.judge(await read(documents, provider, response), target);
-  return { answered: true, response, judgement } as const;
+async function judged(
+  { documents }: LookupDeps,
+  { provider, target }: Call,
+  response: OutgoingResponse,
+  fetchedAt: string,
+) {
+  const judgement = provider.judge(await readAnswer(documents, provider, response), target);
+  return { answered: true, response, judgement, fetchedAt } as const;
 }
 
 /** A store that cannot take the bytes now does not keep the receipt in them from being read. */
-async function keepRaw(
-  { views, receiptOf, now }: LookupDeps,
-  call: Call,
-  response: OutgoingResponse,
-): Promise<void> {
-  const { realm, target } = call;
-  const raw = { realm, target, fetchedAt: new Date(now()).toISOString(), response };
-  await views.keep(receiptOf(realm, target), raw).catch(() => undefined);
+async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawAnswer): Promise<void> {
+  await views.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
 }
 
 /** The response as a provider reads it: text decoded, the PDF inside it read in a worker. */
-export async function read(
+export async function readAnswer(
   documents: DocumentReader,
   provider: Provider,
   { status, headers, body }: OutgoingResponse,
@@ -157,18 +148,25 @@ const refusals = {
   unreadable: 'unreadable',
 } as const;
 
-function conclude(made: Attempt, now: number): Settled {
+function conclude(made: Attempt): Kept {
   if (!made.answered) throw made.failure;
-  const { judgement, response } = made;
+  const { judgement, response, fetchedAt } = made;
+  if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
-  if (judgement.kind !== 'settled') {
-    throw new Failure(refusals[judgement.kind], { receipt: judgement.receipt, httpStatus: response.status });
-  }
+  throw new Failure(refusals[judgement.kind], { receipt: judgement.receipt, httpStatus: response.status });
+}
+
+/** A settled receipt as it is kept. */
+export function settledOf(
+  { receipt, payment }: Judgement & { kind: 'settled' },
+  response: OutgoingResponse,
+  fetchedAt: string,
+): Kept {
   return {
-    receipt: judgement.receipt,
-    payment: judgement.payment,
     httpStatus: response.status,
-    fetchedAt: new Date(now).toISOString(),
+    fetchedAt,
+    receipt,
+    payment,
     rawHtmlLength: response.body.byteLength,
     egressSource: response.egress,
   };

@@ -91,6 +91,13 @@ export interface Verification {
   error: null;
 }
 
+/** What came of reading kept answers again. */
+export interface Reparsed {
+  read: number;
+  settled: number;
+  unreadable: number;
+}
+
 /** A verification as JSON text, with what is needed to count it. */
 export interface VerificationText {
   text: string;
@@ -297,6 +304,8 @@ export interface Engine {
   providers(): ProviderInfo[];
   /** True when the store answers. */
   ready(): boolean;
+  /** Reads the kept answers of view-limited links again; no bank is asked. */
+  reparse(): Promise<Reparsed>;
   keys: Keys;
   accounts: Accounts;
   /** Pinned certificates of bank hosts. */

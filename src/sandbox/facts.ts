@@ -29,8 +29,8 @@ const notes = ['Rent', 'Coffee beans', 'Order 12', 'School fee', 'Lunch', 'Goods
 
 /** The same reference always gives the same facts. */
 export function factsOf(reference: string): Facts {
-  const payer = person(reference, 'payer');
-  const receiver = person(reference, 'receiver');
+  const payer = person(reference, 'payer', 0);
+  const receiver = person(reference, 'receiver', 1);
   return {
     payer,
     receiver,
@@ -59,9 +59,13 @@ export function ending(reference: string): string {
   return `${digit}${rest.padStart(3, '0').toUpperCase()}`;
 }
 
-/** "Test" as a middle name marks everybody here as invented, as in the samples. */
-function person(reference: string, role: string): Person {
-  const first = firstNames[roll(reference, `${role} first`, firstNames.length)];
+/**
+ * "Test" as a middle name marks everybody here as invented, as in the samples.
+ * @param half of the first names to draw from, so that nobody pays a namesake
+ */
+function person(reference: string, role: string, half: 0 | 1): Person {
+  const names = firstNames.length / 2;
+  const first = firstNames[half * names + roll(reference, `${role} first`, names)];
   const father = fatherNames[roll(reference, `${role} father`, fatherNames.length)];
   return {
     name: `${first} Test ${father}`,

@@ -125,6 +125,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     ready: overrides.ready ?? (() => true),
     keys: { mint: unused, list: unused, revoke: unused, set: unused },
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
+    reparse: unused,
     pins: { show: unused, add: unused, list: unused, remove: unused },
     sandbox: { hit: unused, hits: async () => 3, state: unused, set: unused, list: unused },
     close: async () => undefined,
