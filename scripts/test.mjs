@@ -65,7 +65,8 @@ async function runTests(files, kind = 'redis') {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const log = join(folder, 'log');
-  const env = { TEST_LOG_FILE: log, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
+  const plain = process.stdout.isTTY ? {} : { FORCE_COLOR: '0' };
+  const env = { ...plain, TEST_LOG_FILE: log, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...asked], { env });
   const result = counts(report, code);
   // A part of the suite need not log anything; the whole of it does.
