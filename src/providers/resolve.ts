@@ -169,11 +169,13 @@ function foundLinks(search: Search, text: string): Found[] {
 function readings({ providers, chosen, hints }: Search, text: string): Found[] {
   const reference = trimLink(text);
   if (reference === '' || reference.length > longestReference) return [];
-  const asked = chosen ? [chosen] : providers.filter(({ namedOnly }) => !namedOnly);
-  return asked.flatMap((provider) => {
+  const found: Found[] = [];
+  for (const provider of chosen ? [chosen] : providers) {
+    if (provider.namedOnly && provider !== chosen) continue;
     const match = provider.fromReference(reference, hints);
-    return match ? [{ provider, match }] : [];
-  });
+    if (match) found.push({ provider, match });
+  }
+  return found;
 }
 
 interface Token {
