@@ -1,16 +1,21 @@
 /** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
+import { randomUUID } from 'node:crypto';
 import type { Config } from './config.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
 import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
+import { openMonitor } from './engine/monitor.js';
+import { createProber, type Prober, probeTiming } from './engine/probe.js';
 import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
 import { createEvents } from './engine/store/events.js';
+import { createHealthStore } from './engine/store/health.js';
 import { openPinStore } from './engine/store/pins.js';
 import { loadScripts } from './engine/store/scripts.js';
 import type { StoreConnection } from './engine/store/types.js';
 import { createDocumentReader } from './extractor/documents.js';
 import type { Logger } from './log.js';
 import { createProviders } from './providers/registry.js';
+import type { Provider } from './providers/types.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
 
@@ -18,6 +23,8 @@ export { StoreError } from './engine/store/types.js';
 
 export interface House {
   engine: Engine;
+  /** Probes the banks once it is started, by whoever plays the role `prober`; ends with the house. */
+  prober: Prober;
   /** A receipt of the simulated banks for each outcome, a settled one first. */
   examples(): Example[];
   store: StoreConnection;
@@ -80,13 +87,47 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       cbeAppVersion: config.CBE_APP_VERSION,
       siinqeeLinks,
     });
-    const engine = createEngine({ store, providers, egress, pins, documents, config });
+    const monitor = await watchBanks(config, store, providers, log);
+    const engine = createEngine({
+      store,
+      providers,
+      egress,
+      pins,
+      documents,
+      config,
+      health: monitor.health,
+    });
     opened.push(() => engine.close());
-    return { engine, examples: () => examples(config), store, close };
+    const prober = createProber({ ...monitor.parts, egress, documents });
+    opened.push(() => prober.stop());
+    return { engine, prober, examples: () => examples(config), store, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What every process knows of the banks' health, and what one that probes them needs. */
+async function watchBanks(
+  config: Config,
+  store: StoreConnection,
+  providers: readonly Provider[],
+  log: Logger,
+) {
+  const realm = config.BANKS;
+  const intervalMs = config.PROBE_INTERVAL_SECONDS * 1000;
+  const timing = probeTiming(intervalMs, config.ATTEMPT_TIMEOUT_SECONDS * 1000);
+  const scripts = loadScripts(store.client);
+  const parts = {
+    store: createHealthStore({ store, scripts, realm, timing }),
+    process: randomUUID(),
+    providers,
+    realm,
+    timing,
+    log,
+  };
+  const health = await openMonitor({ ...parts, intervalMs, events: createEvents(store, scripts) });
+  return { parts, health };
 }
 
 function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {

@@ -108,6 +108,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
   return config;
 }
 
+/** Whether a process of this configuration plays a role: all that are configured, where none is named. */
+export function plays({ ROLES }: Pick<Config, 'ROLES'>, role: Role): boolean {
+  return ROLES?.includes(role) ?? true;
+}
+
 /** The address used in links the service prints or sends, without a trailing slash. */
 export function baseUrlOf({ BASE_URL, HOST, PORT }: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): string {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { StoreError } from './assemble.js';
-import { type Config, ConfigError, loadConfig } from './config.js';
+import { type Config, ConfigError, loadConfig, plays } from './config.js';
 import { createLog, type Logger } from './log.js';
 import { type Service, startService } from './service/start.js';
 import { firstSignal } from './service/stop.js';
@@ -32,20 +32,22 @@ try {
 /** @throws ConfigError */
 function configuration(): Config {
   const config = loadConfig();
-  if (config.ROLES?.includes('api') === false) {
-    throw new ConfigError(['ROLES: api is the only role there is so far, and is not among them']);
+  if (!plays(config, 'api') && !plays(config, 'prober')) {
+    throw new ConfigError([
+      'ROLES: api and prober are the roles there are so far, and neither is among them',
+    ]);
   }
   return config;
 }
 
 function start(config: Config, log: Logger): Promise<Service> {
   const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
-  if (cluster.isPrimary && workers > 1) return startWorkers(config, log, workers);
+  if (cluster.isPrimary && workers > 1 && plays(config, 'api')) return startWorkers(config, log, workers);
   return startService(config, log);
 }
 
 async function greet(config: Config, { house, url }: Service): Promise<void> {
-  const lines = await welcome(config, house, url);
+  const lines = url === null ? ['Deresegn probes the banks.'] : await welcome(config, house, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -9,6 +9,7 @@ import { within } from './deadline.js';
 import { createDial } from './dial.js';
 import { exchange, type Outgoing } from './exchange.js';
 import { Fault, toEgressError } from './faults.js';
+import { liveKnock, sandboxKnock } from './knock.js';
 import { createTrust, look, type Pins } from './tls.js';
 import type {
   CertificateChange,
@@ -18,6 +19,7 @@ import type {
   Inspector,
   OutgoingRequest,
   OutgoingResponse,
+  Reachability,
   Realm,
 } from './types.js';
 
@@ -48,18 +50,23 @@ interface Route {
   name: string;
   agents: Readonly<Record<Realm, Agent>>;
   inspect(host: string, port: number): Promise<CertificateReport>;
+  knock: { live: ReturnType<typeof liveKnock>; sandbox: ReturnType<typeof sandboxKnock> };
   close(): Promise<void>;
 }
 
 /** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
-export function createEgress(options: EgressOptions): Egress & Inspector {
+export function createEgress(options: EgressOptions): Egress & Inspector & Reachability {
   const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
   const closing = new AbortController();
   // Every request under way listens to it: any number is no leak.
   setMaxListeners(0, closing.signal);
   const routes = options.routes.map((route) => createRoute(route, options, closing.signal));
-  const [firstRoute] = routes;
-  if (!firstRoute) throw new RangeError('an egress needs at least one route');
+  const firstRoute = firstOf(routes);
+
+  function routeOf({ attempt, egress }: Pick<FetchOptions, 'attempt' | 'egress'>): Route {
+    const named = egress === undefined ? undefined : routes.find(({ name }) => name === egress);
+    return named ?? routes[attempt % routes.length] ?? firstRoute;
+  }
 
   async function send(route: Route, request: OutgoingRequest, { realm, signal }: FetchOptions) {
     const url = admit(request, realm);
@@ -72,7 +79,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector {
   return {
     names: routes.map(({ name }) => name),
     async fetch(request, fetchOptions): Promise<OutgoingResponse> {
-      const route = routes[fetchOptions.attempt % routes.length] ?? firstRoute;
+      const route = routeOf(fetchOptions);
       try {
         return { ...(await send(route, request, fetchOptions)), egress: route.name };
       } catch (error) {
@@ -87,6 +94,16 @@ export function createEgress(options: EgressOptions): Egress & Inspector {
         return await firstRoute.inspect(host, port);
       } catch (error) {
         throw toEgressError(error, firstRoute.name, `${host}:${port}`);
+      }
+    },
+    async connect(origin, { realm, egress, signal }) {
+      const route = routeOf({ attempt: 0, ...(egress !== undefined && { egress }) });
+      try {
+        const url = admit({ method: 'GET', url: origin, headers: {}, origins: [origin] }, realm);
+        if (realm === 'live') await route.knock.live(url.hostname, Number(url.port || 443), signal);
+        else await route.knock.sandbox(sandboxOrigin(options.sandbox), url.host, signal);
+      } catch (error) {
+        throw toEgressError(error, route.name, hostOf(origin));
       }
     },
     async close() {
@@ -112,6 +129,7 @@ function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortS
     name: route.name,
     agents,
     inspect: inspection(parts),
+    knock: { live: liveKnock(parts), sandbox: sandboxKnock(agents.sandbox, parts) },
     async close() {
       await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
     },
@@ -135,7 +153,18 @@ function outgoing(
 ): Outgoing {
   const { headers } = request;
   if (realm === 'live') return { origin: url.origin, url, headers };
+  return { origin: sandboxOrigin(sandbox), url, headers };
+}
+
+/** Where the simulated banks are at this moment. @throws Fault `unreachable` when there are none */
+function sandboxOrigin(sandbox: EgressOptions['sandbox']): string {
   if (!sandbox) throw new Fault('unreachable', 'there are no simulated banks in this deployment');
   const { host, port } = sandbox();
-  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, url, headers };
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function firstOf(routes: readonly Route[]): Route {
+  const [first] = routes;
+  if (!first) throw new RangeError('an egress needs at least one route');
+  return first;
 }

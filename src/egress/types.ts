@@ -15,6 +15,8 @@ export interface FetchOptions {
   realm: Realm;
   /** 0 for the first attempt; later ones leave from another egress address when there is one. */
   attempt: number;
+  /** The egress address to leave from, by name; `attempt` chooses when it is absent or not configured. */
+  egress?: string;
   /** Aborts the request; the fetch then rejects with an EgressError of kind `aborted`. */
   signal?: AbortSignal;
 }
@@ -89,6 +91,15 @@ export interface Inspector {
    * @throws EgressError
    */
   inspect(host: string, port: number): Promise<CertificateReport>;
+}
+
+export interface Reachability {
+  /**
+   * Opens a connection to a bank as a request would, certificate and all, and leaves without one.
+   * @param origin `https://host` or `https://host:port`
+   * @throws EgressError
+   */
+  connect(origin: string, options: Omit<FetchOptions, 'attempt'>): Promise<void>;
 }
 
 export interface Egress {

@@ -70,11 +70,13 @@ export function createEngine(deps: EngineDeps): Engine {
   const line = createLine(scripts, bus);
   const standings = createStandings(line);
   const views = createViews(store);
-  const lookUp = createLookUp({ egress, documents, line, views, receiptOf: cache.nameOf, slotsOf, now });
+  const receiptOf = cache.nameOf;
+  const lookUp = createLookUp({ egress, documents, line, views, health, receiptOf, slotsOf, now });
   const running = createRunning();
   const obtain = running.track(
     createObtain({ cache, health, quota, flights: createFlights(scripts, bus), lookUp, now }),
   );
+  const following = health.follow(bus);
   const newCall = bus.callId;
   const verify = createVerify({ providers, gate, cache, obtain, newCall, liveRealm, queueWaitMs, now });
   const accounts = createAccounts(store, baseUrl, now);
@@ -113,6 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async close() {
       await running.ended(drainMs);
       watch.close();
+      following.stop();
       await bus.close();
     },
   };

@@ -11,6 +11,7 @@ import type { BankResponse, Judgement, Provider, Target } from '../providers/typ
 import type { Kept } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName } from './errors.js';
+import { egressFor, type Health } from './health.js';
 import type { Line } from './line.js';
 import type { RawAnswer, Views } from './views.js';
 
@@ -22,6 +23,7 @@ export interface LookupDeps {
   documents: DocumentReader;
   line: Line;
   views: Views;
+  health: Health;
   receiptOf(realm: Realm, target: Target): string;
   slotsOf(provider: string): number;
   now: () => number;
@@ -83,10 +85,13 @@ async function ask(deps: LookupDeps, call: Call, attempt: number): Promise<Attem
   const { provider, target, realm } = call;
   const request = { ...provider.request(target, attempt), origins: provider.origins };
   try {
-    const response = await deps.egress.fetch(request, { realm, attempt });
+    const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
+    const response = await deps.egress.fetch(request, { realm, attempt, ...(from && { egress: from }) });
     const fetchedAt = new Date(deps.now()).toISOString();
     if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
-    return await judged(deps, call, response, fetchedAt);
+    const made = await judged(deps, call, response, fetchedAt);
+    deps.health.judged(realm, provider.key, made.judgement.kind);
+    return made;
   } catch (error) {
     if (error instanceof EgressError) return unanswered(error, target);
     throw error;

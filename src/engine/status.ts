@@ -6,6 +6,9 @@ import type { Standings } from './standings.js';
 import type { StoreWatch } from './store/watch.js';
 import type { BankComponent, InternalComponent, StatusReport } from './types.js';
 
+/** A bank whose line waits longer than this makes the service slow (INTERFACE.md section 6). */
+const slowWaitMs = 10_000;
+
 export interface StatusDeps {
   store: { kind: StatusReport['store'] };
   watch: StoreWatch;
@@ -22,7 +25,7 @@ export function statusReport(deps: StatusDeps): StatusReport {
   const banks = deps.providers
     .filter(({ support }) => support === 'supported')
     .map((provider) => bankOf(deps, provider));
-  const status = overall(deps.watch.up(), banks);
+  const status = overall(deps, banks);
   return {
     ok: status !== 'down',
     status,
@@ -34,12 +37,17 @@ export function statusReport(deps: StatusDeps): StatusReport {
   };
 }
 
-function overall(storeUp: boolean, banks: BankComponent[]): StatusReport['status'] {
-  if (!storeUp || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
-  return banks.some(({ status }) => status === 'down' || status === 'degraded') ? 'slow' : 'operational';
+function overall(deps: StatusDeps, banks: BankComponent[]): StatusReport['status'] {
+  if (!deps.watch.up() || (banks.length > 0 && banks.every(({ status }) => status === 'down'))) return 'down';
+  return banks.some((bank) => isSlow(deps, bank)) ? 'slow' : 'operational';
 }
 
-function internals({ watch, host, extractor }: StatusDeps): InternalComponent[] {
+function isSlow({ standings, realm }: StatusDeps, { status, providerKey }: BankComponent): boolean {
+  const { longestWaitMs } = standings.of(`${realm}:${providerKey}`);
+  return status === 'down' || status === 'degraded' || longestWaitMs > slowWaitMs;
+}
+
+function internals({ watch, host, extractor, health }: StatusDeps): InternalComponent[] {
   const storeUp = watch.up();
   return [
     internal('verify-web (this service)', host, 'operational', 0),
@@ -51,8 +59,17 @@ function internals({ watch, host, extractor }: StatusDeps): InternalComponent[] 
       watch.error(),
     ),
     internal('Screenshot extractor', host, 'unknown', null, extractorNote[extractor]),
-    internal('Probe rounds', host, 'unknown', null, 'no round has been made'),
+    probeRounds(health, host),
   ];
+}
+
+function probeRounds(health: Health, host: string): InternalComponent {
+  const { lastAt, overdue } = health.rounds();
+  const name = 'Probe rounds';
+  if (lastAt === null) return internal(name, host, 'unknown', null, 'no round has been made');
+  return overdue
+    ? internal(name, host, 'down', null, 'no round for three intervals')
+    : internal(name, host, 'operational', null);
 }
 
 const extractorNote = {
@@ -85,6 +102,11 @@ function bankOf({ health, standings, realm }: StatusDeps, { key, name, hosts }: 
     providerKey: key,
     since,
     egress,
-    queue: standings.of(`${realm}:${key}`),
+    queue: queueOf(standings, `${realm}:${key}`),
   };
+}
+
+function queueOf(standings: Standings, bank: string): BankComponent['queue'] {
+  const { running, waiting } = standings.of(bank);
+  return { running, waiting };
 }

@@ -1,14 +1,14 @@
 /** One process of the service: every role it plays, opened and closed as one. */
 import type { AddressInfo } from 'node:net';
 import { assemble, type House } from '../assemble.js';
-import type { Config } from '../config.js';
+import { type Config, plays } from '../config.js';
 import type { Logger } from '../log.js';
 import { build } from '../sidecar/app.js';
 
 export interface Service {
   house: House;
-  /** Where it is reached, with the port that was taken when PORT is 0. */
-  url: string;
+  /** Where it is reached, with the port that was taken when PORT is 0; null where it plays no role that is reached. */
+  url: string | null;
   /** Takes no new calls, lets running ones finish for as long as there is time, closes the store last. */
   stop(): Promise<void>;
 }
@@ -25,13 +25,13 @@ const finishMsMax = 6_000;
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const house = await assemble(config, { log, warn });
   try {
-    const app = build({ engine: house.engine, config, log, sandbox: house });
-    await app.listen({ host: config.HOST, port: config.PORT });
+    const api = plays(config, 'api') ? await serve(config, log, house) : null;
+    if (plays(config, 'prober')) house.prober.start();
     return {
       house,
-      url: config.BASE_URL ?? urlOf(app.server.address() as AddressInfo),
+      url: api?.url ?? null,
       async stop() {
-        await Promise.race([app.close(), delay(finishMsMax)]);
+        await Promise.all([house.prober.stop(), api && Promise.race([api.close(), delay(finishMsMax)])]);
         await house.close();
       },
     };
@@ -39,6 +39,13 @@ export async function startService(config: Config, log: Logger): Promise<Service
     await house.close();
     throw error;
   }
+}
+
+async function serve(config: Config, log: Logger, house: House) {
+  const app = build({ engine: house.engine, config, log, sandbox: house });
+  await app.listen({ host: config.HOST, port: config.PORT });
+  const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
+  return { url, close: () => app.close() };
 }
 
 /** An address that listens everywhere is shown as the one that works on this machine. */

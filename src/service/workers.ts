@@ -46,7 +46,7 @@ function startWorker(): Promise<string> {
 }
 
 /** Tells the first process that this worker serves. */
-export function reportServing(url: string): void {
+export function reportServing(url: string | null): void {
   process.send?.(url);
 }
 

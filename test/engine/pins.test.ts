@@ -121,7 +121,9 @@ describe('a pinned bank that shows another key', () => {
     for (const { ask } of [first, first, second]) expect(await refused(ask())).toBe('certificate');
     expect(server.requests).toHaveLength(0);
     await Promise.all([...first.told, ...second.told]);
-    const found = (await events.read('0', 100)).filter(({ event }) => event.host === host);
+    const found = (await events.read('0', 100)).filter(
+      ({ event }) => event.kind === 'certificate_changed' && event.host === host,
+    );
     expect(found.map(({ event }) => event)).toEqual([
       {
         kind: 'certificate_changed',

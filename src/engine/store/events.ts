@@ -1,5 +1,6 @@
 /** What an administrator has to know, as a stream that every reader follows with a cursor of its own. */
 import { createHash } from 'node:crypto';
+import type { Realm } from '../../egress/types.js';
 import * as names from './keys.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
@@ -14,8 +15,68 @@ export interface CertificateChanged {
   presented: string | null;
 }
 
-/** Every kind of event; a new one is a member here and a line in `identities`. */
-export type ServiceEvent = CertificateChanged;
+/** What all events about a bank say. */
+interface OfBank {
+  realm: Realm;
+  provider: string;
+  /** When the change was found, ISO 8601 UTC. */
+  since: string;
+}
+
+/** A bank fails from every egress address. */
+export interface BankDown extends OfBank {
+  kind: 'bank_down';
+  /** One word: `timeout`, `unreachable`, `block_page`, … */
+  cause: string;
+  /** Names of the egress addresses it was tried from. */
+  egress: readonly string[];
+  /** The last round in which it answered; null when there was none. */
+  lastSuccessAt: string | null;
+}
+
+/** It answers again, from one egress address at least. */
+export interface BankUp extends OfBank {
+  kind: 'bank_up';
+  downSince: string;
+  downtimeMs: number;
+}
+
+/** A bank answers, but not towards this egress address. */
+export interface EgressBlocked extends OfBank {
+  kind: 'egress_blocked';
+  egress: string;
+  cause: string;
+}
+
+export interface EgressFree extends OfBank {
+  kind: 'egress_free';
+  egress: string;
+}
+
+/** A bank answers with pages that look like receipts and cannot be read, several in a row. */
+export interface LayoutChanged {
+  kind: 'layout_changed';
+  realm: Realm;
+  provider: string;
+}
+
+/** No round of probes for three intervals: how the banks are is not known. */
+export interface MonitorBlind {
+  kind: 'monitor_blind';
+  realm: Realm;
+  /** ISO 8601 UTC; null when there never was a round. */
+  lastRoundAt: string | null;
+}
+
+/** Every kind of event; a new one is a member here and a case of `identityOf`. */
+export type ServiceEvent =
+  | CertificateChanged
+  | BankDown
+  | BankUp
+  | EgressBlocked
+  | EgressFree
+  | LayoutChanged
+  | MonitorBlind;
 
 /** An event in the stream. */
 export type RecordedEvent = ServiceEvent & {
@@ -36,17 +97,34 @@ export interface Events {
 
 const dayMs = 86_400_000;
 
+const hourMs = 3_600_000;
+
 interface Identity {
   /** Two events with the same identity are one. */
-  of(event: ServiceEvent): string;
+  name: string;
   /** How long the same is not told again, ms; 0: it is told every time. */
   quietMs: number;
 }
 
 /** What makes two events the same. A key that is shown for weeks is told of again, because somebody still has to act. */
-const identities: Readonly<Record<ServiceEvent['kind'], Identity>> = {
-  certificate_changed: { of: ({ host, presented }) => `${host} ${presented}`, quietMs: 7 * dayMs },
-};
+function identityOf(event: ServiceEvent): Identity {
+  switch (event.kind) {
+    case 'certificate_changed':
+      return { name: `${event.host} ${event.presented}`, quietMs: 7 * dayMs };
+    case 'bank_down':
+    case 'bank_up':
+      return { name: `${event.realm} ${event.provider} ${event.since}`, quietMs: 7 * dayMs };
+    case 'egress_blocked':
+    case 'egress_free': {
+      const { realm, provider, egress, since } = event;
+      return { name: `${realm} ${provider} ${egress} ${since}`, quietMs: 7 * dayMs };
+    }
+    case 'layout_changed':
+      return { name: `${event.realm} ${event.provider}`, quietMs: hourMs };
+    case 'monitor_blind':
+      return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
+  }
+}
 
 export interface EventsOptions {
   now?: () => number;
@@ -61,8 +139,8 @@ export function createEvents(
 ): Events {
   return {
     async emit(event) {
-      const { of, quietMs } = identities[event.kind];
-      const told = names.eventTold(sha256(`${event.kind} ${of(event)}`));
+      const { name, quietMs } = identityOf(event);
+      const told = names.eventTold(sha256(`${event.kind} ${name}`));
       const recorded: RecordedEvent = { ...event, at: new Date(now()).toISOString() };
       const args = [quietMs, streamLength, JSON.stringify(recorded)];
       const [written] = await scripts.run('announce', [told, names.events()], args);

@@ -103,3 +103,18 @@ export const events = () => '{events}';
 
 /** An event has been told: string, expires when the same may be told again. */
 export const eventTold = (sha256: string) => `{events}:told:${sha256}`;
+
+/**
+ * How a bank is: hash state, since, round, at, lastGood, blocked, rows. Expires 30 days after the last round.
+ * The reports of a round, what is not yet told and the count of unreadable pages live beside it.
+ */
+export const health = (realm: Realm, provider: string) => `{h:${realm}:${provider}}`;
+
+/** What each egress of each process found last: hash reporter -> report. Expires when nobody has reported for four rounds. */
+export const soundings = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
+
+/** Changes that do not stand in the stream of events yet: list, expires a week after the last. */
+export const untold = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
+
+/** Pages in a row that could not be read: counter, expires a day after the last. */
+export const unreadable = (realm: Realm, provider: string) => `${health(realm, provider)}:unreadable`;

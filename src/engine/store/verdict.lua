@@ -1,0 +1,105 @@
+-- Takes what one egress of one process found at a bank, and says how the bank is once everybody has reported.
+--
+-- KEYS[1] health (hash state, since, round, at, lastGood, blocked, rows)
+-- KEYS[2] reports (hash: reporter -> `round ok at egress cause row`; ok is 1, 0 or - for "will report")
+-- KEYS[3] changes not yet told (list)
+-- ARGV[1] reporter  ARGV[2] round  ARGV[3] 1 or 0: the bank answered as a bank in health does  ARGV[4] egress
+-- ARGV[5] cause, one word, `-` when it answered  ARGV[6] row, for whoever shows it
+-- ARGV[7] length of a round, ms  ARGV[8] who has not reported for this long is no longer waited for, ms
+--
+-- Returns {1 when others should look, else 0, changes not yet told ...}; a change is its fields joined by tabs.
+--
+-- Invariant: down only when everybody who reported in a round failed; each change of state and of the set of blocked
+-- egresses is written down once, whichever process brings it about.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local round, length = tonumber(ARGV[2]), tonumber(ARGV[7])
+local function text(number) return string.format('%.0f', number) end
+local look = 0
+
+local function change(...)
+  redis.call('RPUSH', KEYS[3], table.concat({ ... }, '\t'))
+  redis.call('PEXPIRE', KEYS[3], 604800000)
+end
+
+-- Those that are registered, in a stable order; who has been silent for too long is forgotten.
+local function reports()
+  local all, stored = {}, redis.call('HGETALL', KEYS[2])
+  for index = 1, #stored, 2 do
+    local of, ok, at, egress, cause, row = string.match(stored[index + 1], '^(%d+) ([01-]) (%d+) (%S+) (%S+) (.*)$')
+    if not of or tonumber(at) < now - tonumber(ARGV[8]) then
+      redis.call('HDEL', KEYS[2], stored[index])
+    else
+      all[#all + 1] = { order = egress .. ' ' .. stored[index], round = tonumber(of), ok = ok, egress = egress, cause = cause, row = row }
+    end
+  end
+  table.sort(all, function(a, b) return a.order < b.order end)
+  return all
+end
+
+local function names(joined)
+  local set = {}
+  for name in string.gmatch(joined or '', '[^,]+') do set[name] = true end
+  return set
+end
+
+local function conclude(from, all)
+  local good, rows, bad, cause, causes = 0, {}, {}, '-', {}
+  for _, report in ipairs(all) do
+    if report.round >= from and report.ok ~= '-' then
+      rows[#rows + 1] = report.row
+      if report.ok == '1' then
+        good = good + 1
+      elseif not causes[report.egress] then
+        bad[#bad + 1] = report.egress
+        causes[report.egress] = report.cause
+        if cause == '-' then cause = report.cause end
+      end
+    end
+  end
+  if #rows == 0 then return end
+
+  local before = redis.call('HMGET', KEYS[1], 'state', 'since', 'lastGood', 'blocked', 'at')
+  local state = 'operational'
+  if good == 0 then state = 'down' elseif #bad > 0 then state = 'degraded' end
+  local joined, was = table.concat(bad, ','), names(before[4])
+  local since = before[2]
+  if state ~= before[1] then since = text(now) end
+
+  if state == 'down' then
+    if before[1] ~= 'down' then change('bank_down', text(now), before[3] or '', cause, joined) end
+    -- Who was blocked before is told of when the bank is up again.
+    joined = before[4] or ''
+  else
+    if before[1] == 'down' then change('bank_up', text(now), before[2]) end
+    for _, egress in ipairs(bad) do
+      if not was[egress] then change('egress_blocked', text(now), egress, causes[egress]) end
+    end
+    for egress in string.gmatch(before[4] or '', '[^,]+') do
+      if not causes[egress] then change('egress_free', text(now), egress) end
+    end
+  end
+
+  if state ~= before[1] or joined ~= before[4] or now - tonumber(before[5]) > 3 * length then look = 1 end
+  redis.call('HSET', KEYS[1], 'state', state, 'since', since, 'round', text(from), 'at', text(now),
+    'blocked', joined, 'rows', '[' .. table.concat(rows, ',') .. ']')
+  if good > 0 then redis.call('HSET', KEYS[1], 'lastGood', text(now)) end
+  redis.call('PEXPIRE', KEYS[1], 2592000000)
+end
+
+-- A round that is over without some of its reporters is judged by those it had.
+local concluded = tonumber(redis.call('HGET', KEYS[1], 'round') or '-1')
+local registered, last = reports(), -1
+for _, report in ipairs(registered) do
+  if report.ok ~= '-' and report.round > last then last = report.round end
+end
+if last > concluded and last < round then conclude(last, registered) end
+
+redis.call('HSET', KEYS[2], ARGV[1], table.concat({ text(round), ARGV[3], text(now), ARGV[4], ARGV[5], ARGV[6] }, ' '))
+redis.call('PEXPIRE', KEYS[2], 2 * tonumber(ARGV[8]))
+registered = reports()
+local missing = false
+for _, report in ipairs(registered) do missing = missing or report.round < round end
+if not missing or now >= (round + 1) * length then conclude(round, registered) end
+
+return { look, unpack(redis.call('LRANGE', KEYS[3], 0, 99)) }
