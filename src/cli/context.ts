@@ -1,7 +1,6 @@
 /** What a command has at hand: the engine, opened for as long as it runs, and where to print. */
-import { assemble } from '../assemble.js';
 import { type Config, loadConfig } from '../config.js';
-import type { Engine } from '../engine/index.js';
+import type { Engine } from '../engine/types.js';
 import { createLog } from '../log.js';
 
 /**
@@ -25,6 +24,8 @@ export function createCli(): Cli {
     async withEngine(need, work) {
       const config = loadConfig();
       const embedded = need === 'passing' ? 'private' : 'refuse';
+      // Loaded when needed: help and bad usage should not wait for every bank to be read.
+      const { assemble } = await import('../assemble.js');
       const house = await assemble(config, { log: createLog('silent'), embedded });
       try {
         return await work(house.engine, config);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The command line as a process: errors as one plain line, and exit codes. */
 import { CommanderError } from 'commander';
-import { StoreError } from '../assemble.js';
-import { ConfigError } from '../config.js';
-import { Failure, OperatorError } from '../engine/index.js';
+import { OperatorError } from '../engine/types.js';
 import { createCli } from './context.js';
 import { createProgram } from './program.js';
 
 const usageCode = 2;
+/** Errors whose message is one plain line for the operator; told by name, so that nothing is loaded to know them. */
+const plainErrors = ['ConfigError', 'Failure', 'OperatorError', 'StoreError'];
 
 try {
   await createProgram(createCli()).parseAsync();
@@ -25,7 +25,6 @@ function exitCodeOf(error: unknown): number {
 /** Null where commander has already said it. */
 function plainly(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
-  const expected = [ConfigError, Failure, OperatorError, StoreError].some((kind) => error instanceof kind);
-  if (expected) return (error as Error).message;
+  if (error instanceof Error && plainErrors.includes(error.name)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { type Plan, planNames } from '../../engine/index.js';
+import { planNames } from '../../engine/plans.js';
+import type { Plan } from '../../engine/types.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { accountTable } from './accounts-list.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { KeyChange } from '../../engine/index.js';
+import type { KeyChange } from '../../engine/types.js';
 import { wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { keyTable } from './keys-list.js';

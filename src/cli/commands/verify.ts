@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { Failure, type ResolveRequest, type Verification } from '../../engine/index.js';
+import { Failure } from '../../engine/errors.js';
+import type { ResolveRequest, Verification } from '../../engine/types.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { pairs } from '../table.js';
