@@ -1,6 +1,5 @@
 /** The service as a process: what a person sees who starts and stops it. */
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,21 +7,24 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { probe } from '../src/engine/store/child.js';
 import { startProcess, type TestProcess } from './support/processes.js';
-import { startTestRedis, temporaryDirectory } from './support/redis.js';
+import { removeDataDirectory, startTestRedis, type TestRedis, temporaryDirectory } from './support/redis.js';
 
 const stopMsMax = 10_000;
 
 let dataDir: string;
 let services: TestProcess[];
+let servers: TestRedis[];
 
 beforeEach(async () => {
   dataDir = await temporaryDirectory();
   services = [];
+  servers = [];
 });
 
 afterEach(async () => {
   await Promise.all(services.map((service) => service.end('SIGTERM')));
-  await rm(dataDir, { recursive: true, force: true });
+  await Promise.all(servers.map((server) => server.close()));
+  await removeDataDirectory(dataDir);
 });
 
 function run(env: Record<string, string> = {}, detached = false): TestProcess {
@@ -194,6 +196,7 @@ describe('Redis stopped under load', () => {
     'when %s, callers get 503 within 2 s, and service again within 5 s of its return',
     async (_, signal) => {
       const redis = await startTestRedis({ appendonly: 'yes' });
+      servers.push(redis);
       const service = await serving({ REDIS_URL: redis.url, LOG_LEVEL: 'silent' });
       const call = async () => {
         const startedAt = performance.now();
@@ -216,8 +219,6 @@ describe('Redis stopped under load', () => {
       const returnedAt = performance.now();
       while ((await call()).status !== 200) await sleep(50);
       expect(performance.now() - returnedAt).toBeLessThan(5_000);
-      await service.end('SIGTERM');
-      await redis.close();
     },
   );
 });

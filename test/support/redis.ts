@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findServer, probe } from '../../src/engine/store/child.js';
+import { findServer, probe, stopIfLast } from '../../src/engine/store/child.js';
 
 export interface TestRedis {
   /** Socket file. */
@@ -17,6 +17,18 @@ export interface TestRedis {
   signal(signal: NodeJS.Signals): Promise<void>;
   /** Kills the server and removes its directory. */
   close(): Promise<void>;
+}
+
+/** Servers a test that failed halfway has left to the end of its process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Removes a data directory, with the Redis that a service forced to end has left in it. */
+export async function removeDataDirectory(directory: string): Promise<void> {
+  await stopIfLast(join(directory, 'redis.sock'), 'nobody');
+  await rm(directory, { recursive: true, force: true });
 }
 
 /** A temporary directory with a path short enough for a socket in it. */
@@ -56,5 +68,8 @@ function spawnServer(directory: string, settings: Record<string, string>): Child
   if (binary === null) throw new Error('this test needs redis-server on PATH');
   const all = { dir: directory, port: '0', unixsocket: 'redis.sock', save: '', ...settings };
   const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
-  return spawn(binary, args, { cwd: directory, stdio: 'ignore' });
+  const child = spawn(binary, args, { cwd: directory, stdio: 'ignore' });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type StoreConnection, StoreError } from '../../../src/engine/store/type
 import { createLog } from '../../../src/log.js';
 import { testLog } from '../../support/log.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
-import { startTestRedis, temporaryDirectory } from '../../support/redis.js';
+import { removeDataDirectory, startTestRedis, temporaryDirectory } from '../../support/redis.js';
 
 let dataDir: string;
 let stores: StoreConnection[];
@@ -27,7 +27,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   await Promise.all(stores.map((store) => store.close()));
   await Promise.all(members.map((member) => member.end('SIGTERM')));
-  await rm(dataDir, { recursive: true, force: true });
+  await removeDataDirectory(dataDir);
 });
 
 async function open(options: Partial<OpenStoreOptions> = {}): Promise<StoreConnection> {
