@@ -2,7 +2,13 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { createEgress, type EgressOptions } from '../../src/egress/index.js';
 import type { Pins } from '../../src/egress/tls.js';
-import { type Egress, EgressError, type FetchOptions, type Inspector } from '../../src/egress/types.js';
+import {
+  type Egress,
+  EgressError,
+  type FetchOptions,
+  type Inspector,
+  type Reachability,
+} from '../../src/egress/types.js';
 
 /** Stands for a receipt reference: it must never be seen in an error. */
 export const secret = 'FT00000SECRET';
@@ -11,7 +17,7 @@ export const secret = 'FT00000SECRET';
 export function egressOf({
   pins = {},
   ...options
-}: Partial<Omit<EgressOptions, 'pins'>> & { pins?: Pins }): Egress & Inspector {
+}: Partial<Omit<EgressOptions, 'pins'>> & { pins?: Pins }): Egress & Inspector & Reachability {
   const egress = createEgress({
     routes: [{ name: 'main', kind: 'direct' }],
     attemptTimeoutMs: 5000,
