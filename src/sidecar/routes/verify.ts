@@ -69,7 +69,7 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
         const { text, providerKey, cached } = await engine.verifyAsText(
           request.body,
           caller,
-          callOf(request, reply),
+          new HttpCall(request, reply),
         );
         observer.verified(providerKey, cached);
         return jsonText(reply, text);
@@ -80,15 +80,26 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
   });
 }
 
-/** The signal is made when it is first read: a cached answer never needs it, and making one costs microseconds. */
-function callOf(request: FastifyRequest, reply: FastifyReply): CallOptions {
-  return {
-    requestId: request.id,
-    onAdmission: (admission: Admission) => showAdmission(reply, admission),
-    get signal() {
-      return goneSignal(reply);
-    },
-  };
+/**
+ * The signal is made when it is first read: a cached answer never needs it, and making one costs microseconds. A
+ * class, because a getter in an object literal gives every object a hidden class of its own, which keeps the whole
+ * request alive until the next full garbage collection.
+ */
+class HttpCall implements CallOptions {
+  readonly requestId: string;
+
+  constructor(
+    request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {
+    this.requestId = request.id;
+  }
+
+  get signal(): AbortSignal {
+    return goneSignal(this.reply);
+  }
+
+  readonly onAdmission = (admission: Admission): void => showAdmission(this.reply, admission);
 }
 
 /** Aborts when the connection ends before the answer does. */
