@@ -77,12 +77,13 @@ export function createProber(deps: ProberDeps): Prober {
   }
 
   async function rounds(): Promise<void> {
+    let isReported = true;
     while (!stopping.signal.aborted) {
-      const waitMs = await round().catch(() => {
-        log.warn({ component: 'prober' }, 'a round of probes could not be reported');
-        return pauseMs;
-      });
-      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const waitMs = await round().catch(() => null);
+      // Said once, not every second for as long as the store is gone.
+      if (waitMs === null && isReported) log.warn({ component: 'prober' }, 'probes cannot be reported');
+      isReported = waitMs !== null;
+      await sleep(waitMs ?? pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

@@ -190,10 +190,16 @@ export async function untilReady(client: Client, address: Address, timeoutMs: nu
     if (client.status === 'ready') finish(null);
     else if (client.status === 'wait') client.connect().catch(onError);
   });
-  if (cause === null) return;
+  if (cause === null) return openNodes(client);
   client.on('error', () => {});
   client.disconnect();
   throw new StoreError(`Redis at ${address.shown} cannot be reached (${cause}).`);
+}
+
+/** A cluster connects to a node when a command first needs it, and refuses the commands that come right behind it. */
+async function openNodes(client: Client): Promise<void> {
+  if (!(client instanceof Cluster)) return;
+  await Promise.allSettled(client.nodes('master').map((node) => node.ping()));
 }
 
 /** Waiting does not help against these. */
