@@ -17,4 +17,12 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Told whenever the place in the bank's line is known anew, from 1; null once the lookup runs. */
   onPosition?: ((position: number | null) => void) | undefined;
+  /** Awaited when the slot is there, before anything is sent to the bank. @throws Withdrawn when nothing shall be */
+  beforeAsking?: (() => Promise<void>) | undefined;
+  /** The cache has not been read for this call yet. */
+  unread?: boolean;
+  /** Names the place it holds under the cap; its own id when absent. */
+  place?: string | undefined;
+  /** Name of what its Idempotency-Key is bound to. */
+  bound?: string | undefined;
 }

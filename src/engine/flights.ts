@@ -26,13 +26,21 @@ export interface Flight {
   land(outcome: Outcome, coolDownMs?: number): Promise<void>;
 }
 
+export interface Passenger {
+  /** Names the call among all processes. */
+  id: string;
+  signal?: AbortSignal | undefined;
+  /** Told when another call's flight is followed: this one stands in no line of its own. */
+  onPosition?: ((position: null) => void) | undefined;
+}
+
 export interface Flights {
   /**
    * The body of the receipt, when it is kept or another call fetches it; else the flight, for this call to lead.
    * @throws Failure of the flight that was followed, or of one that ended lately where that is held against it;
    * Withdrawn when the caller is gone
    */
-  join(receipt: string, call: string, signal?: AbortSignal): Promise<{ body: string } | { flight: Flight }>;
+  join(receipt: string, passenger: Passenger): Promise<{ body: string } | { flight: Flight }>;
 }
 
 export function createFlights(scripts: Scripts, bus: Bus): Flights {
@@ -70,13 +78,14 @@ export function createFlights(scripts: Scripts, bus: Bus): Flights {
   }
 
   return {
-    async join(receipt, call, signal) {
+    async join(receipt, { id: call, signal, onPosition }) {
       const keys = [receipt, names.flight(receipt), names.coolDown(receipt)];
       for (;;) {
         const [answer, value] = await scripts.run('takeoff', keys, [call, leaseMs]);
         if (answer === 'kept') return { body: String(value) };
         if (answer === 'lead') return { flight: lead(receipt, call) };
         if (answer === 'cooling') unlessFailed(JSON.parse(String(value)) as Outcome);
+        onPosition?.(null);
         const body = await follow(receipt, String(value), signal);
         if (body !== null) return { body };
       }

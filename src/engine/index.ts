@@ -10,14 +10,19 @@ import { createGate, type Entry } from './auth.js';
 import { createCache } from './cache.js';
 import { createFlights } from './flights.js';
 import { type Health, unprobed } from './health.js';
+import { createIdempotency } from './idempotency.js';
 import { createKeys } from './keys.js';
 import { createLine } from './line.js';
 import { createLookUp } from './lookup.js';
 import { createObtain } from './obtain.js';
 import { createCertificatePins } from './pins.js';
+import { createPolls } from './polls.js';
 import { createQuota } from './quota.js';
+import { createRecords } from './records.js';
 import { reparse } from './reparse.js';
+import { createRequests } from './requests.js';
 import { createRunning } from './running.js';
+import { createShow } from './show.js';
 import { createStandings } from './standings.js';
 import { statusReport } from './status.js';
 import { createBus } from './store/bus.js';
@@ -26,7 +31,7 @@ import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { watchStore } from './store/watch.js';
-import type { Engine, ProviderInfo, Resolution, ResolveRequest, VerificationText } from './types.js';
+import type { Engine, Pending, ProviderInfo, Resolution, ResolveRequest, VerificationText } from './types.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
 import { createViews } from './views.js';
@@ -78,7 +83,31 @@ export function createEngine(deps: EngineDeps): Engine {
   );
   const following = health.follow(bus);
   const newCall = bus.callId;
-  const verify = createVerify({ providers, gate, cache, obtain, newCall, liveRealm, queueWaitMs, now });
+  const idempotency = createIdempotency(scripts);
+  const show = createShow({ cache, obtain, idempotency, now });
+  const requests = createRequests({
+    records: createRecords(store, scripts, bus.processId),
+    bus,
+    show,
+    cache,
+    idempotency,
+    providers,
+    newCall,
+    track: running.track((work: Promise<void>) => work),
+    now,
+  });
+  const verify = createVerify({
+    providers,
+    gate,
+    cache,
+    show,
+    idempotency,
+    requests,
+    newCall,
+    liveRealm,
+    queueWaitMs,
+    now,
+  });
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { store, quota, timeZone, now };
   const status = {
@@ -93,8 +122,10 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 
   return {
-    verify: async (...call) => asVerification(await verify(...call)),
-    verifyAsText: async (...call) => textOf(await verify(...call)),
+    verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
+    verifyAsText: async (...call) => answerOf(await verify(...call), textOf),
+    ...createPolls(gate, requests),
+    takeUp: () => requests.takeUp(),
     resolve: (request) => resolution(providers, request, now()),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
@@ -113,7 +144,9 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
     sandbox: createSandboxState(store),
     async close() {
+      await requests.giveUp();
       await running.ended(drainMs);
+      requests.close();
       watch.close();
       following.stop();
       await bus.close();
@@ -121,8 +154,17 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
+function answerOf<A>(shown: Shown | Pending, write: (shown: Shown) => A): A | Pending {
+  return 'verdict' in shown ? shown : write(shown);
+}
+
 function textOf(shown: Shown): VerificationText {
-  return { text: asText(shown), providerKey: shown.target.provider, cached: shown.requestId === null };
+  return {
+    verdict: 'verified',
+    text: asText(shown),
+    providerKey: shown.target.provider,
+    cached: shown.requestId === null,
+  };
 }
 
 /** What is needed and what is ambiguous is an answer here; only what no bank claims is a failure. */

@@ -46,6 +46,7 @@ export function createLookUp(deps: LookupDeps): LookUp {
     const turn = { call: id, priority, deadline, signal, onPosition };
     const slot = await deps.line.enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn);
     try {
+      await call.beforeAsking?.();
       const made = provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
       return conclude(made);
     } finally {

@@ -48,7 +48,7 @@ export function createObtain(deps: ObtainDeps): Obtain {
     let place: Place | null = null;
     try {
       for (;;) {
-        const joined = await deps.flights.join(receiptOf(deps, call), call.id, call.signal);
+        const joined = await deps.flights.join(receiptOf(deps, call), call);
         if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
         if (call.entry === null || terms === null) return await lead(deps, call, joined.flight, null);
 
@@ -80,7 +80,7 @@ async function holdOrLand(
   flight: Flight,
 ): Promise<Place | null> {
   try {
-    const place = await quota.tryHold(entry, terms, call.id);
+    const place = await quota.tryHold(entry, terms, placeOf(call));
     if (place === null) await flight.land({ kind: 'withdrawn' });
     return place;
   } catch (error) {
@@ -97,8 +97,8 @@ async function holdPatiently(
   terms: AccountTerms,
 ): Promise<{ place: Place } | Obtained> {
   try {
-    const { id, deadline, signal } = call;
-    return { place: await quota.hold(entry, terms, id, { deadline, signal }) };
+    const { deadline, signal } = call;
+    return { place: await quota.hold(entry, terms, placeOf(call), { deadline, signal }) };
   } catch (error) {
     const kept = error instanceof Failure ? await cache.read(call.realm, call.target) : null;
     if (kept === null) throw error;
@@ -141,6 +141,10 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof Withdrawn) return { kind: 'withdrawn' };
   if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
   return oursAlone.has(error.failure) ? { kind: 'withdrawn' } : asOutcome(error);
+}
+
+function placeOf({ place, id }: Call): string {
+  return place ?? id;
 }
 
 function receiptOf({ cache }: ObtainDeps, { realm, target }: Call): string {

@@ -11,8 +11,8 @@ import type { Plan } from './types.js';
 import { secondsUntil, type Window, windowAt } from './windows.js';
 
 /** A crashed process gives its places back after this long (INTERFACE.md section 8: within two minutes). */
-const leaseMs = 60_000;
-const renewEveryMs = 20_000;
+const leaseMs = 30_000;
+const renewEveryMs = 10_000;
 /** How often a call that waits for the rest of the cap looks again. */
 const lookAgainMs = 250;
 /** Counts and ledger are kept this long past their window. */

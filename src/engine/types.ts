@@ -2,6 +2,7 @@
 import type { CertificateReport, Realm } from '../egress/types.js';
 import type { Need, Payment, Receipt, Support } from '../providers/types.js';
 import type { SandboxState } from '../sandbox/types.js';
+import type { Failure } from './errors.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
@@ -52,6 +53,25 @@ export interface CallOptions {
   requestId?: string;
   /** Told as soon as the caller is let in, so that the headers are known also when the call then fails. */
   onAdmission?: (admission: Admission) => void;
+  /**
+   * Holds the call at most this long, in milliseconds, clamped to 0…30000; then it is answered `Pending` and goes on
+   * whoever leaves. Absent: the call waits to the end. The operator always does.
+   */
+  waitMs?: number | undefined;
+  /** Binds repeats of the account to one verification for 24 hours. 1 to 256 printable ASCII characters. */
+  idempotencyKey?: string | undefined;
+}
+
+/** A caller that waits to the end is never told `Pending`. */
+export interface Patient extends CallOptions {
+  waitMs?: undefined;
+}
+
+/** The caller's side of a poll. */
+export interface PollOptions {
+  /** Aborts when the caller is gone. */
+  signal?: AbortSignal;
+  onAdmission?: (admission: Admission) => void;
 }
 
 export interface Checks {
@@ -91,6 +111,27 @@ export interface Verification {
   error: null;
 }
 
+/** The 202 of INTERFACE.md section 4: accepted, and worked on whatever becomes of the process that accepted it. */
+export interface Pending {
+  verdict: 'pending';
+  processingStatus: 'queued';
+  requestId: string;
+  /** Place in the bank's line, from 1; null when it stands in none, for one because its lookup runs. */
+  position: number | null;
+}
+
+/** Where a request that was answered 202 stands: what the call would have been answered, once it is over. */
+export type RequestState =
+  | Pending
+  | { processingStatus: 'completed'; text: string }
+  | { processingStatus: 'failed'; failure: Failure };
+
+export interface RequestEvent {
+  /** Another one for every change. */
+  id: string;
+  state: RequestState;
+}
+
 /** What came of reading kept answers again. */
 export interface Reparsed {
   read: number;
@@ -100,6 +141,7 @@ export interface Reparsed {
 
 /** A verification as JSON text, with what is needed to count it. */
 export interface VerificationText {
+  verdict: 'verified';
   text: string;
   providerKey: string;
   cached: boolean;
@@ -288,9 +330,26 @@ export class OperatorError extends Error {
 /** The only door: what bots, sidecar, pages and command line see. */
 export interface Engine {
   /** @throws Failure */
-  verify(request: VerifyRequest, caller: Caller, options?: CallOptions): Promise<Verification>;
+  verify(request: VerifyRequest, caller: Caller, options?: Patient): Promise<Verification>;
+  verify(request: VerifyRequest, caller: Caller, options: CallOptions): Promise<Verification | Pending>;
   /** The same as JSON text, which spares whoever sends it on from reading and writing it. @throws Failure */
-  verifyAsText(request: VerifyRequest, caller: Caller, options?: CallOptions): Promise<VerificationText>;
+  verifyAsText(
+    request: VerifyRequest,
+    caller: Caller,
+    options?: CallOptions,
+  ): Promise<VerificationText | Pending>;
+  /**
+   * Where a request of the key's account stands; counted against the key's request rate.
+   * @throws Failure `not_found` for one that is unknown or another account's
+   */
+  request(id: string, key: string | undefined, options?: PollOptions): Promise<RequestState>;
+  /**
+   * The same now and at every change until the end; whoever watches anew is told the last one again.
+   * @throws Failure before the first
+   */
+  events(id: string, key: string | undefined, options?: PollOptions): Promise<AsyncIterable<RequestEvent>>;
+  /** From now on this process takes up requests that a process which died has left; safe to call again. */
+  takeUp(): void;
   /** No bank is asked, no cap is touched. @throws Failure */
   resolve(request: ResolveRequest): Resolution;
   /** Lets a key in and counts it against its request rate. @throws Failure */

@@ -8,22 +8,33 @@ import { type Entry, type Gate, realmOf } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
-import type { Obtain, Obtained } from './obtain.js';
-import type { Caller, CallOptions, VerifyRequest } from './types.js';
+import type { Idempotency } from './idempotency.js';
+import type { Requests } from './requests.js';
+import type { Show } from './show.js';
+import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
 
 export interface VerifyDeps {
   providers: readonly Provider[];
   gate: Gate;
   cache: Cache;
-  obtain: Obtain;
+  show: Show;
+  idempotency: Idempotency;
+  requests: Requests;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
   now: () => number;
 }
 
-/** The receipt to be shown to the caller; how it is written is `answer.ts`. @throws Failure */
-export type Verify = (request: VerifyRequest, caller: Caller, options?: CallOptions) => Promise<Shown>;
+/**
+ * The receipt to be shown to the caller; how it is written is `answer.ts`. Pending only where `waitMs` was given.
+ * @throws Failure
+ */
+export type Verify = (
+  request: VerifyRequest,
+  caller: Caller,
+  options?: CallOptions,
+) => Promise<Shown | Pending>;
 
 export function createVerify(deps: VerifyDeps): Verify {
   return async (request, caller, options = {}) => {
@@ -46,14 +57,16 @@ async function admitted(
   resolved: Resolved,
   requestId: string,
   options: CallOptions,
-): Promise<Shown> {
+): Promise<Shown | Pending> {
+  const { idempotencyKey } = options;
   const realm =
     caller.kind === 'key' ? realmOf(caller.key, deps.liveRealm) : (caller.realm ?? deps.liveRealm);
   const target = resolved.kind === 'target' ? resolved.target : null;
 
   let entry: Entry | null = null;
   if (caller.kind === 'key') {
-    const name = target && deps.cache.nameOf(realm, target);
+    // Shown is counted: not before it is known that the Idempotency-Key belongs to this receipt.
+    const name = target && idempotencyKey === undefined ? deps.cache.nameOf(realm, target) : null;
     const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
     entry = entered.entry;
     if (target && entered.found) {
@@ -62,7 +75,7 @@ async function admitted(
     }
   }
   if (target === null) throw unresolved(resolved);
-  return await uncached(deps, request, {
+  const call: Call = {
     id: deps.newCall(),
     requestId,
     provider: providerOf(deps, target),
@@ -71,7 +84,10 @@ async function admitted(
     entry,
     deadline: deps.now() + deps.queueWaitMs,
     signal: options.signal,
-  });
+    unread: entry === null || idempotencyKey !== undefined,
+  };
+  if (idempotencyKey !== undefined && entry) return await repeatable(deps, request, call, entry, options);
+  return await uncached(deps, request, call, options.waitMs);
 }
 
 function providerOf({ providers }: VerifyDeps, target: Target): Provider {
@@ -80,19 +96,52 @@ function providerOf({ providers }: VerifyDeps, target: Target): Provider {
   return provider;
 }
 
-async function uncached(deps: VerifyDeps, request: VerifyRequest, call: Call): Promise<Shown> {
-  const { target, realm, entry } = call;
-  const { kept, fetched } = await keptOrObtained(deps, call);
-  const history = entry && (await deps.cache.show(realm, target, kept, entry.account, entry.label));
-  const requestId = fetched ? call.requestId : null;
-  const body = JSON.stringify(kept);
-  return { target, realm, body, history, requestId, expect: request.expect, now: deps.now() };
+/** A call that says how long it waits is held that long; the operator, who has no account, always waits. */
+function uncached(
+  { show, requests }: VerifyDeps,
+  { expect }: VerifyRequest,
+  call: Call,
+  waitMs: number | undefined,
+): Promise<Shown | Pending> {
+  if (waitMs === undefined || call.entry === null) return show(call, expect);
+  return requests.hold(call, expect, waitMs);
 }
 
-/** A key's call has looked in the cache on its way in; the operator's has not. */
-async function keptOrObtained(deps: VerifyDeps, call: Call): Promise<Obtained> {
-  const kept = call.entry === null ? await deps.cache.read(call.realm, call.target) : null;
-  return kept ? { kept, fetched: false } : await deps.obtain(call);
+/** With an Idempotency-Key: joins the request the key was accepted as while that runs, else goes its own way. */
+async function repeatable(
+  deps: VerifyDeps,
+  request: VerifyRequest,
+  call: Call,
+  { account }: Entry,
+  { idempotencyKey = '', waitMs }: CallOptions,
+): Promise<Shown | Pending> {
+  const { realm, target } = call;
+  const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target, request.expect);
+  if (binding.request !== null && binding.settled === null) {
+    const pending = await joined(deps, binding.request, account, waitMs, call.signal);
+    if (pending) return pending;
+  }
+  const repeat = { ...call, target: binding.settled ?? target, bound: binding.name };
+  return await uncached(deps, request, repeat, waitMs);
+}
+
+/**
+ * @returns where the request stands when the wait is over; null when there is nothing to wait for any more
+ * @throws Failure of the request that was joined
+ */
+async function joined(
+  { requests }: VerifyDeps,
+  id: string,
+  account: string,
+  waitMs: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Pending | null> {
+  const before = await requests.state(id, account);
+  if (before?.processingStatus !== 'queued') return null;
+  const after = await requests.wait(id, account, waitMs, signal);
+  if (signal?.aborted) throw new Withdrawn();
+  if (after?.processingStatus === 'failed') throw after.failure;
+  return after?.processingStatus === 'queued' ? after : null;
 }
 
 /** The failure that a request without a target ends in (INTERFACE.md section 4, Errors). */

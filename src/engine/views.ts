@@ -30,7 +30,8 @@ export interface Views {
   all(): AsyncIterable<{ receipt: string; raw: RawAnswer }>;
 }
 
-const interrupted: Outcome = {
+/** What is said of a view that was spent by a process which then died. */
+export const interrupted: Outcome & { kind: 'failed' } = {
   kind: 'failed',
   failure: 'bank_timeout',
   details: {

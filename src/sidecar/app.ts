@@ -23,7 +23,9 @@ import { sandboxHitsRoute } from './routes/sandbox-hits.js';
 import { statusRoute } from './routes/status.js';
 import { usageRoute } from './routes/usage.js';
 import { verifyRoute } from './routes/verify.js';
+import { verifyEventsRoute } from './routes/verify-events.js';
 import { verifyHelloRoute } from './routes/verify-hello.js';
+import { verifyRequestRoute } from './routes/verify-request.js';
 import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
 
@@ -44,9 +46,12 @@ export function build(deps: SidecarDeps): FastifyInstance {
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
+  app.addHook('onReady', async () => engine.takeUp());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });
     verifyHelloRoute(api, { engine });
+    verifyRequestRoute(api, { engine });
+    verifyEventsRoute(api, { engine, limits: deps.streams });
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
     providersRoute(api, { engine });

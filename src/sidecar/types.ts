@@ -32,6 +32,15 @@ export interface SidecarDeps {
   metrics?: Registry;
   /** How long a client may take to send, in milliseconds. */
   patience?: Patience;
+  /** How server-sent events are kept alive, and ended. */
+  streams?: StreamLimits;
+}
+
+export interface StreamLimits {
+  /** A comment after this much silence, ms. */
+  commentMs: number;
+  /** The end of the stream, ms. */
+  endMs: number;
 }
 
 export interface Patience {

@@ -192,7 +192,12 @@ describe('a client that leaves', () => {
 
 test('a connection kept open is refused in the envelope once the service closes', async () => {
   const release = deferred<void>();
-  const engine = stubEngine({ verify: () => release.promise.then(() => verified) });
+  const engine = stubEngine({
+    async verify() {
+      await release.promise;
+      return verified;
+    },
+  });
   const { app, port } = await listening(engine);
   const [busy, idle] = [await opened(port), await opened(port)];
   const [busyAnswer, idleAnswer] = [received(busy), received(idle)];

@@ -4,12 +4,15 @@ import { loadConfig } from '../../src/config.js';
 import { Failure } from '../../src/engine/errors.js';
 import type {
   Admission,
+  Caller,
   Engine,
+  Patient,
   ProviderInfo,
   Resolution,
   StatusReport,
   Usage,
   Verification,
+  VerifyRequest,
 } from '../../src/engine/types.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
 import { verificationExample } from '../../src/sidecar/schemas/answers.js';
@@ -97,17 +100,22 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
   const engine: StubEngine = {
     admissions: 0,
     calls: [],
-    async verify(request, caller, options) {
+    verify: (async (request: VerifyRequest, caller: Caller, options?: Patient) => {
       engine.calls.push('verify');
       const let_in = enter(caller.kind === 'key' ? caller.key : '');
       options?.onAdmission?.(let_in);
       if (overrides.verify) return overrides.verify(request, caller, options);
       return { ...verified, requestId: options?.requestId ?? null };
+    }) as Engine['verify'],
+    async verifyAsText(request, caller, options = {}) {
+      const answer = await engine.verify(request, caller, options);
+      if (answer.verdict === 'pending') return answer;
+      const { verdict, providerKey, cached } = answer;
+      return { verdict, text: JSON.stringify(answer), providerKey, cached };
     },
-    async verifyAsText(...call) {
-      const answer = await engine.verify(...call);
-      return { text: JSON.stringify(answer), providerKey: answer.providerKey, cached: answer.cached };
-    },
+    request: overrides.request ?? unused,
+    events: overrides.events ?? unused,
+    takeUp: () => undefined,
     resolve: overrides.resolve ?? (() => resolution),
     async admit(key) {
       engine.calls.push('admit');

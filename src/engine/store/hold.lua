@@ -8,12 +8,14 @@
 -- Returns {'held' | 'wait' | 'exceeded' | 'window', used, now (ms)}
 --   wait: used is below the cap, the rest is held by running calls · window: the store's clock is outside it
 --
--- Invariant: used + held never passes the cap while overage is off; expired leases hold nothing.
+-- Invariant: used + held never passes the cap while overage is off; expired leases hold nothing; a call holds one
+-- place, also when whoever takes it up from a dead process holds it anew.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[5]) or now >= tonumber(ARGV[6]) then return { 'window', 0, now } end
 
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now))
+redis.call('ZREM', KEYS[2], ARGV[1])
 local used = tonumber(redis.call('HGET', KEYS[1], 'used') or '0')
 local cap = tonumber(ARGV[3])
 if cap and ARGV[4] ~= '1' then

@@ -118,3 +118,16 @@ export const untold = (realm: Realm, provider: string) => `${health(realm, provi
 
 /** Pages in a row that could not be read: counter, expires a day after the last. */
 export const unreadable = (realm: Realm, provider: string) => `${health(realm, provider)}:unreadable`;
+
+/** A request that was answered 202: hash; expires 7 days after its end. */
+export const request = (id: string) => `{j:${id}}`;
+
+/** Requests that are not over: sorted set request -> end of the lease of the process that works on it. They leave it at their end. */
+export const unfinished = () => '{j}:unfinished';
+
+/** Whose they are: hash request -> process. They leave it at their end. */
+export const unfinishedOwners = () => '{j}:owners';
+
+/** What an Idempotency-Key is bound to, by its SHA-256: hash, expires after 24 hours. */
+export const idempotency = (id: string, realm: Realm, sha256: string) =>
+  `{a:${id}}:idempotency:${realm}:${sha256}`;

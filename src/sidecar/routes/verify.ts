@@ -1,10 +1,12 @@
 /** POST /api/verify (INTERFACE.md section 4): the engine lets the key in, so nothing else is asked of it here. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/types.js';
 import { jsonText } from '../answer.js';
+import { goneSignal } from '../connection.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import type { Observer } from '../plugins/observe.js';
-import { verification } from '../schemas/answers.js';
+import { pendingText } from '../progress.js';
+import { pending, verification } from '../schemas/answers.js';
 import {
   answer,
   bodyFailures,
@@ -53,12 +55,13 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
       tags: ['verification'],
       summary: 'Verify a receipt at its bank',
       description:
-        'A receipt fetched before is answered from the cache and never counts. Unknown members of the body are ignored; body up to 64 KiB.',
+        'A receipt fetched before is answered from the cache and never counts. With `waitMs` the answer may be 202: it is worked on then, and `statusUrl` and `eventsUrl` tell what comes of it. Unknown members of the body are ignored; body up to 64 KiB.',
       security: [{ key: [] }],
       headers: verifyHeaders,
       body: requests.verify,
       response: {
         200: answer('The receipt is real and settled.', verification),
+        202: answer('Only with `waitMs`: it takes longer, and is being worked on.', pending),
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },
@@ -66,18 +69,21 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
       try {
-        const { text, providerKey, cached } = await engine.verifyAsText(
-          request.body,
-          caller,
-          new HttpCall(request, reply),
-        );
-        observer.verified(providerKey, cached);
-        return jsonText(reply, text);
+        const found = await engine.verifyAsText(request.body, caller, new HttpCall(request, reply));
+        if (found.verdict === 'pending') return jsonText(reply.code(202), pendingText(found));
+        observer.verified(found.providerKey, found.cached);
+        return jsonText(reply, found.text);
       } catch (error) {
         throw showRefusal(request, reply, error);
       }
     },
   });
+}
+
+interface VerifyRequestOverHttp {
+  id: string;
+  body: { waitMs?: number | undefined };
+  headers: { 'idempotency-key'?: string | undefined };
 }
 
 /**
@@ -87,12 +93,16 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
  */
 class HttpCall implements CallOptions {
   readonly requestId: string;
+  readonly waitMs: number | undefined;
+  readonly idempotencyKey: string | undefined;
 
   constructor(
-    request: FastifyRequest,
+    request: VerifyRequestOverHttp,
     private readonly reply: FastifyReply,
   ) {
     this.requestId = request.id;
+    this.waitMs = request.body.waitMs;
+    this.idempotencyKey = request.headers['idempotency-key'];
   }
 
   get signal(): AbortSignal {
@@ -100,12 +110,4 @@ class HttpCall implements CallOptions {
   }
 
   readonly onAdmission = (admission: Admission): void => showAdmission(this.reply, admission);
-}
-
-/** Aborts when the connection ends before the answer does. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  else raw.once('close', () => raw.writableFinished || controller.abort());
-  return controller.signal;
 }

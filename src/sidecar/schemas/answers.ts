@@ -109,6 +109,31 @@ export const verification = z
     examples: [verificationExample],
   });
 
+export const pendingExample = {
+  verdict: 'pending',
+  processingStatus: 'queued',
+  requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
+  statusUrl: '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',
+  eventsUrl: '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a/events',
+  position: 3,
+} as const;
+
+export const pending = z
+  .looseObject({
+    verdict: z.literal('pending'),
+    processingStatus: z.literal('queued'),
+    requestId: z.string(),
+    statusUrl: z.string().describe('Path of the poll'),
+    eventsUrl: z.string().describe('Path of the server-sent events'),
+    position: z
+      .number()
+      .int()
+      .min(1)
+      .nullable()
+      .describe("Place in the bank's line; null once the lookup runs"),
+  })
+  .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet', examples: [pendingExample] });
+
 export const hello = z
   .looseObject({ ok: z.literal(true), ts: moment })
   .meta({ description: 'The service answers', examples: [{ ok: true, ts: '2026-11-20T07:30:01.000Z' }] });

@@ -27,6 +27,7 @@ export const verificationFailure = failure
     providerKey: z.string().optional(),
     reference: z.string().optional(),
     requestId: z.string().optional(),
+    processingStatus: z.literal('failed').optional().describe('In polls and events'),
     httpStatus: z.number().int().nullable().optional().describe("The bank's own status"),
     receipt: receipt.optional().describe('Partial, with a 502'),
   })

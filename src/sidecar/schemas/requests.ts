@@ -73,6 +73,17 @@ export const verifyHeaders = z.object({
     .describe('Binds repeats to one verification, 1 to 256 printable ASCII characters'),
 });
 
+export const requestParams = z.object({
+  requestId: z.string().describe('As the 202 names it'),
+});
+
+export const eventHeaders = z.object({
+  'last-event-id': z
+    .string()
+    .optional()
+    .describe('Taken, and not needed: the last event is told again anyway'),
+});
+
 export const hitsQuery = z.object({
   provider: z.string().min(1).max(64).describe('Provider key'),
   reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),

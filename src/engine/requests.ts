@@ -1,0 +1,289 @@
+/**
+ * Calls that need not be waited for (INTERFACE.md section 4, "202, polling, events"): held for as long as the caller
+ * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
+ */
+import { ConstantBackoff, handleAll, retry } from 'cockatiel';
+import type { Provider } from '../providers/types.js';
+import { asText, type Shown } from './answer.js';
+import type { Cache } from './cache.js';
+import type { Call } from './call.js';
+import { Failure, Withdrawn } from './errors.js';
+import type { Idempotency } from './idempotency.js';
+import { createJob, type Job } from './job.js';
+import type { Answer, Records, RequestRecord, Work } from './records.js';
+import type { Show } from './show.js';
+import type { Bus } from './store/bus.js';
+import type { Expectation, Pending, RequestEvent, RequestState } from './types.js';
+import { interrupted } from './views.js';
+
+/** INTERFACE.md section 4: `waitMs` is clamped, never refused. */
+const waitMsMax = 30_000;
+/** A 202 says the position, so it waits until there is one; but not for long. */
+const placingMsMax = 250;
+const renewMs = 3_000;
+const sweepMs = 2_000;
+/** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
+const lookMs = 1_000;
+/** What is taken up late waits at least this long for a busy bank. */
+const patienceMsMin = 20_000;
+/** An answer the store could not take is offered again once a second for a minute. */
+const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });
+
+export interface Requests {
+  /** The receipt when it is there in time, else the promise of it. @throws Failure; Withdrawn */
+  hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
+  /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
+  state(id: string, account: string): Promise<RequestState | null>;
+  /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
+  wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
+  /** Where it stands, and every change until its end or until the caller is gone. */
+  watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent>;
+  /** From now on takes up what processes that died have left. */
+  takeUp(): void;
+  /** Leaves what still waits to other processes; what has begun goes on. */
+  giveUp(): Promise<void>;
+  close(): void;
+}
+
+export interface RequestsDeps {
+  records: Records;
+  bus: Bus;
+  show: Show;
+  cache: Cache;
+  idempotency: Idempotency;
+  providers: readonly Provider[];
+  newCall: () => string;
+  /** Remembers work that has to be finished before the process ends. */
+  track: (work: Promise<void>) => void;
+  now: () => number;
+}
+
+export function createRequests(deps: RequestsDeps): Requests {
+  const { records, bus, show, now } = deps;
+  const jobs = new Map<string, Job>();
+  let sweeping: NodeJS.Timeout | undefined;
+  let closing = false;
+  const renewal = setInterval(() => void renew().catch(() => undefined), renewMs).unref();
+
+  function begin(job: Job, call: Call, expect: Expectation | undefined): Promise<Shown> {
+    const { onPosition, beforeAsking } = job;
+    const signal = job.gone.signal;
+    return show({ ...call, place: job.id, signal, onPosition, beforeAsking }, expect);
+  }
+
+  /** Written before it is promised; from then on the caller's leaving changes nothing. */
+  async function promise(job: Job, call: Call, expect: Expectation | undefined, run: Promise<Shown>) {
+    try {
+      await job.record(workOf(call, expect));
+      if (call.bound !== undefined) await deps.idempotency.accepted(call.bound, job.id);
+    } catch (error) {
+      job.gone.abort();
+      throw error;
+    }
+    jobs.set(job.id, job);
+    deps.track(finish(job, call, run));
+    if (closing) await giveUp();
+    return pendingOf(job.id, job.position);
+  }
+
+  async function finish(job: Job, call: Call, run: Promise<Shown>): Promise<void> {
+    try {
+      const answer = await run.then(completed, (error: unknown) => failed(error, call));
+      if (answer) await conclude(job.id, answer);
+    } catch {
+      // Its lease ends, and it is taken up again.
+    } finally {
+      jobs.delete(job.id);
+    }
+  }
+
+  async function conclude(id: string, answer: Answer): Promise<void> {
+    await persistent.execute(() => records.conclude(id, answer));
+    await records.strike(id);
+    await bus.announce(id);
+  }
+
+  /** What another process has taken over is no longer worked on here. */
+  async function renew(): Promise<void> {
+    if (jobs.size === 0) return;
+    for (const id of await records.retain([...jobs.keys()])) {
+      jobs.get(id)?.gone.abort();
+      jobs.delete(id);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (;;) {
+      const left = await records.claim();
+      for (const id of left) deps.track(resume(id).catch(() => void jobs.delete(id)));
+      if (left.length === 0) return;
+    }
+  }
+
+  async function resume(id: string): Promise<void> {
+    const record = await records.read(id);
+    if (!record?.work) return await records.strike(id);
+    const call = callOf(deps, id, record.work);
+    const job = createJob(records, id, record.asked);
+    jobs.set(id, job);
+    const spent = record.asked && call.provider.viewLimited;
+    if (spent && !(await deps.cache.read(call.realm, call.target))) return await interrupt(job, call);
+    await finish(job, call, begin(job, call, record.work.expect ?? undefined));
+  }
+
+  /** The bank was asked, and its answer died with the process: another view may not be spent on it. */
+  async function interrupt(job: Job, call: Call): Promise<void> {
+    const failure = new Failure(interrupted.failure, interrupted.details);
+    if (call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
+    await finish(job, call, Promise.reject(failure));
+  }
+
+  async function giveUp(): Promise<void> {
+    closing = true;
+    clearInterval(sweeping);
+    const waiting = [...jobs.values()].filter(({ asked }) => !asked());
+    for (const { id, gone } of waiting) {
+      gone.abort();
+      jobs.delete(id);
+    }
+    await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
+  }
+
+  async function read(id: string, account: string): Promise<RequestRecord | null> {
+    const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
+    return record?.account === account ? record : null;
+  }
+
+  async function* watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent> {
+    const ear = bus.listen(id);
+    try {
+      for (let told = 0; ; ) {
+        const record = await read(id, account);
+        if (record === null) return;
+        if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
+        told = record.version;
+        if (record.answer || signal?.aborted) return;
+        await ear.wait(lookMs, signal);
+      }
+    } finally {
+      ear.close();
+    }
+  }
+
+  return {
+    watch,
+
+    async hold(call, expect, waitMs) {
+      const job = createJob(records, call.requestId);
+      const leave = () => job.gone.abort();
+      if (call.signal?.aborted) leave();
+      call.signal?.addEventListener('abort', leave, { once: true });
+      try {
+        const run = begin(job, call, expect);
+        const heldMs = Math.min(waitMsMax, Math.max(0, waitMs || 0));
+        if (!(await outlasts(run, heldMs, job.placed))) return await run;
+        call.signal?.removeEventListener('abort', leave);
+        return await promise(job, call, expect, run);
+      } finally {
+        call.signal?.removeEventListener('abort', leave);
+      }
+    },
+
+    async state(id, account) {
+      const record = await read(id, account);
+      return record && stateOf(id, record, now());
+    },
+
+    async wait(id, account, ms, signal) {
+      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(ms)];
+      const end = AbortSignal.any(ends.filter((one) => one !== undefined));
+      let last: RequestState | null = null;
+      for await (const { state } of watch(id, account, end)) last = state;
+      return last;
+    },
+
+    takeUp() {
+      if (sweeping || closing) return;
+      let busy = false;
+      sweeping = setInterval(() => {
+        if (busy) return;
+        busy = true;
+        const done = () => {
+          busy = false;
+        };
+        sweep().then(done, done);
+      }, sweepMs).unref();
+    },
+
+    giveUp,
+    close: () => clearInterval(renewal),
+  };
+}
+
+/** Whether work takes longer than `ms`; no longer than it takes to find its place in the line is always waited. */
+async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>): Promise<boolean> {
+  const timers: NodeJS.Timeout[] = [];
+  const after = (delay: number) =>
+    new Promise<void>((resolve) => {
+      timers.push(setTimeout(resolve, delay));
+    });
+  const over = run.then(
+    () => false,
+    () => false,
+  );
+  const held = Promise.all([after(ms), Promise.race([placed, after(ms + placingMsMax)])]);
+  try {
+    return await Promise.race([over, held.then(() => true)]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+function workOf({ entry, target, realm, deadline, bound }: Call, expect: Expectation | undefined): Work {
+  if (entry === null) throw new TypeError('a request without an account belongs to nobody');
+  return { entry, target, realm, deadline, expect: expect ?? null, bound: bound ?? null };
+}
+
+/** Let in once already: it is not counted against the rate again. */
+function callOf({ providers, newCall, now }: RequestsDeps, id: string, work: Work): Call {
+  const { entry, target, realm, deadline, bound } = work;
+  const provider = providers.find(({ key }) => key === target.provider);
+  if (!provider) throw new TypeError(`accepted for ${target.provider}, which is not registered`);
+  return {
+    id: newCall(),
+    requestId: id,
+    provider,
+    target,
+    realm,
+    entry,
+    deadline: Math.max(deadline, now() + patienceMsMin),
+    unread: true,
+    bound: bound ?? undefined,
+  };
+}
+
+function completed(shown: Shown): Answer {
+  return { kind: 'completed', text: asText(shown) };
+}
+
+/** @returns null for what is no answer: the work was left to others, or the store could not be reached */
+function failed(error: unknown, { target, requestId }: Call): Answer | null {
+  if (error instanceof Withdrawn) return null;
+  const failure = error instanceof Failure ? error : new Failure('internal');
+  if (failure.failure === 'unavailable') return null;
+  const known = { providerKey: target.provider, reference: target.reference, requestId };
+  return { kind: 'failed', failure: failure.failure, details: { ...known, ...failure.details } };
+}
+
+export function pendingOf(requestId: string, position: number | null): Pending {
+  return { verdict: 'pending', processingStatus: 'queued', requestId, position };
+}
+
+function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: number): RequestState {
+  if (answer === null) return pendingOf(id, position);
+  if (answer.kind === 'completed') return { processingStatus: 'completed', text: answer.text };
+  const { retryAfterSeconds, ...details } = answer.details;
+  const left = Math.max(0, (retryAfterSeconds ?? 0) - Math.floor((now - endedAt) / 1000));
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds: left };
+  return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
+}

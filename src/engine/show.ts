@@ -1,0 +1,47 @@
+/** An uncached receipt on its way to the caller: obtained, noted for repeats of the call, and counted as shown. */
+import type { Shown } from './answer.js';
+import type { Cache } from './cache.js';
+import type { Call } from './call.js';
+import { Failure } from './errors.js';
+import type { Idempotency } from './idempotency.js';
+import type { Obtain, Obtained } from './obtain.js';
+import type { Expectation } from './types.js';
+
+export interface ShowDeps {
+  cache: Cache;
+  obtain: Obtain;
+  idempotency: Idempotency;
+  now: () => number;
+}
+
+/** @throws Failure; Withdrawn when the caller is gone */
+export type Show = (call: Call, expect: Expectation | undefined) => Promise<Shown>;
+
+export function createShow(deps: ShowDeps): Show {
+  return async (call, expect) => {
+    const { target, realm, entry } = call;
+    const { kept, fetched } = await noted(deps, call);
+    const history = entry && (await deps.cache.show(realm, target, kept, entry.account, entry.label));
+    const requestId = fetched ? call.requestId : null;
+    return { target, realm, body: JSON.stringify(kept), history, requestId, expect, now: deps.now() };
+  };
+}
+
+/** Repeats of a call with an Idempotency-Key find out how it went; a link that allows few views is not tried again. */
+async function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
+  const { bound, target, provider } = call;
+  if (bound === undefined) return await keptOrObtained(deps, call);
+  try {
+    const obtained = await keptOrObtained(deps, call);
+    await deps.idempotency.settled(bound, target);
+    return obtained;
+  } catch (error) {
+    if (provider.viewLimited && error instanceof Failure) await deps.idempotency.failed(bound, error);
+    throw error;
+  }
+}
+
+async function keptOrObtained({ cache, obtain }: ShowDeps, call: Call): Promise<Obtained> {
+  const kept = call.unread ? await cache.read(call.realm, call.target) : null;
+  return kept ? { kept, fetched: false } : await obtain(call);
+}

@@ -1,0 +1,40 @@
+/** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+import type { RequestEvent } from '../engine/types.js';
+import { progressOf } from './progress.js';
+
+/** @param commentMs how long the stream may be silent before a comment shows that it is alive */
+export async function* eventStream(
+  events: AsyncIterable<RequestEvent>,
+  commentMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const source = events[Symbol.asyncIterator]();
+  try {
+    let next = source.next();
+    while (!signal.aborted) {
+      const event = await within(next, commentMs);
+      if (event === null) {
+        yield ': still there\n\n';
+        continue;
+      }
+      if (event.done) return;
+      yield `id: ${event.value.id}\ndata: ${progressOf(event.value.state).text}\n\n`;
+      next = source.next();
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** @returns null when it takes longer */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+/** GET /api/verify/:requestId/events: the same as server-sent events, until the request is over. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Engine } from '../../engine/types.js';
+import { goneSignal } from '../connection.js';
+import { eventStream } from '../event-stream.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
+import { failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
+import { eventHeaders, requestParams } from '../schemas/requests.js';
+import type { App, StreamLimits } from '../types.js';
+
+const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
+
+/** INTERFACE.md section 4. */
+const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
+
+interface EventsDeps {
+  engine: Engine;
+  limits?: StreamLimits | undefined;
+}
+
+export function verifyEventsRoute(app: App, { engine, limits = byDefault }: EventsDeps): void {
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/verify/:requestId/events',
+    exposeHeadRoute: false,
+    config: { keyed: true },
+    schema: {
+      tags: ['verification'],
+      summary: 'The same as server-sent events',
+      description:
+        'Unnamed messages; `data` is the body of the poll, with an `id` each. The first says where the request stands, also after a reconnect; the stream ends with the final message, or after 5 minutes.',
+      security: [{ key: [] }],
+      params: requestParams,
+      headers: eventHeaders,
+      response: {
+        200: {
+          description: 'Messages until the request is over.',
+          content: { 'text/event-stream': { schema: z.string() } },
+        },
+        ...failureResponses(failures, verificationFailure),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      request.counted = true;
+      const signal = AbortSignal.any([goneSignal(reply), closing.signal, AbortSignal.timeout(limits.endMs)]);
+      try {
+        const onAdmission = showAdmission.bind(null, reply);
+        const id = request.params.requestId;
+        const events = await engine.events(id, keyOf(request), { onAdmission, signal });
+        streamHeaders(reply);
+        return Readable.from(eventStream(events, limits.commentMs, signal));
+      } catch (error) {
+        throw showRefusal(request, reply, error);
+      }
+    },
+  });
+}
+
+function streamHeaders(reply: FastifyReply): void {
+  reply.header('content-type', 'text/event-stream; charset=utf-8');
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  // Proxies that gather an answer before they pass it on would pass this one on when it is over.
+  reply.header('x-accel-buffering', 'no');
+}

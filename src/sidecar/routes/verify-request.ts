@@ -1,0 +1,45 @@
+/** GET /api/verify/:requestId: what has become of a request that was answered 202. */
+import type { Engine } from '../../engine/types.js';
+import { jsonText } from '../answer.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
+import { progressOf } from '../progress.js';
+import { pending, verification } from '../schemas/answers.js';
+import { answer, failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
+import { requestParams } from '../schemas/requests.js';
+import type { App } from '../types.js';
+
+const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
+
+export function verifyRequestRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/verify/:requestId',
+    config: { keyed: true },
+    schema: {
+      tags: ['verification'],
+      summary: 'What has become of a request that was answered 202',
+      description:
+        'For keys of the account that sent it; counts against the request rate, never against a cap. Once it is over: status and body of the synchronous call, whichever they are, with `processingStatus` `completed` or `failed`. Kept 7 days.',
+      security: [{ key: [] }],
+      params: requestParams,
+      response: {
+        200: answer('The receipt is real and settled.', verification),
+        202: answer('It is still being worked on.', pending),
+        ...failureResponses(failures, verificationFailure),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      request.counted = true;
+      try {
+        const onAdmission = showAdmission.bind(null, reply);
+        const state = await engine.request(request.params.requestId, keyOf(request), { onAdmission });
+        const { status, text, retryAfterSeconds } = progressOf(state);
+        reply.code(status);
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+        return jsonText(reply, text);
+      } catch (error) {
+        throw showRefusal(request, reply, error);
+      }
+    },
+  });
+}
