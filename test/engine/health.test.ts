@@ -203,3 +203,17 @@ describe('pages that look like receipts and cannot be read', () => {
     expect(await layouts()).toHaveLength(1);
   });
 });
+
+describe('beside live banks', () => {
+  it('the simulated ones are not probed and always asked, also while the real one is down', async () => {
+    await store.client.hset('{h:live:telebirr}', { state: 'down', since: 1, at: Date.now(), rows: '[]' });
+    const at = await openHouse(store, { ...env, PROBE_INTERVAL_SECONDS: '300', BANKS: 'live' });
+    houses.push(at);
+    const [live, test] = [await mintClient(at, { mode: 'live' }), await mintClient(at, { mode: 'test' })];
+    expect(await live.failure({ reference: telebirr() })).toBe('provider_down');
+    expect(await test.verify({ reference: telebirr() })).toMatchObject({
+      verdict: 'verified',
+      livemode: false,
+    });
+  });
+});
