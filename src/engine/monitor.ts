@@ -44,6 +44,8 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   const openedAt = now();
   const blindMs = roundsToBlindness * intervalMs;
   const known = new Map<string, HealthRecord>();
+  /** The last round before nobody probed any more, null where there was none; undefined while rounds come. */
+  let blindSince: string | null | undefined;
   const isOld = ({ at }: HealthRecord) => now() - at > blindMs;
 
   function lastAt(): number | null {
@@ -65,9 +67,15 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   /** A process that has only just come up does not know yet whether nobody probes. */
   async function tellBlindness(): Promise<void> {
     const last = lastAt();
-    if (now() - Math.max(last ?? 0, openedAt) <= blindMs) return;
-    const lastRoundAt = last === null ? null : new Date(last).toISOString();
-    await events.emit({ kind: 'monitor_blind', realm, lastRoundAt });
+    const isBlind = now() - Math.max(last ?? 0, openedAt) > blindMs;
+    if (isBlind && blindSince === undefined) {
+      const lastRoundAt = last === null ? null : new Date(last).toISOString();
+      await events.emit({ kind: 'monitor_blind', realm, lastRoundAt });
+      blindSince = lastRoundAt;
+    } else if (!isBlind && blindSince !== undefined) {
+      await events.emit({ kind: 'monitor_sees', realm, blindSince });
+      blindSince = undefined;
+    }
   }
 
   async function count(provider: string, kind: Judgement['kind']): Promise<void> {

@@ -61,9 +61,7 @@ async function events(provider = 'telebirr'): Promise<RecordedEvent[]> {
   const all = await createEvents(store, loadScripts(store.client)).read('0', 1_000);
   return all
     .map(({ event }) => event)
-    .filter(
-      (event) => event.kind === 'monitor_blind' || !('provider' in event) || event.provider === provider,
-    );
+    .filter((event) => !('provider' in event) || event.provider === provider);
 }
 
 async function kinds(): Promise<string[]> {
@@ -183,6 +181,14 @@ describe('without rounds', () => {
     while (!(await kinds()).includes('monitor_blind')) await sleep(50);
     await sleep(2 * intervalMs);
     expect((await kinds()).filter((kind) => kind === 'monitor_blind')).toHaveLength(1);
+
+    await house(true);
+    while (!(await kinds()).includes('monitor_sees')) await sleep(50);
+    await sleep(2 * intervalMs);
+    expect((await kinds()).filter((kind) => kind.startsWith('monitor'))).toEqual([
+      'monitor_blind',
+      'monitor_sees',
+    ]);
   });
 });
 

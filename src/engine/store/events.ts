@@ -68,6 +68,14 @@ export interface MonitorBlind {
   lastRoundAt: string | null;
 }
 
+/** Rounds come again. Not told where every process that had noticed the blindness has ended. */
+export interface MonitorSees {
+  kind: 'monitor_sees';
+  realm: Realm;
+  /** `lastRoundAt` of the blindness that is over. */
+  blindSince: string | null;
+}
+
 /** Every kind of event; a new one is a member here and a case of `identityOf`. */
 export type ServiceEvent =
   | CertificateChanged
@@ -76,7 +84,8 @@ export type ServiceEvent =
   | EgressBlocked
   | EgressFree
   | LayoutChanged
-  | MonitorBlind;
+  | MonitorBlind
+  | MonitorSees;
 
 /** An event in the stream. */
 export type RecordedEvent = ServiceEvent & {
@@ -123,6 +132,8 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${event.realm} ${event.provider}`, quietMs: hourMs };
     case 'monitor_blind':
       return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
+    case 'monitor_sees':
+      return { name: `${event.realm} ${event.blindSince}`, quietMs: 7 * dayMs };
   }
 }
 
