@@ -108,7 +108,7 @@ function readEntry(reply: Reply, liveRealm: Realm): Entry {
 
 function refuseOverRate({ rate }: Entry): void {
   if (rate.used <= rate.limit) return;
-  throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds });
+  throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
 }
 
 function readFound(reply: Reply): Found | null {

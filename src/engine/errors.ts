@@ -106,6 +106,8 @@ export interface FailureDetails {
   cap?: number;
   needs?: readonly Need[];
   candidates?: readonly string[];
+  /** Requests a minute that the key may make; with rate_limited. */
+  rateLimit?: number;
   /** Whole seconds for the Retry-After header. */
   retryAfterSeconds?: number;
   providerKey?: string | undefined;

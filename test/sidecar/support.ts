@@ -94,7 +94,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     if (key === revokedKey) throw new Failure('revoked_key');
     if (key !== goodKey && key !== tiredKey) throw new Failure('invalid_key');
     engine.admissions += 1;
-    if (key === tiredKey) throw new Failure('rate_limited', { retryAfterSeconds: 17 });
+    if (key === tiredKey) throw new Failure('rate_limited', { retryAfterSeconds: 17, rateLimit: 60 });
     return admission;
   };
   const engine: StubEngine = {

@@ -121,11 +121,13 @@ describe('limits', () => {
     const seventh = await house.get('/api/usage', key);
     expect(seventh.json().rate).toMatchObject({ limit: 7, used: 7 });
     expect(seventh.headers.ratelimit).toMatch(/^"default";r=0;t=\d+$/);
+
     for (const over of [await house.post(key, bodies[0] ?? {}), await house.get('/api/status', key)]) {
       expect(over.statusCode).toBe(429);
       expect(over.json().error.code).toBe('rate_limited');
       expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60);
       expect(over.headers['x-api-key-prefix']).toBe(key.slice(0, 14));
+      expect(over.headers['ratelimit-policy']).toBe('"default";q=7;w=60');
     }
     const { key: other } = await house.mint({ account });
     expect((await house.get('/api/usage', other)).statusCode).toBe(200);
