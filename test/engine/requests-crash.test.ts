@@ -1,0 +1,148 @@
+/** A process of the service is killed with work under way: what it had promised is kept by another. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { House } from '../../src/assemble.js';
+import type { Failure } from '../../src/engine/index.js';
+import * as names from '../../src/engine/store/keys.js';
+import { startProcess, type TestProcess } from '../support/processes.js';
+import { openTestStore, storeKind, type TestStore } from '../support/store.js';
+import { type Client, mintClient, openHouse } from './support.js';
+
+const slots = 25;
+const allOverMsMax = 60_000;
+
+let store: TestStore;
+let house: House;
+let dying: TestProcess;
+
+// The embedded store lives in one process and ends with it.
+describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running and 50 waiting', () => {
+  let client: Client;
+  let accepted: Accepted[];
+  let killedAt: number;
+
+  beforeAll(async () => {
+    store = await openTestStore();
+    const env = { PROVIDER_CONCURRENCY: String(slots), LOG_LEVEL: 'warn' };
+    house = await openHouse(store, env);
+    house.engine.takeUp();
+    client = await mintClient(house, { plan: 'enterprise', cap: 100 });
+    dying = startProcess('src/main.ts', [], {
+      env: { ...env, REDIS_URL: store.url, PORT: '0', NODE_ENV: 'test' },
+    });
+    await dying.until(/serves at .*\n.*Banks/);
+    accepted = await fill(client);
+    await vi.waitFor(async () => expect(await queues()).toEqual(both([slots, slots])), 10_000);
+    killedAt = Date.now();
+    await dying.end('SIGKILL');
+  }, 60_000);
+  afterAll(async () => {
+    await house?.close();
+    await store?.close();
+  });
+
+  it('leaves no promise unkept for a minute: all end, and only views that were spent in failure', async () => {
+    const ends = await Promise.all(accepted.map(async (one) => ({ ...one, ...(await endOf(client, one)) })));
+    expect(Date.now() - killedAt).toBeLessThan(allOverMsMax);
+    expect(ends).toHaveLength(50);
+    for (const { bank, position, status, answer, requestId } of ends) {
+      const spent = bank === 'siinqee' && position === null;
+      expect(answer).toMatchObject(
+        spent
+          ? {
+              verdict: 'could_not_check',
+              processingStatus: 'failed',
+              error: { reason: 'bank_timeout' },
+              requestId,
+            }
+          : { verdict: 'verified', processingStatus: 'completed', requestId },
+      );
+      expect(status).toBe(spent ? 400 : 200);
+    }
+    const verified = ends.filter(({ status }) => status === 200).length;
+    expect(verified).toBeGreaterThan(30);
+    expect(await client.used()).toBe(verified);
+  }, 90_000);
+
+  it('has no view-limited reference fetched twice', async () => {
+    const hits = await Promise.all(
+      references('siinqee').map((one) => house.engine.sandbox.hits('siinqee', one)),
+    );
+    expect(Math.max(...hits)).toBe(1);
+  });
+
+  it('holds no place and no slot after that minute', async () => {
+    const timeout = Math.max(1, killedAt + allOverMsMax - Date.now());
+    await expect.poll(held, { timeout, interval: 250 }).toBe(0);
+    await expect.poll(queues, { timeout, interval: 250 }).toEqual(both([0, 0]));
+    expect(await store.client.zcard(names.unfinished())).toBe(0);
+  }, 90_000);
+});
+
+interface Accepted {
+  bank: Bank;
+  requestId: string;
+  position: number | null;
+}
+type Bank = 'telebirr' | 'siinqee';
+
+const both = <T>(one: T) => ({ telebirr: one, siinqee: one });
+
+/** Twice as many as there are slots, all of them slow. */
+function references(bank: Bank): string[] {
+  const stem = bank === 'telebirr' ? 'DKK' : 'SQB26K20';
+  return Array.from({ length: 2 * slots }, (_, index) => `${stem}${String(index).padStart(3, '0')}SLOW`);
+}
+
+/** Every other call asks to be answered at once. */
+async function fill(client: Client): Promise<Accepted[]> {
+  const promises: Promise<Accepted>[] = [];
+  for (const bank of ['siinqee', 'telebirr'] as const) {
+    for (const [index, reference] of references(bank).entries()) {
+      const sent = send(client, { reference, provider: bank, ...(index % 2 && { waitMs: 0 }) });
+      if (index % 2) promises.push(sent.then((answer) => ({ bank, ...answer })));
+      else sent.catch(() => undefined);
+    }
+  }
+  return await Promise.all(promises);
+}
+
+async function send({ key }: Client, body: object): Promise<Omit<Accepted, 'bank'>> {
+  const url = /serves at (\S+)/.exec(dying.stdout())?.[1] ?? '';
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const response = await fetch(`${url}/api/verify`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(202);
+  return (await response.json()) as Accepted;
+}
+
+/** What another process answers in the end. */
+async function endOf({ key }: Client, { requestId }: Accepted) {
+  for await (const { state } of await house.engine.events(requestId, key)) {
+    if (state.processingStatus === 'completed') return { status: 200, answer: JSON.parse(state.text) };
+    if (state.processingStatus === 'failed') return ended(state.failure);
+  }
+  throw new Error('expected an end');
+}
+
+function ended({ status, kind, details }: Failure) {
+  const { verdict, reason } = kind;
+  const { requestId } = details;
+  return { status, answer: { verdict, processingStatus: 'failed', error: { reason }, requestId } };
+}
+
+/** How many lookups run and how many calls wait, leases that are over left out. */
+async function queues() {
+  const { telebirr, siinqee } = both((bank: Bank) =>
+    Promise.all(
+      [names.slots(`sandbox:${bank}`), names.waiting(`sandbox:${bank}`)].map((name) =>
+        store.client.zcount(name, Date.now(), '+inf'),
+      ),
+    ),
+  );
+  return { telebirr: await telebirr('telebirr'), siinqee: await siinqee('siinqee') };
+}
+
+async function held(): Promise<number> {
+  const places = await store.client.keys('*:held');
+  const counts = await Promise.all(places.map((name) => store.client.zcount(name, Date.now(), '+inf')));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,265 @@
+/** What a caller is promised who does not want to wait: two houses on one store stand for two processes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { House } from '../../src/assemble.js';
+import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../src/engine/index.js';
+import { openTestStore, type TestStore } from '../support/store.js';
+import { type Client, mintClient, openHouse, telebirr } from './support.js';
+
+let store: TestStore;
+let house: House;
+let other: House;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const env = { ATTEMPT_TIMEOUT_SECONDS: '4', PROVIDER_CONCURRENCY: 'siinqee=1,*=50' };
+  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
+  for (const { engine } of [house, other]) engine.takeUp();
+});
+afterAll(async () => {
+  await Promise.all([house.close(), other.close()]);
+  await store.close();
+});
+
+function ask({ key }: Client, request: VerifyRequest, options: CallOptions, at = house) {
+  return at.engine.verify(request, { kind: 'key', key }, options);
+}
+
+async function accepted(client: Client, request: VerifyRequest, options: CallOptions = {}, at = house) {
+  const answer = await ask(client, request, { waitMs: 0, ...options }, at);
+  if (answer.verdict !== 'pending') throw new Error('expected to be told to come back');
+  return answer;
+}
+
+const state = ({ key }: Client, { requestId }: Pending, at = house) => at.engine.request(requestId, key);
+
+async function end(client: Client, request: Pending, at = house): Promise<Exclude<RequestState, Pending>> {
+  const { key } = client;
+  let last: RequestState | undefined;
+  for await (const event of await at.engine.events(request.requestId, key)) last = event.state;
+  if (last === undefined || last.processingStatus === 'queued') throw new Error('expected an end');
+  return last;
+}
+
+async function verified(client: Client, request: Pending, at = house) {
+  const last = await end(client, request, at);
+  if (last.processingStatus !== 'completed') throw last.failure;
+  return JSON.parse(last.text);
+}
+
+const hits = (reference: string, provider = 'telebirr') => house.engine.sandbox.hits(provider, reference);
+const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
+
+describe('a call with waitMs', () => {
+  it('is answered at once where the receipt is cached, refused, or there in time', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const first = await ask(client, { reference }, { waitMs: Number.POSITIVE_INFINITY });
+    expect(first).toMatchObject({ verdict: 'verified', cached: false });
+    expect(await ask(client, { reference }, { waitMs: -5 })).toMatchObject({ cached: true });
+    await expect(ask(client, { reference: 'hello' }, { waitMs: 0 })).rejects.toMatchObject({ status: 400 });
+    const spent = await mintClient(house, { plan: 'enterprise', cap: 0 });
+    await expect(ask(spent, { reference: telebirr() }, { waitMs: 0 })).rejects.toMatchObject({
+      failure: 'quota_exceeded',
+    });
+  });
+
+  it('is held no longer than that, and what it would have been answered is there in the end', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr('SLOW');
+    const promised = await accepted(client, { reference, expect: { amount: '1' } }, { waitMs: 100 });
+    expect(promised).toEqual({
+      verdict: 'pending',
+      processingStatus: 'queued',
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+      position: null,
+    });
+    expect(await state(client, promised, other)).toEqual(promised);
+    const answer = await verified(client, promised, other);
+    expect(answer).toMatchObject({
+      ok: true,
+      processingStatus: 'completed',
+      requestId: promised.requestId,
+      reference,
+      cached: false,
+      checks: { ok: false },
+      history: { times: 1 },
+    });
+    expect(await state(client, promised)).toMatchObject({ processingStatus: 'completed' });
+    expect(await client.used()).toBe(1);
+    expect(await hits(reference)).toBe(1);
+  });
+
+  it('ends in the failure the call would have ended in, and costs nothing', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr('HANG');
+    const promised = await accepted(client, { reference });
+    const last = await end(client, promised, other);
+    expect(last).toMatchObject({
+      processingStatus: 'failed',
+      failure: {
+        failure: 'bank_timeout',
+        status: 400,
+        details: { providerKey: 'telebirr', reference, requestId: promised.requestId },
+      },
+    });
+    expect(await client.used()).toBe(0);
+  });
+
+  it('goes on when the caller is gone, in its place in the line, which moves', async () => {
+    const client = await mintClient(house);
+    const gone = new AbortController();
+    const running = await accepted(client, siinqee('SQB26K2201SLOW'));
+    const next = await accepted(client, siinqee('SQB26K2202SLOW'));
+    const last = await accepted(client, siinqee('SQB26K220301'), { signal: gone.signal }, other);
+    expect([running.position, next.position, last.position]).toEqual([null, 1, 2]);
+    gone.abort();
+    const positions: (number | null)[] = [];
+    for await (const { state } of await house.engine.events(last.requestId, client.key)) {
+      if (state.processingStatus === 'queued') positions.push(state.position);
+      else expect(state.processingStatus).toBe('completed');
+    }
+    expect(positions.slice(0, 2)).toEqual([2, 1]);
+    expect(positions.slice(2).every((position) => position === null)).toBe(true);
+  });
+
+  it('is withdrawn as ever when the caller leaves before it was answered', async () => {
+    const client = await mintClient(house);
+    const gone = new AbortController();
+    const running = await accepted(client, siinqee('SQB26K2204SLOW'));
+    const waiting = ask(client, siinqee('SQB26K220501'), { waitMs: 30_000, signal: gone.signal });
+    setTimeout(() => gone.abort(), 200);
+    await expect(waiting).rejects.toMatchObject({ failure: 'bank_busy' });
+    await verified(client, running);
+    expect(await hits('SQB26K220501', 'siinqee')).toBe(0);
+  });
+});
+
+describe('a request', () => {
+  it("is nobody's but its account's, and a poll counts against the rate alone", async () => {
+    const client = await mintClient(house);
+    const promised = await accepted(client, { reference: telebirr('SLOW') });
+    const stranger = await mintClient(house);
+    for (const id of [promised.requestId, 'nonsense', '', '{j:x}', '../x', 'a'.repeat(100)]) {
+      const poll = house.engine.request(id, stranger.key);
+      await expect(poll, id).rejects.toMatchObject({ failure: 'not_found' });
+      await expect(house.engine.events(id, stranger.key)).rejects.toMatchObject({ failure: 'not_found' });
+    }
+    const { key: colleague } = await house.engine.keys.mint({ account: client.account, mode: 'test' });
+    expect(await house.engine.request(promised.requestId, colleague)).toMatchObject({ verdict: 'pending' });
+    expect((await house.engine.usage(colleague)).rate.used).toBe(2);
+    await verified(client, promised);
+    expect(await client.used()).toBe(1);
+  });
+
+  it('is told again to whoever watches anew, under the id of the event', async () => {
+    const client = await mintClient(house);
+    const promised = await accepted(client, { reference: telebirr('SLOW') });
+    const events = [];
+    for await (const event of await house.engine.events(promised.requestId, client.key)) events.push(event);
+    expect(events.map(({ state }) => state.processingStatus)).toEqual(['queued', 'completed']);
+    expect(events[0]?.id).not.toBe(events[1]?.id);
+    const again = [];
+    for await (const event of await other.engine.events(promised.requestId, client.key)) again.push(event);
+    expect(again).toEqual([events[1]]);
+  });
+
+  it('is no longer told to whoever is gone', async () => {
+    const client = await mintClient(house);
+    const promised = await accepted(client, { reference: telebirr('HANG') });
+    const gone = new AbortController();
+    const events = [];
+    const options = { signal: gone.signal };
+    for await (const event of await house.engine.events(promised.requestId, client.key, options)) {
+      events.push(event);
+      gone.abort();
+    }
+    expect(events).toHaveLength(1);
+    await end(client, promised);
+  });
+});
+
+describe('a process that stops', () => {
+  it('leaves what still waits to the others at once, which answer it under the same id', async () => {
+    const env = { PROVIDER_CONCURRENCY: '1', BANKS: 'sandbox' };
+    const leaving = await openHouse(store, env);
+    const client = await mintClient(house);
+    const running = await accepted(client, { reference: telebirr('SLOW') }, {}, leaving);
+    const references = [telebirr(), telebirr()];
+    const waiting = [];
+    for (const reference of references) waiting.push(await accepted(client, { reference }, {}, leaving));
+    expect(waiting.map(({ position }) => position)).toEqual([1, 2]);
+    const closed = leaving.close();
+    for (const promised of waiting) {
+      expect(await verified(client, promised)).toMatchObject({ requestId: promised.requestId });
+    }
+    await closed;
+    expect(await verified(client, running)).toMatchObject({ requestId: running.requestId });
+    for (const reference of references) expect(await hits(reference)).toBe(1);
+    expect(await client.used()).toBe(3);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const idempotencyKey = 'order 17';
+
+  it('joins the request it was accepted as, through another process too', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr('SLOW');
+    const first = await accepted(client, { reference }, { idempotencyKey });
+    const second = await accepted(client, { reference }, { idempotencyKey }, other);
+    expect(second.requestId).toBe(first.requestId);
+    const third = await ask(client, { reference }, { idempotencyKey }, other);
+    expect(third).toMatchObject({ verdict: 'verified', reference });
+    expect(await client.used()).toBe(1);
+    expect(await hits(reference)).toBe(1);
+  });
+
+  it('gets what it succeeded with, for nothing but the rate', async () => {
+    const client = await mintClient(house, { plan: 'enterprise', cap: 1 });
+    const reference = telebirr();
+    const asked = { reference, expect: { amount: '5,000.00', name: 'Abebe' } };
+    const first = await ask(client, asked, { idempotencyKey });
+    const turned = { expect: { name: 'Abebe', amount: '5,000.00' }, reference };
+    const again = await ask(client, turned, { idempotencyKey, waitMs: 0 }, other);
+    expect(again).toMatchObject({ verdict: 'verified', payment: 'payment' in first ? first.payment : null });
+    expect(await client.used()).toBe(1);
+    expect((await house.engine.usage(client.key)).rate.used).toBe(4);
+  });
+
+  it('tries again after a failure', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr('HANG');
+    for (const options of [{}, { waitMs: 20_000 }]) {
+      const failing = ask(client, { reference }, { idempotencyKey, ...options });
+      await expect(failing).rejects.toMatchObject({ failure: 'bank_timeout' });
+    }
+    expect(await hits(reference)).toBe(4);
+  });
+
+  it('gets the stored failure of a view-limited link, also when the cool-down is over', async () => {
+    const client = await mintClient(house);
+    const failing = () => ask(client, siinqee('SQB26K21GONE'), { idempotencyKey });
+    await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found' });
+    await store.client.del('{r:sandbox:siinqee:SQB26K21GONE}:cool', '{r:sandbox:siinqee:SQB26K21GONE}:raw');
+    await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found', status: 502 });
+    expect(await hits('SQB26K21GONE', 'siinqee')).toBe(1);
+  });
+
+  it('is refused with another receipt or another expectation, not with another wait; for this account', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    await ask(client, { reference }, { idempotencyKey });
+    const cached = telebirr();
+    await client.verify({ reference: cached });
+    for (const other of [{ reference: cached }, { reference, expect: { amount: 1 } }]) {
+      await expect(ask(client, other, { idempotencyKey })).rejects.toMatchObject({
+        failure: 'invalid_request',
+        details: { issues: [{ path: 'idempotency-key' }] },
+      });
+    }
+    expect(await client.verify({ reference: cached })).toMatchObject({ history: { times: 2 } });
+    expect(await ask(client, { reference }, { idempotencyKey, waitMs: 5 })).toMatchObject({ cached: true });
+    const stranger = await mintClient(house);
+    expect(await ask(stranger, { reference: cached }, { idempotencyKey })).toMatchObject({ cached: true });
+  });
+});
