@@ -56,7 +56,6 @@ export function createKeys(
   return {
     async mint(request) {
       const account = await accountFor(book, request);
-      refuseContract(account.plan, request);
       const mode = request.mode ?? 'live';
       const { key, prefix, hash } = await drawKey(mode);
       const record = {
@@ -96,9 +95,16 @@ export function createKeys(
 }
 
 /** The account named, or a new one. A plan given for an account that has another is a contradiction. */
-async function accountFor(book: AccountBook, { account, plan, name }: MintRequest): Promise<AccountInfo> {
-  if (account === undefined) return await book.open(plan ?? 'free', name ?? '');
+async function accountFor(
+  book: AccountBook,
+  { account, plan, name, ...contract }: MintRequest,
+): Promise<AccountInfo> {
+  if (account === undefined) {
+    refuseContract(plan ?? 'free', contract);
+    return await book.open(plan ?? 'free', name ?? '');
+  }
   const found = await book.get(account);
+  refuseContract(found.plan, contract);
   if (plan !== undefined && plan !== found.plan) {
     throw new OperatorError(
       `Account ${account} is on plan ${found.plan}; change it with accounts set.`,

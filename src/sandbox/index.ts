@@ -104,7 +104,9 @@ function visitOf(
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    // Exclusive: each worker has banks of its own, not one shared by the cluster.
+    const where = { host: '127.0.0.1', port: 0, exclusive: true };
+    server.listen(where, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

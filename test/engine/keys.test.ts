@@ -37,7 +37,9 @@ describe('minting', () => {
   });
 
   it('takes a cap or reads of its own on Enterprise alone', async () => {
+    const before = (await accounts.list()).length;
     await expect(keys.mint({ plan: 'scale', cap: 5 })).rejects.toMatchObject({ kind: 'usage' });
+    expect(await accounts.list()).toHaveLength(before);
     const { prefix } = await keys.mint({});
     await expect(keys.set(prefix, { reads: 5 })).rejects.toMatchObject({ kind: 'usage' });
   });
