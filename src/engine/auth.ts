@@ -38,16 +38,10 @@ export function createGate(
   scripts: Scripts,
   liveRealm: Realm,
 ): Gate {
-  /** One script where all keys live together; on a cluster the receipt is read beside it, from its own node. */
-  async function ask(
-    record: string,
-    minute: string,
-    receipt: string | null,
-  ): Promise<[Reply, Receipt | null]> {
-    if (receipt === null) return [await scripts.run('admit', [record, minute]), null];
-    if (!store.cluster) return [await scripts.run('admit', [record, minute, receipt]), null];
+  /** On a cluster the receipt is read beside the key, from its own node. */
+  async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
     const apart = reach(store.client.hmget(receipt, 'body', 'printed'));
-    const [reply, [body, printed]] = await Promise.all([scripts.run('admit', [record, minute]), apart]);
+    const [reply, [body, printed]] = await Promise.all([scripts.run('admit', keys), apart]);
     return [reply, body && printed ? { body, printed } : null];
   }
 
@@ -60,15 +54,27 @@ export function createGate(
   return {
     async enter(key, receipt, onAdmission) {
       const hash = recognise(key);
-      const [reply, apart] = await ask(names.keyRecord(hash), names.keyMinute(hash), receipt);
-      if (reply[0] === 'unknown') throw new Failure('invalid_key');
-      if (reply[0] === 'revoked') throw new Failure('revoked_key');
-      const entry = readEntry(reply, liveRealm);
-      onAdmission?.(entry);
-      refuseOverRate(entry);
-      return { entry, found: apart ? await foundApart(entry, apart) : readFound(reply) };
+      const keys = [names.keyRecord(hash), names.keyMinute(hash)];
+      if (receipt !== null && store.cluster) {
+        const [reply, apart] = await askApart(keys, receipt);
+        const entry = letIn(reply, onAdmission);
+        return { entry, found: apart && (await foundApart(entry, apart)) };
+      }
+      if (receipt !== null) keys.push(receipt);
+      const reply = await scripts.run('admit', keys);
+      return { entry: letIn(reply, onAdmission), found: readFound(reply) };
     },
   };
+
+  /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited` */
+  function letIn(reply: Reply, onAdmission?: (admission: Admission) => void): Entry {
+    if (reply[0] === 'unknown') throw new Failure('invalid_key');
+    if (reply[0] === 'revoked') throw new Failure('revoked_key');
+    const entry = readEntry(reply, liveRealm);
+    onAdmission?.(entry);
+    refuseOverRate(entry);
+    return entry;
+  }
 }
 
 interface Receipt {
@@ -112,18 +118,19 @@ function refuseOverRate({ rate }: Entry): void {
 }
 
 function readFound(reply: Reply): Found | null {
-  const [, , , , , , , , , , body, times, firstAt, firstBy] = reply;
+  const body = reply[10];
   if (!body) return null;
-  return { body: String(body), history: asHistory([times ?? 0, firstAt ?? '', firstBy ?? '']) };
+  return { body: String(body), history: asHistory([reply[11] ?? 0, reply[12] ?? '', reply[13] ?? '']) };
 }
 
 /** @param reply times, first shown at (ms), first shown by: as `admit` and `seen` return them */
-export function asHistory([times, firstAt, firstBy]: Reply): History {
+export function asHistory(reply: Reply): History {
+  const times = Number(reply[0]);
   return {
-    seenBefore: Number(times) > 1,
-    times: Number(times),
-    firstAt: new Date(Number(firstAt)).toISOString(),
-    firstBy: String(firstBy),
+    seenBefore: times > 1,
+    times,
+    firstAt: new Date(Number(reply[1])).toISOString(),
+    firstBy: String(reply[2]),
   };
 }
 

@@ -52,26 +52,27 @@ export function loadScripts(client: Redis | Cluster): Scripts {
   >;
   const batch = batchWrites(client);
 
-  async function send({ lua, sha }: Script, keys: number, args: Argument[]): Promise<unknown> {
-    try {
-      return await client.evalsha(sha, keys, ...args);
-    } catch (error) {
+  function send({ lua, sha }: Script, keys: number, args: Argument[]): Promise<unknown> {
+    return client.evalsha(sha, keys, ...args).catch((error: unknown) => {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return await client.eval(lua, keys, ...args);
-    }
+      return client.eval(lua, keys, ...args);
+    });
   }
 
   return {
-    async run(name, keys, args = []) {
+    run(name, keys, args = []) {
       batch();
-      try {
-        const reply = await send(scripts[name], keys.length, [...keys, ...args]);
-        return Array.isArray(reply) ? reply : [reply as number];
-      } catch (error) {
-        throw asFailure(error);
-      }
+      return send(scripts[name], keys.length, [...keys, ...args]).then(asReply, failWith);
     },
   };
+}
+
+function asReply(reply: unknown): Reply {
+  return Array.isArray(reply) ? reply : [reply as number];
+}
+
+function failWith(error: unknown): never {
+  throw asFailure(error);
 }
 
 function readScript(name: ScriptName): Script {

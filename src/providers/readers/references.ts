@@ -1,13 +1,16 @@
 /** References that carry a date (PROVIDERS.md section 2.1), and the account digits that go with them. */
 import { type CalendarDay, dayNumber, type LocalTime, localYear } from './dates.js';
 
+const letterA = 'A'.charCodeAt(0);
+
 /**
  * The date in the first three characters of telebirr's and M-PESA's numbers: year letter, month letter A to L,
  * day 1 to 9 then A to V. Null when it is no calendar date.
  * @param yearOfA the year the letter A stands for.
  */
 export function letterDay(reference: string, yearOfA: number): CalendarDay | null {
-  const [year = -1, month = -1] = [...reference.slice(0, 2)].map((letter) => letter.charCodeAt(0) - 65);
+  const year = reference.charCodeAt(0) - letterA;
+  const month = reference.charCodeAt(1) - letterA;
   const day = Number.parseInt(reference.charAt(2), 32);
   return existing({ year: yearOfA + year, month: month + 1, day });
 }
