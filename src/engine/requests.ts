@@ -113,7 +113,7 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   async function sweep(): Promise<void> {
-    for (;;) {
+    while (!closing) {
       const left = await records.claim();
       for (const id of left) deps.track(resume(id).catch(() => void jobs.delete(id)));
       if (left.length === 0) return;
@@ -180,8 +180,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       call.signal?.addEventListener('abort', leave, { once: true });
       try {
         const run = begin(job, call, expect);
-        const heldMs = Math.min(waitMsMax, Math.max(0, waitMs || 0));
-        if (!(await outlasts(run, heldMs, job.placed))) return await run;
+        if (!(await outlasts(run, clamped(waitMs), job.placed))) return await run;
         call.signal?.removeEventListener('abort', leave);
         return await promise(job, call, expect, run);
       } finally {
@@ -195,7 +194,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
 
     async wait(id, account, ms, signal) {
-      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(ms)];
+      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(clamped(ms))];
       const end = AbortSignal.any(ends.filter((one) => one !== undefined));
       let last: RequestState | null = null;
       for await (const { state } of watch(id, account, end)) last = state;
@@ -218,6 +217,10 @@ export function createRequests(deps: RequestsDeps): Requests {
     giveUp,
     close: () => clearInterval(renewal),
   };
+}
+
+function clamped(waitMs: number): number {
+  return Math.min(waitMsMax, Math.max(0, Math.round(waitMs) || 0));
 }
 
 /** Whether work takes longer than `ms`; no longer than it takes to find its place in the line is always waited. */
