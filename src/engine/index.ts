@@ -20,6 +20,7 @@ import { createPolls } from './polls.js';
 import { createQuota } from './quota.js';
 import { createRecords } from './records.js';
 import { reparse } from './reparse.js';
+import { createRequestStates } from './request-states.js';
 import { createRequests } from './requests.js';
 import { createRunning } from './running.js';
 import { createShow } from './show.js';
@@ -85,8 +86,10 @@ export function createEngine(deps: EngineDeps): Engine {
   const newCall = bus.callId;
   const idempotency = createIdempotency(scripts);
   const show = createShow({ cache, obtain, idempotency, now });
+  const records = createRecords(store, scripts, bus.processId);
+  const states = createRequestStates(records, bus, now);
   const requests = createRequests({
-    records: createRecords(store, scripts, bus.processId),
+    records,
     bus,
     show,
     cache,
@@ -103,6 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
     show,
     idempotency,
     requests,
+    states,
     newCall,
     liveRealm,
     queueWaitMs,
@@ -124,7 +128,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
     verifyAsText: async (...call) => answerOf(await verify(...call), textOf),
-    ...createPolls(gate, requests),
+    ...createPolls(gate, states),
     takeUp: () => requests.takeUp(),
     resolve: (request) => resolution(providers, request, now()),
     admit: async (key) => (await gate.enter(key, null)).entry,

@@ -1,18 +1,18 @@
 /** Asking after a request that was answered 202: once, or as long as it takes. */
 import type { Gate } from './auth.js';
 import { Failure } from './errors.js';
-import type { Requests } from './requests.js';
+import type { RequestStates } from './request-states.js';
 import type { Engine, PollOptions, RequestEvent, RequestState } from './types.js';
 
 /** The key is let in and counted, then the request is looked for among its account's. */
-export function createPolls(gate: Gate, requests: Requests): Pick<Engine, 'request' | 'events'> {
+export function createPolls(gate: Gate, states: RequestStates): Pick<Engine, 'request' | 'events'> {
   async function find(
     id: string,
     key: string | undefined,
     { onAdmission }: PollOptions,
   ): Promise<{ state: RequestState; account: string }> {
     const { account } = (await gate.enter(key, null, onAdmission)).entry;
-    const state = await requests.state(id, account);
+    const state = await states.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account };
   }
@@ -21,7 +21,7 @@ export function createPolls(gate: Gate, requests: Requests): Pick<Engine, 'reque
     request: async (id, key, options = {}) => (await find(id, key, options)).state,
     async events(id, key, options = {}): Promise<AsyncIterable<RequestEvent>> {
       const { account } = await find(id, key, options);
-      return requests.watch(id, account, options.signal);
+      return states.watch(id, account, options.signal);
     },
   };
 }

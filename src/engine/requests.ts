@@ -10,20 +10,17 @@ import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
-import type { Answer, Records, RequestRecord, Work } from './records.js';
+import type { Answer, Records, Work } from './records.js';
+import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
-import type { Expectation, Pending, RequestEvent, RequestState } from './types.js';
+import type { Expectation, Pending } from './types.js';
 import { interrupted } from './views.js';
 
-/** INTERFACE.md section 4: `waitMs` is clamped, never refused. */
-const waitMsMax = 30_000;
 /** A 202 says the position, so it waits until there is one; but not for long. */
 const placingMsMax = 250;
 const renewMs = 3_000;
 const sweepMs = 2_000;
-/** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
-const lookMs = 1_000;
 /** What is taken up late waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
 /** An answer the store could not take is offered again once a second for a minute. */
@@ -32,12 +29,6 @@ const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBack
 export interface Requests {
   /** The receipt when it is there in time, else the promise of it. @throws Failure; Withdrawn */
   hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
-  /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
-  state(id: string, account: string): Promise<RequestState | null>;
-  /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
-  wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
-  /** Where it stands, and every change until its end or until the caller is gone. */
-  watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent>;
   /** From now on takes up what processes that died have left. */
   takeUp(): void;
   /** Leaves what still waits to other processes; what has begun goes on. */
@@ -59,7 +50,7 @@ export interface RequestsDeps {
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
-  const { records, bus, show, now } = deps;
+  const { records, bus, show } = deps;
   const jobs = new Map<string, Job>();
   let sweeping: NodeJS.Timeout | undefined;
   let closing = false;
@@ -149,30 +140,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
   }
 
-  async function read(id: string, account: string): Promise<RequestRecord | null> {
-    const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
-    return record?.account === account ? record : null;
-  }
-
-  async function* watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent> {
-    const ear = bus.listen(id);
-    try {
-      for (let told = 0; ; ) {
-        const record = await read(id, account);
-        if (record === null) return;
-        if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
-        told = record.version;
-        if (record.answer || signal?.aborted) return;
-        await ear.wait(lookMs, signal);
-      }
-    } finally {
-      ear.close();
-    }
-  }
-
   return {
-    watch,
-
     async hold(call, expect, waitMs) {
       const job = createJob(records, call.requestId);
       const leave = () => job.gone.abort();
@@ -186,19 +154,6 @@ export function createRequests(deps: RequestsDeps): Requests {
       } finally {
         call.signal?.removeEventListener('abort', leave);
       }
-    },
-
-    async state(id, account) {
-      const record = await read(id, account);
-      return record && stateOf(id, record, now());
-    },
-
-    async wait(id, account, ms, signal) {
-      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(clamped(ms))];
-      const end = AbortSignal.any(ends.filter((one) => one !== undefined));
-      let last: RequestState | null = null;
-      for await (const { state } of watch(id, account, end)) last = state;
-      return last;
     },
 
     takeUp() {
@@ -217,10 +172,6 @@ export function createRequests(deps: RequestsDeps): Requests {
     giveUp,
     close: () => clearInterval(renewal),
   };
-}
-
-function clamped(waitMs: number): number {
-  return Math.min(waitMsMax, Math.max(0, Math.round(waitMs) || 0));
 }
 
 /** Whether work takes longer than `ms`; no longer than it takes to find its place in the line is always waited. */
@@ -276,17 +227,4 @@ function failed(error: unknown, { target, requestId }: Call): Answer | null {
   if (failure.failure === 'unavailable') return null;
   const known = { providerKey: target.provider, reference: target.reference, requestId };
   return { kind: 'failed', failure: failure.failure, details: { ...known, ...failure.details } };
-}
-
-export function pendingOf(requestId: string, position: number | null): Pending {
-  return { verdict: 'pending', processingStatus: 'queued', requestId, position };
-}
-
-function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: number): RequestState {
-  if (answer === null) return pendingOf(id, position);
-  if (answer.kind === 'completed') return { processingStatus: 'completed', text: answer.text };
-  const { retryAfterSeconds, ...details } = answer.details;
-  const left = Math.max(0, (retryAfterSeconds ?? 0) - Math.floor((now - endedAt) / 1000));
-  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds: left };
-  return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
 }

@@ -9,6 +9,7 @@ import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
+import type { RequestStates } from './request-states.js';
 import type { Requests } from './requests.js';
 import type { Show } from './show.js';
 import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
@@ -20,6 +21,7 @@ export interface VerifyDeps {
   show: Show;
   idempotency: Idempotency;
   requests: Requests;
+  states: RequestStates;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
@@ -130,15 +132,15 @@ async function repeatable(
  * @throws Failure of the request that was joined
  */
 async function joined(
-  { requests }: VerifyDeps,
+  { states }: VerifyDeps,
   id: string,
   account: string,
   waitMs: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Pending | null> {
-  const before = await requests.state(id, account);
+  const before = await states.state(id, account);
   if (before?.processingStatus !== 'queued') return null;
-  const after = await requests.wait(id, account, waitMs, signal);
+  const after = await states.wait(id, account, waitMs, signal);
   if (signal?.aborted) throw new Withdrawn();
   if (after?.processingStatus === 'failed') throw after.failure;
   return after?.processingStatus === 'queued' ? after : null;

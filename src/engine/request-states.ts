@@ -1,0 +1,76 @@
+/** Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. */
+import { Failure } from './errors.js';
+import type { Records, RequestRecord } from './records.js';
+import type { Bus } from './store/bus.js';
+import type { Pending, RequestEvent, RequestState } from './types.js';
+
+/** INTERFACE.md section 4: `waitMs` is clamped, never refused. */
+const waitMsMax = 30_000;
+/** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
+const lookMs = 1_000;
+
+export interface RequestStates {
+  /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
+  state(id: string, account: string): Promise<RequestState | null>;
+  /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
+  wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
+  /** Where it stands, and every change until its end or until the caller is gone. */
+  watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent>;
+}
+
+export function createRequestStates(records: Records, bus: Bus, now: () => number): RequestStates {
+  async function read(id: string, account: string): Promise<RequestRecord | null> {
+    const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
+    return record?.account === account ? record : null;
+  }
+
+  async function* watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent> {
+    const ear = bus.listen(id);
+    try {
+      for (let told = 0; ; ) {
+        const record = await read(id, account);
+        if (record === null) return;
+        if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
+        told = record.version;
+        if (record.answer || signal?.aborted) return;
+        await ear.wait(lookMs, signal);
+      }
+    } finally {
+      ear.close();
+    }
+  }
+
+  return {
+    watch,
+
+    async state(id, account) {
+      const record = await read(id, account);
+      return record && stateOf(id, record, now());
+    },
+
+    async wait(id, account, ms, signal) {
+      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(clamped(ms))];
+      const end = AbortSignal.any(ends.filter((one) => one !== undefined));
+      let last: RequestState | null = null;
+      for await (const { state } of watch(id, account, end)) last = state;
+      return last;
+    },
+  };
+}
+
+export function clamped(waitMs: number): number {
+  return Math.min(waitMsMax, Math.max(0, Math.round(waitMs) || 0));
+}
+
+export function pendingOf(requestId: string, position: number | null): Pending {
+  return { verdict: 'pending', processingStatus: 'queued', requestId, position };
+}
+
+function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: number): RequestState {
+  if (answer === null) return pendingOf(id, position);
+  if (answer.kind === 'completed') return { processingStatus: 'completed', text: answer.text };
+  const { retryAfterSeconds, ...details } = answer.details;
+  const left = Math.max(0, (retryAfterSeconds ?? 0) - Math.floor((now - endedAt) / 1000));
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds: left };
+  return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
+}
