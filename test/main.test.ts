@@ -149,7 +149,7 @@ describe('a signal', () => {
     await sleep(200);
     const startedAt = performance.now();
     expect(await service.end('SIGTERM')).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await hanging;
   });
 });
