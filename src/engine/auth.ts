@@ -38,6 +38,8 @@ export function createGate(
   scripts: Scripts,
   liveRealm: Realm,
 ): Gate {
+  const recognise = createRecogniser();
+
   /** On a cluster the receipt is read beside the key, from its own node. */
   async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
     const apart = reach(store.client.hmget(receipt, 'body', 'printed'));
@@ -87,20 +89,24 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
   return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
 }
 
-/** Digests of keys seen lately: to hash a key costs more than all else that is done to recognise it. */
-const digests = new Map<string, string>();
 const digestsMax = 10_000;
 
-/** @returns the SHA-256 under which a well-formed key would be stored */
-function recognise(key: string | undefined): string {
-  if (key === undefined || key === '') throw new Failure('missing_key');
-  const known = digests.get(key);
-  if (known !== undefined) return known;
-  if (!wellFormed.test(key)) throw new Failure('invalid_key');
-  const digest = sha256(key);
-  if (digests.size >= digestsMax) digests.clear();
-  digests.set(key, digest);
-  return digest;
+/**
+ * Recognises a key by the SHA-256 under which it would be stored. Digests of keys seen lately are remembered: to hash
+ * a key costs more than all else that is done to recognise it.
+ */
+function createRecogniser(): (key: string | undefined) => string {
+  const digests = new Map<string, string>();
+  return (key) => {
+    if (key === undefined || key === '') throw new Failure('missing_key');
+    const known = digests.get(key);
+    if (known !== undefined) return known;
+    if (!wellFormed.test(key)) throw new Failure('invalid_key');
+    const digest = sha256(key);
+    if (digests.size >= digestsMax) digests.clear();
+    digests.set(key, digest);
+    return digest;
+  };
 }
 
 function readEntry(reply: Reply, liveRealm: Realm): Entry {
