@@ -1,9 +1,11 @@
 /** A process of the service is killed with work under way: what it had promised is kept by another. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { Failure } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/keys.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
+import { startTestRedis } from '../support/redis.js';
 import { openTestStore, storeKind, type TestStore } from '../support/store.js';
 import { type Client, mintClient, openHouse } from './support.js';
 
@@ -75,6 +77,33 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     await expect.poll(held, { timeout, interval: 250 }).toBe(0);
     await expect.poll(queues, { timeout, interval: 250 }).toEqual(both([0, 0]));
     expect(await store.client.zcard(names.unfinished())).toBe(0);
+  }, 90_000);
+});
+
+describe.runIf(storeKind === 'redis')('a store that is killed and comes back', () => {
+  it('has forgotten no promise, and every one is kept', async () => {
+    const redis = await startTestRedis({ appendonly: 'yes', appendfsync: 'always' });
+    onTestFinished(() => redis.close());
+    const shop = await openHouse(redis, { PROVIDER_CONCURRENCY: '1' });
+    onTestFinished(() => shop.close());
+    shop.engine.takeUp();
+    const { key } = await mintClient(shop);
+    const promised: string[] = [];
+    for (const reference of ['DKK4B1SLOW', 'DKK4B2A1A1']) {
+      const answer = await shop.engine.verify({ reference }, { kind: 'key', key }, { waitMs: 0 });
+      expect(answer.verdict).toBe('pending');
+      promised.push(answer.requestId ?? '');
+    }
+    await redis.signal('SIGKILL');
+    // Longer than the lookup that runs: its receipt has nowhere to go meanwhile.
+    await sleep(4_000);
+    await redis.start();
+    const stateOf = (id: string) => shop.engine.request(id, key).catch(() => null);
+    for (const id of promised) {
+      await expect
+        .poll(() => stateOf(id), { timeout: allOverMsMax, interval: 250 })
+        .toMatchObject({ processingStatus: 'completed' });
+    }
   }, 90_000);
 });
 

@@ -5,7 +5,10 @@ import type { FailureName, MintRequest, Verification, VerifyRequest } from '../.
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
 
-export async function openHouse(store: TestStore, env: Record<string, string> = {}): Promise<House> {
+export async function openHouse(
+  store: Pick<TestStore, 'url'>,
+  env: Record<string, string> = {},
+): Promise<House> {
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
   return await assemble(config, { log: testLog() });
 }
