@@ -3,7 +3,7 @@ import type { Realm } from '../egress/types.js';
 import type { Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import { check } from './checks.js';
-import type { Expectation, History, Verification } from './types.js';
+import type { Checks, Expectation, History, Verification } from './types.js';
 
 /** A receipt that is shown to a caller. */
 export interface Shown {
@@ -30,21 +30,23 @@ export function asVerification(shown: Shown): Verification {
  */
 export function asText(shown: Shown): string {
   const { target, realm, body, history, requestId } = shown;
-  const head = {
-    ok: true,
-    verdict: 'verified',
-    processingStatus: 'completed',
-    requestId,
-    providerKey: target.provider,
-    reference: target.reference,
-    resolvedUrl: target.url,
-    cached: requestId === null,
-    livemode: realm === 'live',
-  };
-  const tail = { ...checksOf(shown), ...(history && { history }), error: null };
-  return `${JSON.stringify(head).slice(0, -1)},${body.slice(1, -1)},${JSON.stringify(tail).slice(1)}`;
+  const { provider, reference, url } = target;
+  const checks = checksOf(shown);
+  return (
+    '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
+    `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
+    `"resolvedUrl":${text(url)},"cached":${requestId === null},"livemode":${realm === 'live'},` +
+    body.slice(1, -1) +
+    (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
+    (history ? `,"history":${JSON.stringify(history)}` : '') +
+    ',"error":null}'
+  );
 }
 
-function checksOf({ body, expect, now }: Shown): Pick<Verification, 'checks'> {
-  return expect ? { checks: check(JSON.parse(body) as Kept, expect, now) } : {};
+function text(value: string | null): string {
+  return JSON.stringify(value);
+}
+
+function checksOf({ body, expect, now }: Shown): Checks | null {
+  return expect ? check(JSON.parse(body) as Kept, expect, now) : null;
 }

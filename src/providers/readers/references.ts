@@ -49,5 +49,7 @@ export function accountTail(account: string | undefined, digits: number): string
 }
 
 function existing(day: CalendarDay): CalendarDay | null {
+  // Every month has 28 days: most references need no calendar.
+  if (day.month >= 1 && day.month <= 12 && day.day >= 1 && day.day <= 28) return day;
   return Number.isInteger(day.day) && dayNumber(day) !== null ? day : null;
 }
