@@ -180,6 +180,8 @@ async function startService(
     DATA_DIR: join(directory, `data${services}`),
     PORT: '0',
     LOG_LEVEL: 'warn',
+    // Probes are no part of a request.
+    ROLES: 'api',
   };
   const service: Server = await start(['node', 'dist/main.js'], env);
   cleanups.push(() => service.stop());
