@@ -6,3 +6,71 @@ export interface DocumentReader {
   pdfText(bytes: Uint8Array): Promise<PdfText | null>;
   close(): Promise<void>;
 }
+
+/** A picture or document as the caller sent it. */
+export type Upload = Uint8Array;
+
+/**
+ * Something in a picture that names a receipt. A hint and never a fact: the bank is still asked, and nothing of
+ * it is shown as read from a receipt.
+ */
+export interface Sighting {
+  /** To be resolved like anything else a person sends (providers/resolve.ts): exactly one of the first three. */
+  request: {
+    url?: string;
+    reference?: string;
+    text?: string;
+    provider?: string;
+    account?: string;
+  };
+  /** From 0 to 1. A code that was read is 1. */
+  confidence: number;
+  /** A QR code, the AI model, or the text layer of a PDF. */
+  by: 'qr' | 'ai' | 'text';
+}
+
+/** Why an upload is no picture that can be read. `message` is fit for the caller. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+  constructor(
+    /** Which of the uploads, from 0. */
+    readonly index: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The AI endpoint failed, or answered something that is no answer. Nothing is charged for it. */
+export class ExtractorFailed extends Error {
+  override readonly name = 'ExtractorFailed';
+  constructor(
+    readonly fault: 'timeout' | 'refused' | 'rate_limited' | 'server_error' | 'bad_answer' | 'unreachable',
+    options?: ErrorOptions,
+  ) {
+    super(`The extractor failed: ${fault}.`, options);
+  }
+}
+
+/** Uploads that have been looked at and made ready for reading. */
+export interface Pictures {
+  /** SHA-256 of every upload, hex, in their order. */
+  digests: readonly string[];
+  /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
+  jpegs: readonly Uint8Array[];
+  /** What the uploads show to who looks at pixels and text layers without AI: QR codes first, then texts of PDFs. */
+  sightings(): Promise<Sighting[]>;
+}
+
+/** Pictures and PDFs to sightings (INTERFACE.md section 5; DESIGN.md section 3). */
+export interface Extractor {
+  readonly mode: 'openai' | 'qr' | 'off';
+  /** Checks type, size and pixels, turns upright, scales down. @throws UploadRefused */
+  prepare(uploads: readonly Upload[]): Promise<Pictures>;
+  /**
+   * One request to the AI model with all the pictures. Empty: it looked and found nothing.
+   * @throws ExtractorFailed; only to be called where `mode` is `openai`
+   */
+  ask(pictures: Pictures, signal?: AbortSignal): Promise<Sighting[]>;
+  close(): Promise<void>;
+}
