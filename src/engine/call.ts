@@ -10,7 +10,7 @@ export interface Call {
   provider: Provider;
   target: Target;
   realm: Realm;
-  /** Null for the operator, who has no account and is not charged. */
+  /** Null for the operator and the demo, who have no account and are not charged. */
   entry: Entry | null;
   /** Gives up waiting for a busy bank at this moment, ms. */
   deadline: number;

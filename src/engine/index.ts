@@ -8,6 +8,7 @@ import { createAccounts } from './accounts.js';
 import { asText, asVerification, type Shown } from './answer.js';
 import { createGate, type Entry } from './auth.js';
 import { createCache } from './cache.js';
+import { createCallers } from './callers.js';
 import { createFlights } from './flights.js';
 import { type Health, unprobed } from './health.js';
 import { createIdempotency } from './idempotency.js';
@@ -71,6 +72,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const bus = createBus(store);
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
+  const callers = createCallers(gate, scripts, liveRealm);
   const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS);
   const quota = createQuota({ store, scripts, timeZone, now });
   const line = createLine(scripts, bus);
@@ -102,6 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const verify = createVerify({
     providers,
     gate,
+    callers,
     cache,
     show,
     idempotency,

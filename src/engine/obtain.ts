@@ -31,10 +31,10 @@ export interface ObtainDeps {
 /** @throws Failure with the bank's no or why the bank could not be asked; Withdrawn when the caller is gone */
 export type Obtain = (call: Call) => Promise<Obtained>;
 
-/** The operator waits behind paying callers. */
-const operatorPriority = 2;
+/** The operator and the demo wait where the Free plan does. */
+const priorityWithoutPlan = 2;
 
-/** What a charged call holds while it flies; empty for the operator. */
+/** What a charged call holds while it flies; empty for whoever has no account. */
 interface Charge {
   entry: Entry;
   terms: AccountTerms;
@@ -110,7 +110,7 @@ async function holdPatiently(
 async function lead(deps: ObtainDeps, call: Call, flight: Flight, charge: Charge | null): Promise<Obtained> {
   const startedAt = deps.now();
   try {
-    const priority = charge ? plans[charge.terms.plan].priority : operatorPriority;
+    const priority = charge ? plans[charge.terms.plan].priority : priorityWithoutPlan;
     const kept = await deps.lookUp(call, priority);
     await deps.cache.keep(call.realm, call.target, kept);
     await charge?.place.settle({

@@ -33,8 +33,29 @@ export interface VerifyRequest extends ResolveRequest {
   expect?: Expectation | undefined;
 }
 
+/** A user of a bot, who acts for the account of their shop: under its caps, with a request rate of their own. */
+export interface MemberCaller {
+  kind: 'member';
+  account: string;
+  /** Names the person among the account's members. */
+  member: string;
+  /** What `history.firstBy` calls them. */
+  name: string;
+}
+
+/** Somebody without a key, metered by the hour. No account, no history, nothing charged. */
+export interface DemoCaller {
+  kind: 'demo';
+  /** IP address. */
+  address: string;
+}
+
 /** Who asks. A key is authenticated, counted and limited; the operator is whoever sits at the command line. */
-export type Caller = { kind: 'key'; key: string } | { kind: 'operator'; realm?: Realm };
+export type Caller =
+  | { kind: 'key'; key: string }
+  | { kind: 'operator'; realm?: Realm }
+  | MemberCaller
+  | DemoCaller;
 
 /** A key let in, with where its rate stands; travels on answers as headers (INTERFACE.md section 7). */
 export interface Admission {
@@ -55,7 +76,7 @@ export interface CallOptions {
   onAdmission?: (admission: Admission) => void;
   /**
    * Holds the call at most this long, in milliseconds, clamped to 0…30000; then it is answered `Pending` and goes on
-   * whoever leaves. Absent: the call waits to the end. The operator always does.
+   * whoever leaves. Absent: the call waits to the end. Whoever has no account always does.
    */
   waitMs?: number | undefined;
   /** Binds repeats of the account to one verification for 24 hours. 1 to 256 printable ASCII characters. */
@@ -339,15 +360,20 @@ export interface Engine {
     options?: CallOptions,
   ): Promise<VerificationText | Pending>;
   /**
-   * Where a request of the key's account stands; counted against the key's request rate.
+   * Where a request of the account stands; counted against a key's request rate, not against a member's.
+   * @param who a key, or a member
    * @throws Failure `not_found` for one that is unknown or another account's
    */
-  request(id: string, key: string | undefined, options?: PollOptions): Promise<RequestState>;
+  request(id: string, who: string | undefined | MemberCaller, options?: PollOptions): Promise<RequestState>;
   /**
    * The same now and at every change until the end; whoever watches anew is told the last one again.
    * @throws Failure before the first
    */
-  events(id: string, key: string | undefined, options?: PollOptions): Promise<AsyncIterable<RequestEvent>>;
+  events(
+    id: string,
+    who: string | undefined | MemberCaller,
+    options?: PollOptions,
+  ): Promise<AsyncIterable<RequestEvent>>;
   /** From now on this process takes up requests that a process which died has left; safe to call again. */
   takeUp(): void;
   /** No bank is asked, no cap is touched. @throws Failure */

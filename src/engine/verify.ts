@@ -4,9 +4,10 @@ import type { Realm } from '../egress/types.js';
 import { type Resolved, resolve } from '../providers/resolve.js';
 import type { Provider, Target } from '../providers/types.js';
 import type { Shown } from './answer.js';
-import { type Entry, type Gate, realmOf } from './auth.js';
+import type { Entry, Gate } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
+import { type Callers, realmFor } from './callers.js';
 import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
@@ -17,6 +18,7 @@ import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
 export interface VerifyDeps {
   providers: readonly Provider[];
   gate: Gate;
+  callers: Callers;
   cache: Cache;
   show: Show;
   idempotency: Idempotency;
@@ -51,7 +53,7 @@ export function createVerify(deps: VerifyDeps): Verify {
   };
 }
 
-/** Let in and looked up in the cache in one round trip; only then told what is wrong with the reference. */
+/** Let in, and with a key looked up in the cache in the same round trip; only then told what is wrong with the reference. */
 async function admitted(
   deps: VerifyDeps,
   request: VerifyRequest,
@@ -61,8 +63,7 @@ async function admitted(
   options: CallOptions,
 ): Promise<Shown | Pending> {
   const { idempotencyKey } = options;
-  const realm =
-    caller.kind === 'key' ? realmOf(caller.key, deps.liveRealm) : (caller.realm ?? deps.liveRealm);
+  const realm = realmFor(caller, deps.liveRealm);
   const target = resolved.kind === 'target' ? resolved.target : null;
 
   let entry: Entry | null = null;
@@ -75,6 +76,8 @@ async function admitted(
       const { body, history } = entered.found;
       return { target, realm, body, history, requestId: null, expect: request.expect, now: deps.now() };
     }
+  } else {
+    entry = await deps.callers.admit(caller, 'verifications', options.onAdmission);
   }
   if (target === null) throw unresolved(resolved);
   const call: Call = {
@@ -86,7 +89,7 @@ async function admitted(
     entry,
     deadline: deps.now() + deps.queueWaitMs,
     signal: options.signal,
-    unread: entry === null || idempotencyKey !== undefined,
+    unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
   if (idempotencyKey !== undefined && entry) return await repeatable(deps, request, call, entry, options);
   return await uncached(deps, request, call, options.waitMs);
@@ -98,7 +101,7 @@ function providerOf({ providers }: VerifyDeps, target: Target): Provider {
   return provider;
 }
 
-/** A call that says how long it waits is held that long; the operator, who has no account, always waits. */
+/** A call that says how long it waits is held that long; whoever has no account always waits. */
 function uncached(
   { show, requests }: VerifyDeps,
   { expect }: VerifyRequest,

@@ -11,6 +11,12 @@ export const keyRecord = (sha256: string) => `{k:${sha256}}`;
 /** Requests of a key in the running minute: counter, expires at the minute boundary. */
 export const keyMinute = (sha256: string) => `{k:${sha256}}:minute`;
 
+/** Requests of a member of an account in the running minute: counter, expires at the minute boundary. */
+export const memberMinute = (id: string, member: string) => `{a:${id}}:member:${member}:minute`;
+
+/** What an address has used the demo for in the running hour, by its SHA-256: counter, expires at the hour's end. */
+export const demoHour = (sha256: string, use: string) => `{d:${sha256}}:${use}`;
+
 /** SHA-256 of the key that a prefix belongs to: string, lives as long as the key record. */
 export const keyPrefix = (prefix: string) => `{p:${prefix}}`;
 

@@ -11,6 +11,7 @@ const files = [
   'bind',
   'claim',
   'conclude',
+  'count',
   'enter',
   'extend',
   'follow',

@@ -1,0 +1,105 @@
+/** Callers without a key of their own: members of a shop, who come through a bot, and strangers at the demo. */
+import ipaddr from 'ipaddr.js';
+import type { Realm } from '../egress/types.js';
+import { type Entry, type Gate, realmOf } from './auth.js';
+import { Failure } from './errors.js';
+import { defaultRate } from './plans.js';
+import { sha256 } from './secrets.js';
+import * as names from './store/keys.js';
+import type { Scripts } from './store/scripts.js';
+import type { Admission, Caller, DemoCaller, MemberCaller } from './types.js';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/** SPEC.md section 8: what an address may do in a clock hour. */
+export const demoLimits = { verifications: 10, reads: 3 } as const;
+
+export type DemoUse = keyof typeof demoLimits;
+
+export interface Callers {
+  /**
+   * Lets a caller in and counts it; null for whoever has no account.
+   * @param use what the demo is used for
+   * @throws Failure 401, `rate_limited`, `not_found` for a member of no account
+   */
+  admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
+}
+
+export function createCallers(gate: Gate, scripts: Scripts, liveRealm: Realm): Callers {
+  async function member(caller: MemberCaller, onAdmission?: (admission: Admission) => void): Promise<Entry> {
+    const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
+    const [answer, calls, msLeft] = await scripts.run('count', keys, [minuteMs]);
+    if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
+    const resetsInSeconds = secondsOf(msLeft);
+    const entry = entryOf(caller, liveRealm, { limit: defaultRate, used: Number(calls), resetsInSeconds });
+    onAdmission?.(entry);
+    if (entry.rate.used > defaultRate) {
+      throw new Failure('rate_limited', { retryAfterSeconds: resetsInSeconds, rateLimit: defaultRate });
+    }
+    return entry;
+  }
+
+  async function demo({ address }: DemoCaller, use: DemoUse): Promise<null> {
+    const name = names.demoHour(sha256(addressGroup(address)), use);
+    const [, calls, msLeft] = await scripts.run('count', [name], [hourMs]);
+    if (Number(calls) > demoLimits[use]) {
+      const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
+      throw new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
+    }
+    return null;
+  }
+
+  return {
+    async admit(caller, use, onAdmission) {
+      switch (caller.kind) {
+        case 'key':
+          return (await gate.enter(caller.key, null, onAdmission)).entry;
+        case 'member':
+          return await member(caller, onAdmission);
+        case 'demo':
+          return await demo(caller, use);
+        case 'operator':
+          return null;
+      }
+    },
+  };
+}
+
+/** Where the lookups of a caller go: everybody but test keys asks what BANKS names. */
+export function realmFor(caller: Caller, liveRealm: Realm): Realm {
+  switch (caller.kind) {
+    case 'key':
+      return realmOf(caller.key, liveRealm);
+    case 'operator':
+      return caller.realm ?? liveRealm;
+    default:
+      return liveRealm;
+  }
+}
+
+/** Under the account's caps; known by its name, as a key is by its label. */
+function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate: Admission['rate']): Entry {
+  return {
+    account,
+    prefix: `member:${member}`,
+    mode: 'live',
+    realm: liveRealm,
+    label: name,
+    scope: 'all',
+    contract: { cap: null, reads: null },
+    rate,
+  };
+}
+
+/** Who has one IPv6 address has as many as they like: all of a /64 are one. What is no address is one too. */
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return 'none';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return parsed.toByteArray().slice(0, 8).join('.');
+}
+
+function secondsOf(ms: string | number | null | undefined): number {
+  return Math.max(1, Math.ceil(Number(ms) / 1000));
+}
