@@ -1,0 +1,77 @@
+/**
+ * What a button carries: a letter and its arguments, at most 64 bytes (Telegram's limit). Whoever presses may have
+ * made it up: `decodeAction` lets through what has the right shape, whether the presser may is the feature's to ask.
+ */
+import { z } from 'zod';
+import { locales } from './types.js';
+
+/** Telegram's limit on callback data, in bytes. */
+export const maxCallbackBytes = 64;
+
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
+const provider = z.string().regex(/^[a-z0-9]{2,16}$/);
+const index = z.coerce.number().int().min(0).max(99);
+const settingName = z.enum(['tolerance', 'age', 'closing']);
+const role = z.enum(['owner', 'cashier']);
+
+/** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
+const forms = {
+  language: ['l', { locale: z.enum(locales) }],
+  openShop: ['o', {}],
+  haveInvitation: ['i', {}],
+  retry: ['r', { job: id }],
+  acceptAnyway: ['a', { job: id }],
+  chooseBank: ['p', { job: id, provider }],
+  chooseAccount: ['c', { job: id, index }],
+  typeDigits: ['d', { job: id }],
+  chooseShop: ['s', { shop: id }],
+  removeMember: ['m', { member: id }],
+  confirmRemoval: ['M', { member: id }],
+  renameMember: ['n', { member: id }],
+  invite: ['v', { role }],
+  addAccount: ['b', {}],
+  addAccountAt: ['B', { provider }],
+  removeAccount: ['x', { account: id }],
+  changeSetting: ['t', { setting: settingName }],
+  confirmDeletion: ['y', {}],
+  cancel: ['z', {}],
+} as const;
+
+type Forms = typeof forms;
+export type ActionName = keyof Forms;
+export type SettingName = z.infer<typeof settingName>;
+export type MemberRole = z.infer<typeof role>;
+
+type Values<F> = { [K in keyof F]: F[K] extends z.ZodType ? z.infer<F[K]> : never };
+
+/** What a button does, for example `{ do: 'retry', job: '…' }`. */
+export type Action = { [N in ActionName]: { do: N } & Values<Forms[N][1]> }[ActionName];
+
+const byLetter = new Map(
+  Object.entries(forms).map(([name, [letter, shape]]) => [letter as string, { name, shape }]),
+);
+
+/** @throws RangeError when an argument has not the shape that would be read back, or it is longer than Telegram takes */
+export function encodeAction(action: Action): string {
+  const [letter, shape] = forms[action.do];
+  const values = action as unknown as Record<string, string | number>;
+  const data = [letter, ...Object.keys(shape).map((name) => String(values[name]))].join(':');
+  if (Buffer.byteLength(data) > maxCallbackBytes || decodeAction(data) === null) {
+    throw new RangeError(`not the data of a button: ${action.do}`);
+  }
+  return data;
+}
+
+/** @returns null for anything `encodeAction` has not written */
+export function decodeAction(data: string): Action | null {
+  if (Buffer.byteLength(data) > maxCallbackBytes) return null;
+  const [letter = '', ...values] = data.split(':');
+  const form = byLetter.get(letter);
+  if (form === undefined) return null;
+  const names = Object.keys(form.shape);
+  if (names.length !== values.length) return null;
+  const read = z
+    .object(form.shape)
+    .safeParse(Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  return read.success ? ({ do: form.name, ...read.data } as Action) : null;
+}

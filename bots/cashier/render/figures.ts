@@ -1,0 +1,47 @@
+/** Money and moments as they stand in messages: the same figures in every language. */
+import { tz } from '@date-fns/tz';
+import { differenceInCalendarDays, format } from 'date-fns';
+import { parseBirr } from '../../../src/engine/index.js';
+import type { Setting } from './types.js';
+import type { Words } from './words.js';
+
+/** `5,000.00`: thousands and two places, exact to the cent; an amount that cannot be read stays away. */
+export function money(amount: string | number): string {
+  const text = String(amount).trim();
+  const cents = parseBirr(text.replace(/^-/, ''));
+  if (cents === null) return '?';
+  const digits = cents.toString().padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${text.startsWith('-') && cents > 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
+}
+
+/** `14:02`, on the 24-hour clock banks print. */
+export function clock(at: number | string, timeZone: string): string {
+  return stamp(at, 'HH:mm', timeZone);
+}
+
+/** `20/11/2026`. */
+export function day(at: number | string, timeZone: string): string {
+  return stamp(at, 'dd/MM/yyyy', timeZone);
+}
+
+/** `2026-11-20 10:30:00`, which spreadsheets sort. */
+export function sortable(at: number | string, timeZone: string): string {
+  return stamp(at, 'yyyy-MM-dd HH:mm:ss', timeZone);
+}
+
+/** A moment as a cashier says it: `10:30 today`, `10:30 yesterday`, else `10:30, 20/11/2026`. */
+export function moment(words: Words, at: number | string, { now, timeZone }: Setting): string {
+  const then = new Date(at);
+  if (Number.isNaN(then.getTime())) return '?';
+  const time = clock(at, timeZone);
+  const daysAgo = differenceInCalendarDays(now, then, { in: tz(timeZone) });
+  if (daysAgo === 0) return words.t('moment-today', { time });
+  if (daysAgo === 1) return words.t('moment-yesterday', { time });
+  return words.t('moment-other', { time, day: day(at, timeZone) });
+}
+
+function stamp(at: number | string, pattern: string, timeZone: string): string {
+  const then = new Date(at);
+  return Number.isNaN(then.getTime()) ? '?' : format(then, pattern, { in: tz(timeZone) });
+}

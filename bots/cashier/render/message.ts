@@ -1,0 +1,43 @@
+/** From pieces of text to what Telegram is sent. */
+import type {
+  InlineKeyboardButton,
+  InlineKeyboardMarkup,
+  LinkPreviewOptions,
+  MessageEntity,
+} from 'grammy/types';
+import { type Action, encodeAction } from './callbacks.js';
+import { bounded, join, plain } from './rich.js';
+import { type Answer, type Message, type Rich, signs } from './types.js';
+
+/** Lines one under the other, within Telegram's limits. Strings are plain text. */
+export function message(lines: readonly (Rich | string)[], buttons: InlineKeyboardButton[][] = []): Message {
+  const pieces = lines.map((line) => (typeof line === 'string' ? plain(line) : line));
+  return { ...bounded(join(pieces)), buttons: buttons.filter((row) => row.length > 0) };
+}
+
+/** The same with the answer's sign as its first character. */
+export function signed(
+  answer: Answer,
+  [first, ...rest]: readonly [Rich | string, ...(Rich | string)[]],
+  buttons: InlineKeyboardButton[][] = [],
+): Message {
+  const verdict = typeof first === 'string' ? plain(first) : first;
+  return message([join([plain(signs[answer]), verdict], ' '), ...rest], buttons);
+}
+
+export function button(text: string, action: Action): InlineKeyboardButton {
+  return { text, callback_data: encodeAction(action) };
+}
+
+/** Beside the text, what `sendMessage` and `editMessageText` are called with: `sendMessage(chat, m.text, asOptions(m))`. */
+export function asOptions({ entities, buttons }: Message): {
+  entities: MessageEntity[];
+  reply_markup: InlineKeyboardMarkup;
+  link_preview_options: LinkPreviewOptions;
+} {
+  return {
+    entities,
+    reply_markup: { inline_keyboard: buttons },
+    link_preview_options: { is_disabled: true },
+  };
+}

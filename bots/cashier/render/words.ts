@@ -1,0 +1,81 @@
+/** The words of the bot, from `locales/*.ftl`. A locale that is asked for and not there is Amharic. */
+import { readFileSync } from 'node:fs';
+import { I18n } from '@grammyjs/i18n';
+import type { Context } from 'grammy';
+import { fill } from './rich.js';
+import { type Locale, locales, type Rich } from './types.js';
+
+/** Strings go in as they are; numbers are written, and counted, as the language does. */
+export type Arguments = Record<string, string | number>;
+
+/** The texts of one language. */
+export interface Words {
+  locale: Locale;
+  t(key: string, args?: Arguments): string;
+  /** The same with entities: an argument that is `Rich` keeps its own, wherever the language puts it. */
+  rich(key: string, args?: Record<string, string | number | Rich>): Rich;
+}
+
+export interface Vocabulary {
+  /** For grammY: `bot.use(vocabulary.i18n)`, where a feature wants `ctx.t`. */
+  i18n: I18n<Context>;
+  of(locale: Locale): Words;
+}
+
+/** First of the characters that stand for rich arguments; private use, so that `cleanName` lets none in. */
+const firstMark = 0xe000;
+
+/** Reads the files once. @throws Error when one does not parse */
+export function loadVocabulary(directory = new URL('../locales/', import.meta.url)): Vocabulary {
+  const i18n = new I18n<Context>({
+    defaultLocale: 'am',
+    // Isolating marks would travel with a reference that is copied.
+    fluentBundleOptions: { useIsolating: false },
+  });
+  for (const locale of locales) {
+    i18n.loadLocaleSync(locale, { source: readFileSync(new URL(`${locale}.ftl`, directory), 'utf8') });
+  }
+  const all = new Map(locales.map((locale) => [locale, wordsOf(i18n, locale)]));
+  return { i18n, of: (locale) => all.get(locale) ?? wordsOf(i18n, 'am') };
+}
+
+/** The language of a new user by Telegram's `language_code`; Amharic for any other. */
+export function localeOf(languageCode: string | undefined): Locale {
+  const language = languageCode?.toLowerCase().split('-')[0];
+  return locales.find((locale) => locale === language) ?? 'am';
+}
+
+function wordsOf(i18n: I18n<Context>, locale: Locale): Words {
+  const write = (key: string, args: Arguments) => i18n.t(locale, key, args);
+  return {
+    locale,
+    t: (key, args = {}) => write(key, unmarked(args)),
+    rich: (key, args = {}) => rich(write, key, args),
+  };
+}
+
+function rich(
+  write: (key: string, args: Arguments) => string,
+  key: string,
+  args: Record<string, string | number | Rich>,
+): Rich {
+  const pieces = new Map<string, Rich>();
+  const marks: Record<string, string> = {};
+  const flat: Arguments = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (typeof value === 'object') {
+      marks[name] = String.fromCharCode(firstMark + pieces.size);
+      pieces.set(marks[name], value);
+    } else {
+      flat[name] = value;
+    }
+  }
+  return fill(write(key, { ...unmarked(flat), ...marks }), pieces);
+}
+
+/** Private-use characters have no business in an argument: they would be taken for marks. */
+function unmarked(args: Arguments): Arguments {
+  const clean = (value: string | number) =>
+    typeof value === 'string' ? value.replace(/\p{Co}/gu, '') : value;
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, clean(value)]));
+}
