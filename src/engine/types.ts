@@ -6,6 +6,7 @@ import type { Failure } from './errors.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
+export * from './shops/types.js';
 
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
 export type Mode = 'live' | 'test';

@@ -1,0 +1,361 @@
+/**
+ * Shops as the doors see them (BOTS.md "Cashier bot"): who belongs to one, where its money is received, and what it
+ * has accepted. Nothing here knows Telegram: people, chats and messages are opaque names.
+ *
+ * A shop is an account (INTERFACE.md section 8): its id is the account's. Methods that change a shop do not ask who
+ * wants it; whoever calls has looked at `ofPerson` for this very message, which is what makes a removal count at once.
+ */
+import type { Payment } from '../../providers/types.js';
+
+export const languages = ['am', 'en', 'om'] as const;
+/** Amharic, English, Afaan Oromo. */
+export type Language = (typeof languages)[number];
+
+export type Role = 'owner' | 'cashier';
+
+export interface Shop {
+  /** Id of the account it is. */
+  id: string;
+  name: string;
+  settings: ShopSettings;
+}
+
+export interface ShopSettings {
+  /** For whoever has not chosen one. */
+  language: Language;
+  /** How far an amount may be off in either direction, in birr, with two decimals. */
+  tolerance: string;
+  /** Older payments are to be looked at first. Whole hours, 1 to 8760. */
+  maxAgeHours: number;
+  /** `HH:MM` in TIME_ZONE: when the day is told to the owners; null: it is not. */
+  closingTime: string | null;
+}
+
+/** An amount may be a number or text, as people write it. */
+export interface SettingsChange {
+  language?: Language | undefined;
+  tolerance?: number | string | undefined;
+  maxAgeHours?: number | undefined;
+  closingTime?: string | null | undefined;
+}
+
+export interface Member {
+  /** Names the member within the shop; of the person it says nothing. */
+  id: string;
+  person: string;
+  /** As the shop's other members see it. */
+  name: string;
+  role: Role;
+  /** ISO 8601. */
+  joinedAt: string;
+}
+
+/** One person's place in one shop. */
+export interface Membership {
+  shop: Shop;
+  member: Member;
+}
+
+export interface Person {
+  person: string;
+  /** Null until one is chosen. */
+  language: Language | null;
+  memberships: Membership[];
+  /** The chosen shop, or the only one; null where there is none, or one has yet to be chosen. */
+  current: Membership | null;
+}
+
+export interface Invitation {
+  /** 128 random bits, base64url; shown once, kept as SHA-256. */
+  token: string;
+  role: Role;
+  uses: number;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** `already`: the person is a member; the invitation is not spent. */
+export type Joining =
+  | { kind: 'joined'; membership: Membership; notify: string[] }
+  | { kind: 'already'; membership: Membership }
+  | { kind: 'refused'; why: 'unknown' | 'used' | 'expired' | 'full' };
+
+/** An account the shop receives money on, as it may be shown. */
+export interface ReceivingAccount {
+  id: string;
+  /** A provider key, or a bank's name where no provider is known. */
+  provider: string;
+  /** The last four characters of the number. */
+  lastFour: string;
+  holder: string | null;
+}
+
+/** The same with its whole number: stays in the engine. */
+export interface SavedAccount {
+  provider: string;
+  number: string;
+  holder: string | null;
+}
+
+/** Where a message stands. Chats and people are strings such as `tg:123`. */
+export interface MessageRef {
+  chat: string;
+  message: string;
+  /** Opens the message, where there is such a link. */
+  link: string | null;
+}
+
+/** `unknown` is "could not check": never to be taken for a payment, nor for a fake. */
+export type Sign = 'accept' | 'look' | 'refuse' | 'unknown';
+
+/** Who took a receipt for this shop's. */
+export interface Acceptance {
+  /** Member id. */
+  by: string;
+  /** The member's name now; null when nothing is known of the member any more. */
+  name: string | null;
+  /** ISO 8601. */
+  at: string;
+  message: MessageRef;
+  /** An owner said so against a sign. */
+  anyway: boolean;
+}
+
+/** Why a verified payment is not simply accepted. Amounts are decimal strings of birr. */
+export type Reason =
+  /** `difference` is below zero where too little was paid. */
+  | { kind: 'amount'; expected: string; actual: string; difference: string }
+  /** `hours` is null where the bank prints no time. */
+  | { kind: 'age'; hours: number | null; maxAgeHours: number }
+  | { kind: 'accepted'; acceptance: Acceptance }
+  /** The receipt does not say clearly enough who received the money. */
+  | { kind: 'receiver_unclear' }
+  /** The shop has no saved accounts, so that nobody knows whether the money is its own. */
+  | { kind: 'no_accounts' }
+  /** A real payment to another account than the shop's; the only reason to refuse. */
+  | { kind: 'not_ours' };
+
+/** What a shop makes of a verified payment. Where several reasons apply the gravest comes first. */
+export interface ShopVerdict {
+  sign: Exclude<Sign, 'unknown'>;
+  reasons: Reason[];
+}
+
+/** What is needed of a verification; `Verification` is one. */
+export interface Paid {
+  providerKey: string;
+  /** Canonical form, as it was asked. */
+  reference: string;
+  livemode: boolean;
+  payment: Payment;
+  receipt: { source: string };
+}
+
+export interface HandIn {
+  shop: string;
+  /** Member id. */
+  member: string;
+  paid: Paid;
+  /** What the customer owes, in birr. */
+  expected?: number | string | undefined;
+  message: MessageRef;
+}
+
+export interface HandedIn extends ShopVerdict {
+  /** Names the receipt in the shop's book; 22 characters, no secret. */
+  id: string;
+  /** This very message, or the same person within a minute, had it accepted before: the answer is just given again. */
+  repeated: boolean;
+}
+
+/** A line of the shop's book: one receipt, once, however often it was handed in. */
+export interface BookRow {
+  id: string;
+  provider: string;
+  /** The number the bank prints. It opens the receipt: for the shop's own staff alone. */
+  reference: string;
+  amount: string;
+  currency: string;
+  payer: string | null;
+  /** As the bank prints it, which is mostly masked. */
+  receivedTo: string | null;
+  /** ISO 8601. */
+  paidAt: string | null;
+  livemode: boolean;
+  sign: Exclude<Sign, 'unknown'>;
+  /** When it was handed in first, ISO 8601; by whom, null when nothing is known of the member any more. */
+  at: string;
+  by: string | null;
+  /** Null until it is accepted. */
+  acceptance: Acceptance | null;
+  /** An owner's word against a sign, also where somebody had accepted it before. */
+  anyway: { by: string | null; at: string } | null;
+}
+
+/** A receipt that could not be checked and has not been since. */
+export interface UnresolvedRow {
+  id: string;
+  provider: string | null;
+  /** As it was asked; null where nothing could be read. */
+  reference: string | null;
+  /** Code or reason of the failure. */
+  why: string;
+  /** ISO 8601. */
+  at: string;
+  by: string | null;
+  message: MessageRef;
+}
+
+export interface CouldNotCheck {
+  shop: string;
+  /** Member id. */
+  member: string;
+  provider?: string | undefined;
+  reference?: string | undefined;
+  why: string;
+  message: MessageRef;
+}
+
+export interface Tally {
+  count: number;
+  total: string;
+}
+
+/** What a shop accepted on one day. Looked-at and refused receipts count only where an owner accepted them anyway. */
+export interface DayReport extends Tally {
+  /** `yyyy-MM-dd` in TIME_ZONE. */
+  date: string;
+  byBank: (Tally & { provider: string })[];
+  byCashier: (Tally & { member: string; name: string | null })[];
+  /** Verified, not accepted. */
+  notAccepted: number;
+  unresolved: UnresolvedRow[];
+}
+
+/** A day whose end is to be told to the owners. */
+export interface Closing {
+  shop: string;
+  /** `yyyy-MM-dd` */
+  date: string;
+  /** Persons. */
+  owners: string[];
+}
+
+/** What an owner is told at most once a day. */
+export type NoticeKind = 'quota' | 'screenshots' | 'revoked';
+
+/** What `/deleteme` will do, to be asked about first. */
+export interface Deletion {
+  /** Shops that go on without the person. */
+  leaves: Shop[];
+  /** Shops that have no other owner: they end, with book, members and accounts. */
+  closes: Shop[];
+}
+
+/**
+ * What is left of a person after `deleteMe`; texts belong to whoever tells.
+ *
+ * - `book`: rows of shops that go on, by a member nobody knows the name or person of; 400 days
+ * - `first_shown`: name beside receipts first checked before the book's reach
+ * - `requests`: name in lookups promised within the last 7 days
+ * - `account`: plan, counts and the list of seen receipts of shops that ended, without names of people
+ * - `keys`: API keys of such an account work on until the operator revokes them
+ */
+export type Remains = 'book' | 'first_shown' | 'requests' | 'account' | 'keys';
+
+export interface Deleted extends Deletion {
+  remains: Remains[];
+}
+
+/** The caller asked for something no shop can do. `field` names what is wrong with it. */
+export class ShopError extends Error {
+  override readonly name = 'ShopError';
+  constructor(
+    readonly kind: 'unknown' | 'invalid' | 'too_many' | 'last_owner' | 'taken' | 'not_owner',
+    readonly field: string,
+  ) {
+    super(`${kind}: ${field}`);
+  }
+}
+
+/** Everything throws `Failure` `unavailable` when the store does not answer. Names are cut to 64 characters. */
+export interface Shops {
+  /** Opens an account on the Free plan with this person as its owner, and makes it the current one. @throws ShopError `too_many` */
+  open(request: { person: string; name: string; shopName: string; language?: Language }): Promise<Membership>;
+  /** Always from the store: who was removed is a member no more. */
+  ofPerson(person: string): Promise<Person>;
+  /** Makes a shop the current one. @returns null when the person is no member of it */
+  choose(person: string, shop: string): Promise<Membership | null>;
+  speak(person: string, language: Language): Promise<void>;
+  /** @throws ShopError `unknown` */
+  get(shop: string): Promise<Shop>;
+  /** @throws ShopError `unknown`, `invalid` */
+  rename(shop: string, name: string): Promise<Shop>;
+  /** @throws ShopError `unknown`, `invalid` with the name of the setting */
+  set(shop: string, change: SettingsChange): Promise<Shop>;
+
+  /** Owners first, then by the time they joined. */
+  members(shop: string): Promise<Member[]>;
+  /** @throws ShopError `unknown` */
+  renameMember(shop: string, member: string, name: string): Promise<Member>;
+  /** Counts from the next message on. @throws ShopError `unknown`, `last_owner` */
+  removeMember(shop: string, member: string): Promise<Member>;
+
+  /** Good for 24 hours. @param uses 1 to 50, one when absent @throws ShopError `invalid` */
+  invite(request: { shop: string; by: string; role?: Role; uses?: number }): Promise<Invitation>;
+  /** Atomic: of two who bring the last use at once, one joins. */
+  accept(token: string, person: string, name: string): Promise<Joining>;
+
+  /** @throws ShopError `taken` when the chat is another shop's */
+  bind(chat: string, shop: string): Promise<void>;
+  unbind(chat: string): Promise<void>;
+  /** Null for a chat that is nobody's. */
+  shopOfChat(chat: string): Promise<string | null>;
+  groups(shop: string): Promise<string[]>;
+  /** A group has become a supergroup: what was bound to its old name is bound to the new one. Safe to repeat. */
+  migrate(oldChat: string, newChat: string): Promise<void>;
+
+  /** @throws ShopError `invalid`, `too_many` (20) */
+  saveAccount(
+    shop: string,
+    account: { provider: string; number: string; holder?: string | null },
+  ): Promise<ReceivingAccount>;
+  accounts(shop: string): Promise<ReceivingAccount[]>;
+  /** @returns false when there was none */
+  removeAccount(shop: string, id: string): Promise<boolean>;
+  /** Whole numbers of the accounts at a bank, for `account` of a verification and for nothing else. */
+  numbers(shop: string, provider: string): Promise<string[]>;
+
+  /**
+   * Judges a verified payment for the shop and writes it to its book, in one step: of two cashiers who hand in the
+   * same receipt at once, one is told `accept`.
+   */
+  handIn(handIn: HandIn): Promise<HandedIn>;
+  /** An owner accepts a receipt of the book against its sign. @throws ShopError `unknown`, `not_owner` */
+  acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
+  /** A receipt that could not be checked; the first message about it stays. It is resolved by `handIn` or `resolved`. */
+  couldNotCheck(unresolved: CouldNotCheck): Promise<void>;
+  /** The bank has said no, or the person took it back: nothing is to be checked any more. */
+  resolved(
+    unresolved: Pick<CouldNotCheck, 'shop' | 'provider' | 'reference'> & { message: MessageRef },
+  ): Promise<void>;
+
+  /** A line of the book, null when there is none. */
+  row(shop: string, id: string): Promise<BookRow | null>;
+  /** @param date `yyyy-MM-dd` in TIME_ZONE; today when absent @throws ShopError `invalid` */
+  day(shop: string, date?: string): Promise<DayReport>;
+  /** Newest first. @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
+  history(shop: string, query: string, limit?: number): Promise<BookRow[]>;
+  /** Oldest first, both days included; read as it is asked for. @throws ShopError `invalid` */
+  export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
+
+  /** True once a day, shop and kind, whoever asks: then the owners are to be told. */
+  noticeDue(shop: string, kind: NoticeKind): Promise<boolean>;
+  owners(shop: string): Promise<string[]>;
+  /** Days whose closing time has come; leased for two minutes, told again until `closed`. */
+  closings(): Promise<Closing[]>;
+  closed(shop: string): Promise<void>;
+
+  deletion(person: string): Promise<Deletion>;
+  deleteMe(person: string): Promise<Deleted>;
+}
