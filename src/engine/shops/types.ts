@@ -105,40 +105,41 @@ export interface MessageRef {
   link: string | null;
 }
 
-/** `unknown` is "could not check": never to be taken for a payment, nor for a fake. */
-export type Sign = 'accept' | 'look' | 'refuse' | 'unknown';
+/**
+ * What is said of a verified payment. The fourth answer, "could not check", is a failure's (`verdict` of `failureKinds`)
+ * and never a shop's: an outage must not look like a fake.
+ */
+export type ShopAnswer = 'accept' | 'look' | 'refuse';
 
 /** Who took a receipt for this shop's. */
 export interface Acceptance {
   /** Member id. */
-  by: string;
+  member: string;
   /** The member's name now; null when nothing is known of the member any more. */
-  name: string | null;
+  by: string | null;
   /** ISO 8601. */
   at: string;
   message: MessageRef;
-  /** An owner said so against a sign. */
+  /** An owner said so against the answer. */
   anyway: boolean;
 }
 
 /** Why a verified payment is not simply accepted. Amounts are decimal strings of birr. */
-export type Reason =
-  /** `difference` is below zero where too little was paid. */
+export type Remark =
+  /** A real payment to another account than the shop's; the only remark that refuses. */
+  | { kind: 'not_ours' }
+  | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
+  /** `difference` is paid less expected: below zero where too little was paid. */
   | { kind: 'amount'; expected: string; actual: string; difference: string }
   /** `hours` is null where the bank prints no time. */
-  | { kind: 'age'; hours: number | null; maxAgeHours: number }
-  | { kind: 'accepted'; acceptance: Acceptance }
-  /** The receipt does not say clearly enough who received the money. */
-  | { kind: 'receiver_unclear' }
-  /** The shop has no saved accounts, so that nobody knows whether the money is its own. */
-  | { kind: 'no_accounts' }
-  /** A real payment to another account than the shop's; the only reason to refuse. */
-  | { kind: 'not_ours' };
+  | { kind: 'too_old'; hours: number | null; limitHours: number }
+  /** The shop has saved no account, or the receipt does not say clearly enough who received the money. */
+  | { kind: 'receiver_unchecked'; why: 'no_accounts' | 'unclear' };
 
-/** What a shop makes of a verified payment. Where several reasons apply the gravest comes first. */
-export interface ShopVerdict {
-  sign: Exclude<Sign, 'unknown'>;
-  reasons: Reason[];
+/** What a shop makes of a verified payment. Where several remarks apply the gravest comes first. */
+export interface ShopJudgement {
+  answer: ShopAnswer;
+  remarks: Remark[];
 }
 
 /** What is needed of a verification; `Verification` is one. */
@@ -161,7 +162,7 @@ export interface HandIn {
   message: MessageRef;
 }
 
-export interface HandedIn extends ShopVerdict {
+export interface HandedIn extends ShopJudgement {
   /** Names the receipt in the shop's book; 22 characters, no secret. */
   id: string;
   /** This very message, or the same person within a minute, had it accepted before: the answer is just given again. */
@@ -182,13 +183,13 @@ export interface BookRow {
   /** ISO 8601. */
   paidAt: string | null;
   livemode: boolean;
-  sign: Exclude<Sign, 'unknown'>;
+  answer: ShopAnswer;
   /** When it was handed in first, ISO 8601; by whom, null when nothing is known of the member any more. */
   at: string;
   by: string | null;
   /** Null until it is accepted. */
   acceptance: Acceptance | null;
-  /** An owner's word against a sign, also where somebody had accepted it before. */
+  /** An owner's word against the answer, also where somebody had accepted it before. */
   anyway: { by: string | null; at: string } | null;
 }
 
@@ -331,7 +332,7 @@ export interface Shops {
    * same receipt at once, one is told `accept`.
    */
   handIn(handIn: HandIn): Promise<HandedIn>;
-  /** An owner accepts a receipt of the book against its sign. @throws ShopError `unknown`, `not_owner` */
+  /** An owner accepts a receipt of the book against the answer. @throws ShopError `unknown`, `not_owner` */
   acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
   /** A receipt that could not be checked; the first message about it stays. It is resolved by `handIn` or `resolved`. */
   couldNotCheck(unresolved: CouldNotCheck): Promise<void>;
