@@ -1,0 +1,222 @@
+/** On Redis Cluster everything is as on one Redis: three nodes, and two houses that stand for two processes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { House } from '../../src/assemble.js';
+import { createEvents } from '../../src/engine/store/events.js';
+import * as names from '../../src/engine/store/keys.js';
+import { loadScripts } from '../../src/engine/store/scripts.js';
+import { startTestCluster, type TestCluster } from '../support/cluster.js';
+import { startProcess } from '../support/processes.js';
+import { storeKind } from '../support/store.js';
+import { type Client, mintClient, openHouse, telebirr } from './support.js';
+
+const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
+
+let cluster: TestCluster;
+let house: House;
+let other: House;
+
+// The embedded store is no cluster.
+describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () => {
+  beforeAll(async () => {
+    cluster = await startTestCluster();
+    const env = {
+      ATTEMPT_TIMEOUT_SECONDS: '4',
+      PROVIDER_CONCURRENCY: 'siinqee=1,*=50',
+      PROBE_INTERVAL_SECONDS: '1',
+      EGRESS: 'main=direct,second=local:127.0.0.2',
+    };
+    [house, other] = await Promise.all([openHouse(cluster, env), openHouse(cluster, env)]);
+    for (const { engine } of [house, other]) engine.takeUp();
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([house?.close(), other?.close()]);
+    await cluster?.close();
+  });
+
+  const hits = (reference: string, bank = 'telebirr') => house.engine.sandbox.hits(bank, reference);
+
+  it('the keys of the service are spread over all nodes', async () => {
+    const client = await mintClient(house);
+    for (let nth = 0; nth < 20; nth += 1) await client.verify({ reference: telebirr() });
+    for (const { path } of cluster.nodes) {
+      const node = new Redis(path);
+      expect(await node.dbsize()).toBeGreaterThan(0);
+      node.disconnect();
+    }
+  });
+
+  it('a receipt is fetched and counted once, then served from the cache, its history kept', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const first = await client.verify({ reference });
+    expect(first).toMatchObject({ cached: false, history: { seenBefore: false, times: 1 } });
+    expect(await client.verify({ reference }, other)).toMatchObject({
+      cached: true,
+      requestId: null,
+      payment: first.payment,
+      history: { seenBefore: true, times: 2, firstAt: first.history?.firstAt },
+    });
+    expect(await client.used()).toBe(1);
+    expect(await hits(reference)).toBe(1);
+  });
+
+  it('a key over its rate, revoked or unknown is refused', async () => {
+    const { key, prefix, failure } = await mintClient(house, { rate: 1 });
+    const refused = () => failure({ reference: telebirr() }, other);
+    await house.engine.admit(key);
+    expect(await refused()).toBe('rate_limited');
+    await house.engine.keys.revoke(prefix);
+    expect(await refused()).toBe('revoked_key');
+    expect(await house.engine.keys.list()).not.toEqual([]);
+    await expect(other.engine.admit(`vk_test_${'x'.repeat(32)}`)).rejects.toMatchObject({
+      failure: 'invalid_key',
+    });
+  });
+
+  it('200 calls for one receipt through two processes ask the bank once and count once', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => client.verify({ reference }, index % 2 ? house : other)),
+    );
+    expect(answers.filter(({ cached }) => !cached)).toHaveLength(1);
+    expect(await hits(reference)).toBe(1);
+    expect(await client.used()).toBe(1);
+  });
+
+  it('a cap of 20 lets exactly 20 of 200 calls at once count', async () => {
+    const client = await mintClient(house, { plan: 'enterprise', cap: 20 });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) =>
+        client.verify({ reference: telebirr() }, index % 2 ? house : other),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason.failure).toBe('quota_exceeded');
+    }
+    expect(await client.used()).toBe(20);
+  });
+
+  it('the line of a bank is served by plan, then in order of arrival', async () => {
+    const running = (await mintClient(house)).verify(siinqee('SQB26K3000SLOW'));
+    await expect.poll(() => hits('SQB26K3000SLOW', 'siinqee')).toBe(1);
+    const served = [];
+    for (const [index, plan] of (['free', 'shop', 'developer', 'scale', 'enterprise'] as const).entries()) {
+      const at = index % 2 ? house : other;
+      const client: Client = await mintClient(at, { plan });
+      const answer = client.verify(siinqee(`SQB26K300${index}A1`), at);
+      served.push(answer.then(({ fetchedAt }) => ({ plan, fetchedAt })));
+      const waiting = () => house.store.client.zcard(names.waiting('sandbox:siinqee'));
+      await expect.poll(waiting, { interval: 10 }).toBe(index + 1);
+    }
+    await running;
+    const order = (await Promise.all(served)).sort((a, b) => (a.fetchedAt < b.fetchedAt ? -1 : 1));
+    expect(order.map(({ plan }) => plan)).toEqual(['scale', 'enterprise', 'developer', 'free', 'shop']);
+  });
+
+  it('a request that was answered 202 is told by polls and events of another process', async () => {
+    const client = await mintClient(house);
+    const caller = { kind: 'key', key: client.key } as const;
+    const body = { reference: telebirr('SLOW') };
+    const options = { waitMs: 0, idempotencyKey: 'order 1' };
+    const promised = await house.engine.verify(body, caller, options);
+    expect(promised.verdict).toBe('pending');
+    const id = promised.requestId ?? '';
+    expect(await other.engine.verify(body, caller, options)).toMatchObject({ requestId: id });
+    const told = [];
+    for await (const { state } of await other.engine.events(id, client.key))
+      told.push(state.processingStatus);
+    expect(told).toEqual(['queued', 'completed']);
+    expect(await house.engine.request(id, client.key)).toMatchObject({ processingStatus: 'completed' });
+    expect(await house.store.client.zscore(names.unfinished(), id)).toBeNull();
+  });
+
+  it('a process that stops leaves what waits to the others', async () => {
+    const leaving = await openHouse(cluster, { PROVIDER_CONCURRENCY: '1' });
+    const client = await mintClient(house);
+    const caller = { kind: 'key', key: client.key } as const;
+    const [running, waiting] = [telebirr('SLOW'), telebirr()];
+    const ids = [];
+    for (const reference of [running, waiting]) {
+      ids.push((await leaving.engine.verify({ reference }, caller, { waitMs: 0 })).requestId ?? '');
+    }
+    await leaving.close();
+    for (const id of ids) {
+      await expect
+        .poll(() => house.engine.request(id, client.key), { timeout: 25_000, interval: 100 })
+        .toMatchObject({ processingStatus: 'completed' });
+    }
+    expect(await hits(waiting)).toBe(1);
+  });
+
+  it('a bank that is down is refused everywhere, and each change is one event', async () => {
+    for (const one of [house, other]) one.prober.start();
+    const client = await mintClient(house);
+    const until = async (status: string) => {
+      for (const at of [house, other]) while (statusOf(at) !== status) await sleep(20);
+    };
+    await until('operational');
+    await sleep(2_000);
+    await house.engine.sandbox.set('telebirr', 'second', 'blocked');
+    await until('degraded');
+    await house.engine.sandbox.set('telebirr', null, 'down');
+    await until('down');
+    const reference = telebirr();
+    for (const at of [house, other]) expect(await client.failure({ reference }, at)).toBe('provider_down');
+    expect(await hits(reference)).toBe(0);
+    await house.engine.sandbox.set('telebirr', null, 'up');
+    await until('operational');
+    expect(await client.verify({ reference }, other)).toMatchObject({ verdict: 'verified' });
+    await expect.poll(kinds).toEqual(['egress_blocked', 'bank_down', 'bank_up', 'egress_free']);
+  });
+
+  it('processes of the service find it by a comma list, and the command line too', async () => {
+    const env = { REDIS_URL: cluster.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
+    const service = startProcess('src/main.ts', [], { env: { ...env, PORT: '0', WORKERS: '2' } });
+    onTestFinished(async () => void (await service.end('SIGTERM')));
+    await service.until(/serves at .*\n.*Banks/);
+    const mint = startProcess(
+      'src/cli/main.ts',
+      ['keys', 'mint', '--mode', 'test', '--json', '--plan', 'free'],
+      {
+        env,
+      },
+    );
+    expect(await mint.end()).toBe(0);
+    const { key } = JSON.parse(mint.stdout()) as { key: string };
+    const reference = telebirr();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(service.stdout(), key, reference)),
+    );
+    expect(answers.every(({ verdict }) => verdict === 'verified')).toBe(true);
+    expect(await hits(reference)).toBe(1);
+    expect((await house.engine.usage(key)).verifications.used).toBe(1);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(service.stderr()).toBe('');
+  }, 60_000);
+});
+
+function statusOf({ engine }: House): string | undefined {
+  return engine.status().components.find((one) => 'providerKey' in one && one.providerKey === 'telebirr')
+    ?.status;
+}
+
+async function kinds(): Promise<string[]> {
+  const all = await createEvents(house.store, loadScripts(house.store.client)).read('0', 1_000);
+  return all
+    .map(({ event }) => event)
+    .filter((event) => 'provider' in event && event.provider === 'telebirr')
+    .map(({ kind }) => kind);
+}
+
+async function post(printed: string, key: string, reference: string): Promise<{ verdict: string }> {
+  const response = await fetch(`${/serves at (\S+)/.exec(printed)?.[1]}/api/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ reference }),
+  });
+  return (await response.json()) as { verdict: string };
+}
