@@ -173,6 +173,34 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
     await expect.poll(kinds).toEqual(['egress_blocked', 'bank_down', 'bank_up', 'egress_free']);
   });
 
+  it('a node that dies costs the calls that need it and nothing else, and is used again when it is back', async () => {
+    const client = await mintClient(house);
+    const known = telebirr();
+    await client.verify({ reference: known });
+    const node = cluster.nodes[1];
+    await node?.signal('SIGKILL');
+    const caller = { kind: 'key', key: client.key } as const;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? house : other).engine.verify({ reference: telebirr() }, caller),
+      ),
+    );
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failures).not.toEqual([]);
+    // The switched states of the simulated banks may live there too, and then those drop connections.
+    for (const { reason } of failures) {
+      expect(['unavailable', 'bank_unreachable', 'provider_down']).toContain(reason.failure);
+    }
+    await node?.start();
+    for (const at of [house, other]) {
+      const again = () => at.engine.verify({ reference: telebirr() }, caller).catch(() => null);
+      for (let nth = 0; nth < 10; nth += 1) {
+        await expect.poll(again, { timeout: 20_000 }).toMatchObject({ verdict: 'verified', cached: false });
+      }
+      expect(await client.verify({ reference: known }, at)).toMatchObject({ cached: true });
+    }
+  }, 60_000);
+
   it('processes of the service find it by a comma list, and the command line too', async () => {
     const env = { REDIS_URL: cluster.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
     const service = startProcess('src/main.ts', [], { env: { ...env, PORT: '0', WORKERS: '2' } });

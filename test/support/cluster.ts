@@ -46,6 +46,8 @@ function startNode(port: number): Promise<TestRedis> {
     bind: '127.0.0.1',
     'cluster-enabled': 'yes',
     'cluster-announce-ip': '127.0.0.1',
+    // What a node was told is there again when it is.
+    appendonly: 'yes',
     // A machine that stands still for a moment has not lost a node.
     'cluster-node-timeout': '15000',
   });
