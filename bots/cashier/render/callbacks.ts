@@ -10,8 +10,7 @@ export const maxCallbackBytes = 64;
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const provider = z.string().regex(/^[a-z0-9]{2,16}$/);
-const index = z.coerce.number().int().min(0).max(99);
-const settingName = z.enum(['tolerance', 'age', 'closing']);
+const settingName = z.enum(['name', 'tolerance', 'maxAgeHours', 'closingTime']);
 const role = z.enum(['owner', 'cashier']);
 
 /** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
@@ -20,9 +19,9 @@ const forms = {
   openShop: ['o', {}],
   haveInvitation: ['i', {}],
   retry: ['r', { job: id }],
-  acceptAnyway: ['a', { job: id }],
+  acceptAnyway: ['a', { row: id }],
   chooseBank: ['p', { job: id, provider }],
-  chooseAccount: ['c', { job: id, index }],
+  chooseAccount: ['c', { job: id, account: id }],
   typeDigits: ['d', { job: id }],
   chooseShop: ['s', { shop: id }],
   removeMember: ['m', { member: id }],

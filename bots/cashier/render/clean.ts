@@ -1,5 +1,7 @@
 /** Names and other words of strangers (payers, banks, members), made fit for one line of a message. */
 import { clip } from './rich.js';
+import type { Setting } from './types.js';
+import type { Words } from './words.js';
 
 /** Longest name that is shown, in UTF-16 units. */
 const maxName = 64;
@@ -11,8 +13,8 @@ const maxRead = 1_000;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Characters that are letters by their class and yet show nothing. */
-const unseen = /[\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0\u034F\u{E0100}-\u{E01EF}\uFE00-\uFE0F]/gu;
+/** Characters that show nothing whatever their class, the empty Braille pattern among them. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * A stranger's words in one line: no control or invisible characters, no signs that could pass for a verdict, no
@@ -52,4 +54,19 @@ export function cleanToken(text: string | null | undefined, limit = maxName): st
 export function lastFour(account: string | null | undefined): string | null {
   const digits = cleanToken(account?.replace(/\/(BANK|WALLET)$/i, ''), 200).replace(/[^0-9A-Za-z]/g, '');
   return digits === '' ? null : `…${digits.slice(-4)}`;
+}
+
+/** A member's name, or the word for one whose name is gone or shows nothing. */
+export function nameOf(words: Words, name: string | null | undefined): string {
+  return cleanName(name) ?? words.t('nameless');
+}
+
+/** Name and last four of an account, whichever the bank prints; null when it prints neither. */
+export function party(name: string | null, account: string | null): string | null {
+  return [cleanName(name), lastFour(account)].filter((part) => part !== null).join(' · ') || null;
+}
+
+/** The bank's name as people write it; the key itself when this deployment does not know it. */
+export function bankName({ banks }: Pick<Setting, 'banks'>, key: string): string {
+  return cleanName(banks.get(key) ?? key) ?? '?';
 }

@@ -1,6 +1,51 @@
 /** The door of this room: what features draw with. */
-export { type Action, decodeAction, encodeAction } from './callbacks.js';
+export {
+  type Action,
+  decodeAction,
+  encodeAction,
+  type MemberRole,
+  type SettingName,
+} from './callbacks.js';
+export { cleanName, nameOf } from './clean.js';
+export { type BotCommand, commandsOf } from './commands.js';
+export { renderDay, renderHistory } from './day.js';
+export { exportCsv } from './export.js';
+export {
+  type FailureOptions,
+  failureNamed,
+  type InputProblem,
+  renderChecking,
+  renderFailure,
+  renderInputProblem,
+  renderNotice,
+  renderSlow,
+} from './failure.js';
 export { asOptions, button, message } from './message.js';
-export * from './types.js';
+export { renderBanks, renderUsage } from './service.js';
+export {
+  renderAccountBanks,
+  renderAccounts,
+  renderRemovalAsk,
+  renderSettingAsk,
+  renderSettingError,
+  renderSettings,
+  renderShopError,
+  renderStaff,
+} from './shop.js';
+export {
+  renderDeleted,
+  renderDeletionAsk,
+  renderHelp,
+  renderHome,
+  renderInvitation,
+  renderJoined,
+  renderJoining,
+  renderLanguageChoice,
+  renderPrivacy,
+  renderShopChoice,
+  renderText,
+  renderWelcome,
+} from './start.js';
+export { type FailureLike, type Locale, locales, type Message, type Setting, signs } from './types.js';
 export { renderVerdict, type VerdictOptions, type Verified } from './verdict.js';
 export { loadVocabulary, localeOf, type Vocabulary, type Words } from './words.js';

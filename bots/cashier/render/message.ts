@@ -15,7 +15,7 @@ export function message(lines: readonly (Rich | string)[], buttons: InlineKeyboa
   return { ...bounded(join(pieces)), buttons: buttons.filter((row) => row.length > 0) };
 }
 
-/** The same with the answer's sign as its first character. */
+/** The same with the sign of the answer as its first character. */
 export function signed(
   answer: Answer,
   [first, ...rest]: readonly [Rich | string, ...(Rich | string)[]],

@@ -1,79 +1,61 @@
 /** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
-import type { Payment } from '../../../src/engine/index.js';
-import { cleanName, cleanToken, lastFour } from './clean.js';
+import type { Payment, Remark, ShopAnswer, ShopJudgement } from '../../../src/engine/index.js';
+import { bankName, cleanToken, nameOf, party } from './clean.js';
 import { moment, money } from './figures.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
-import type { Message, Remark, Rich, Setting, ShopJudgement } from './types.js';
+import type { Message, Rich, Setting } from './types.js';
 import type { Words } from './words.js';
 
-/** Why a reference is cut: the longest token of a bank is 128 characters (INTERFACE.md section 4). */
+/** The longest reference there is (INTERFACE.md section 4). */
 const maxReference = 128;
 
+/** Of the engine's `Verification`. `livemode` false: a simulated bank answered, which the message says. */
 export interface Verified {
-  /** Of the engine's `Verification`. */
   payment: Payment;
   providerKey: string;
-  /** False: a simulated bank answered, which the message says. */
   livemode: boolean;
-  judgement: ShopJudgement;
 }
 
 export interface VerdictOptions {
-  /** The job the buttons speak of. */
-  job: string;
-  /** Offers the owner "accept anyway". */
-  mayAcceptAnyway?: boolean;
-  /** Who has accepted it all the same, and when (ISO 8601 or ms). */
-  acceptedAnyway?: { by: string | null; at: string | number };
+  /** Row of the shop's book (`HandedIn.id`) an owner may accept against the sign; absent: no button. */
+  acceptable?: string | undefined;
+  /** Who has accepted it all the same, and when (ISO 8601): `BookRow.anyway`. */
+  anyway?: { by: string | null; at: string } | null | undefined;
 }
 
-/** ✅, ⚠️ or ❌ as the shop judges, never ⏳. */
+/** ✅, ⚠️ or ❌ as the shop judges (`Shops.handIn`), never ⏳. The sign stays when an owner accepts anyway. */
 export function renderVerdict(
   words: Words,
   verified: Verified,
+  { answer, remarks }: ShopJudgement,
   setting: Setting,
-  options: VerdictOptions,
+  { acceptable, anyway }: VerdictOptions = {},
 ): Message {
-  const { answer, remarks } = verified.judgement;
-  const [first, ...rest] = [...remarks].sort((a, b) => weight(a) - weight(b));
-  const lines = rest.map((remark) => remarkLine(words, remark, setting));
-  const offers = options.mayAcceptAnyway && !options.acceptedAnyway && answer !== 'accept';
+  const paid = plain(words.t(`verdict-${answer}`, { amount: money(verified.payment.amount) }));
+  const lines = remarks.map((remark) => remarkLine(words, remark, setting));
+  const offered = acceptable !== undefined && !anyway && answer !== 'accept';
   return signed(
     answer,
     [
-      answer === 'accept' || first === undefined
-        ? verdictLine(words, verified)
-        : remarkLine(words, first, setting),
-      ...(answer === 'accept' && first ? [remarkLine(words, first, setting)] : []),
-      ...lines,
-      ...acceptedLine(words, options, setting),
-      ...(verified.livemode ? [] : [words.t('verdict-sandbox')]),
+      headline(answer, paid, lines),
+      ...(answer === 'accept' ? lines : lines.slice(1)),
+      anyway ? acceptedAnyway(words, anyway, setting) : '',
+      verified.livemode ? '' : words.t('verdict-sandbox'),
       facts(words, verified, setting),
     ],
-    offers ? [[button(words.t('button-accept-anyway'), { do: 'acceptAnyway', job: options.job })]] : [],
+    offered ? [[button(words.t('button-accept-anyway'), { do: 'acceptAnyway', row: acceptable })]] : [],
   );
 }
 
-/** What weighs most is said first. */
-const weights: readonly Remark['kind'][] = [
-  'not_ours',
-  'already_accepted',
-  'amount',
-  'too_old',
-  'receiver_unchecked',
-];
-
-const weight = ({ kind }: Remark) => weights.indexOf(kind);
-
-function verdictLine(words: Words, { payment, judgement }: Verified): string {
-  return words.t(`verdict-${judgement.answer}`, { amount: money(payment.amount) });
+/** Money that came is the first thing to know; otherwise the gravest remark is, which comes first. */
+function headline(answer: ShopAnswer, paid: Rich, [gravest]: readonly Rich[]): Rich {
+  return answer === 'accept' ? paid : (gravest ?? paid);
 }
 
+/** Why a payment is not simply accepted, in one line. */
 function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
   switch (remark.kind) {
-    case 'not_ours':
-      return plain(words.t('remark-not_ours'));
     case 'amount':
       return plain(amountLine(words, remark));
     case 'too_old':
@@ -81,21 +63,22 @@ function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
     case 'already_accepted':
       return acceptedBefore(words, remark, setting);
     case 'receiver_unchecked':
-      return plain(words.t('remark-receiver_unchecked'));
+      return plain(words.t(`remark-unchecked_${remark.why}`));
+    case 'not_ours':
+      return plain(words.t('remark-not_ours'));
   }
 }
 
 function amountLine(words: Words, { expected, difference }: Remark & { kind: 'amount' }): string {
-  const short = difference.startsWith('-');
-  const args = { difference: money(difference.replace(/^-/, '')), expected: money(expected) };
-  return words.t(short ? 'remark-short' : 'remark-over', args);
+  const key = difference.startsWith('-') ? 'remark-short' : 'remark-over';
+  return words.t(key, { difference: money(difference.replace(/^-/, '')), expected: money(expected) });
 }
 
 /** Whole hours up to two days, whole days beyond. */
 function ageLine(words: Words, { hours, limitHours }: Remark & { kind: 'too_old' }): string {
-  if (hours === null) return words.t('remark-no_date');
-  if (hours < 48) return words.t('remark-old-hours', { hours: Math.floor(hours), limit: limitHours });
-  return words.t('remark-old-days', { days: Math.floor(hours / 24), limit: limitHours });
+  if (hours === null) return words.t('remark-no_time');
+  if (hours < 48) return words.t('remark-old_hours', { hours: Math.floor(hours), limit: limitHours });
+  return words.t('remark-old_days', { days: Math.floor(hours / 24), limit: limitHours });
 }
 
 function acceptedBefore(
@@ -104,48 +87,32 @@ function acceptedBefore(
   setting: Setting,
 ): Rich {
   const when = moment(words, at, setting);
-  const who = nameOf(words, by);
   return words.rich('remark-already_accepted', {
-    when: url ? link(when, url) : plain(when),
-    who: plain(who),
+    when: url === null ? plain(when) : link(when, url),
+    who: nameOf(words, by),
   });
 }
 
-function acceptedLine(words: Words, { acceptedAnyway }: VerdictOptions, setting: Setting): Rich[] {
-  if (!acceptedAnyway) return [];
-  const { by, at } = acceptedAnyway;
-  return [
-    plain(words.t('verdict-accepted-anyway', { who: nameOf(words, by), when: moment(words, at, setting) })),
-  ];
+function acceptedAnyway(
+  words: Words,
+  { by, at }: { by: string | null; at: string },
+  setting: Setting,
+): string {
+  return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
-/** A member's name, or the word for one whose name shows nothing. */
-export function nameOf(words: Words, name: string | null | undefined): string {
-  return cleanName(name) ?? words.t('nameless');
-}
-
+/** What the bank says; what it does not print is left out. */
 function facts(words: Words, { payment, providerKey }: Verified, setting: Setting): Rich {
-  const fact = (key: string, value: Rich | string | null) =>
-    value === null || value === '' ? plain('') : words.rich(`fact-${key}`, { value: asRich(value) });
-  const { payer, receiver, paidAt } = payment;
-  return join([
-    fact('amount', money(payment.amount)),
-    fact('payer', party(payer.name, payer.account)),
-    fact('receiver', party(receiver.name, receiver.account)),
-    fact('time', paidAt === null ? null : moment(words, paidAt, setting)),
-    fact('bank', bankName(setting, providerKey)),
-    fact('reference', code(cleanToken(payment.reference, maxReference))),
-  ]);
-}
-
-const asRich = (value: Rich | string): Rich => (typeof value === 'string' ? plain(value) : value);
-
-/** Name and last four, whichever the bank prints. */
-export function party(name: string | null, account: string | null): string | null {
-  return [cleanName(name), lastFour(account)].filter((part) => part !== null).join(' ') || null;
-}
-
-/** The bank's name as people write it; its key when the deployment does not know it. */
-export function bankName({ banks }: Setting, key: string): string {
-  return cleanName(banks.get(key) ?? key) ?? '?';
+  const { payer, receiver, paidAt, reference } = payment;
+  const printed: [string, string | Rich | null][] = [
+    ['amount', money(payment.amount)],
+    ['payer', party(payer.name, payer.account)],
+    ['receiver', party(receiver.name, receiver.account)],
+    ['time', paidAt === null ? null : moment(words, paidAt, setting)],
+    ['bank', bankName(setting, providerKey)],
+    ['reference', code(cleanToken(reference, maxReference))],
+  ];
+  return join(
+    printed.map(([fact, value]) => (value === null ? plain('') : words.rich(`fact-${fact}`, { value }))),
+  );
 }

@@ -1,0 +1,106 @@
+/** The shop's day: its summary, and what was accepted before. */
+import type { BookRow, DayReport, UnresolvedRow } from '../../../src/engine/index.js';
+import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
+import { failureNamed } from './failure.js';
+import { clock, moment, money } from './figures.js';
+import { message } from './message.js';
+import { code, join, link, plain } from './rich.js';
+import { type Message, type Rich, type Setting, signs } from './types.js';
+import type { Words } from './words.js';
+
+/** Most lines of one kind: a message holds 4096 units and 100 entities. */
+const maxLines = 20;
+
+/**
+ * `/today`; the same at closing time.
+ * @param closing pushed to the owners at the end of the day, which its first line says
+ */
+export function renderDay(
+  words: Words,
+  report: DayReport,
+  setting: Setting,
+  { closing = false }: { closing?: boolean } = {},
+): Message {
+  const { date, count, total, byBank, byCashier, notAccepted, unresolved } = report;
+  const tally = (name: string, part: { count: number; total: string }) =>
+    `• ${words.t('day-part', { name, count: part.count, total: money(part.total) })}`;
+  return message([
+    words.t(closing ? 'day-closing' : 'day', { day: date.split('-').reverse().join('/') }),
+    count === 0 ? words.t('day-nothing') : words.t('day-total', { count, total: money(total) }),
+    ...section(words.t('day-banks'), byBank, (part) => tally(bankName(setting, part.provider), part)),
+    ...section(words.t('day-cashiers'), byCashier, (part) => tally(nameOf(words, part.name), part)),
+    notAccepted === 0 ? '' : words.t('day-not_accepted', { count: notAccepted }),
+    ...section(words.t('day-unresolved', { count: unresolved.length }), unresolved, (row) =>
+      unresolvedLine(words, row, setting),
+    ),
+  ]);
+}
+
+/** A heading and its lines; neither when there are none, and an ellipsis for those that are too many. */
+function section<T>(heading: string, rows: readonly T[], line: (row: T) => Rich | string): (Rich | string)[] {
+  if (rows.length === 0) return [];
+  return [heading, ...rows.slice(0, maxLines).map(line), rows.length > maxLines ? '…' : ''];
+}
+
+/** `⏳ 14:02 telebirr DKK… (bank down)`, the time leading to the message. */
+function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Rich {
+  const time = clock(row.at, setting.timeZone);
+  return join(
+    [
+      plain(signs.wait),
+      row.message.link === null ? plain(time) : link(time, row.message.link),
+      plain(row.provider === null ? '' : bankName(setting, row.provider)),
+      code(cleanToken(row.reference)),
+      plain(`(${words.t(`failure-${failureNamed(row.why)}.short`)})`),
+    ],
+    ' ',
+  );
+}
+
+/** `/history`: newest first. @param query what was asked for, as typed */
+export function renderHistory(
+  words: Words,
+  rows: readonly BookRow[],
+  query: string,
+  setting: Setting,
+): Message {
+  const asked = cleanName(query) ?? '';
+  if (rows.length === 0) return message([words.t('history-none', { query: asked })]);
+  return message([
+    words.t('history', { query: asked }),
+    ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
+    rows.length > maxLines ? '…' : '',
+  ]);
+}
+
+/** Two lines: sign, amount, payer; then when, who, bank, reference. */
+function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
+  const when = moment(words, row.at, setting);
+  const url = row.acceptance?.message.link;
+  const what = join(
+    [
+      plain(signs[row.answer]),
+      plain(words.t('birr', { amount: money(row.amount) })),
+      plain(cleanName(row.payer) ?? ''),
+    ],
+    ' ',
+  );
+  const where = join(
+    [
+      url ? link(when, url) : plain(when),
+      plain(nameOf(words, row.acceptance?.by ?? row.by)),
+      plain(bankName(setting, row.provider)),
+      code(cleanToken(row.reference)),
+    ],
+    ' · ',
+  );
+  const anyway = row.anyway
+    ? plain(
+        words.t('verdict-anyway', {
+          who: nameOf(words, row.anyway.by),
+          when: moment(words, row.anyway.at, setting),
+        }),
+      )
+    : plain('');
+  return join([what, where, anyway]);
+}

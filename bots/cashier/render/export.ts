@@ -1,0 +1,59 @@
+/** `/export`: the shop's book as a spreadsheet opens it. */
+import { stringify } from 'csv-stringify/sync';
+import type { BookRow } from '../../../src/engine/index.js';
+import { bankName, cleanName, cleanToken, lastFour } from './clean.js';
+import { sortable } from './figures.js';
+import type { Setting } from './types.js';
+import type { Words } from './words.js';
+
+const columns = [
+  'received',
+  'verdict',
+  'accepted',
+  'bank',
+  'reference',
+  'amount',
+  'currency',
+  'payer',
+  'account',
+  'paid',
+  'cashier',
+  'anyway',
+  'test',
+] as const;
+
+/**
+ * UTF-8 with a byte order mark, without which spreadsheets show Amharic names as garbage. A cell that would be taken
+ * for a formula begins with an apostrophe. Times are in the shop's zone, amounts without thousands marks.
+ */
+export function exportCsv(words: Words, rows: readonly BookRow[], setting: Setting): Buffer {
+  const header = columns.map((column) => words.t(`csv-${column}`));
+  const text = stringify([header, ...rows.map((row) => cells(words, row, setting))], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+  return Buffer.from(text, 'utf8');
+}
+
+/** Names as the bank prints them, on one line: longer than in a message, and harmless there too. */
+function cells(words: Words, row: BookRow, setting: Setting): string[] {
+  const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
+  const name = (text: string | null | undefined) => cleanName(text, 200) ?? '';
+  const { acceptance, anyway } = row;
+  return [
+    time(row.at),
+    words.t(`csv-answer-${row.answer}`),
+    time(acceptance?.at ?? null),
+    bankName(setting, row.provider),
+    cleanToken(row.reference, 128),
+    cleanToken(row.amount),
+    cleanToken(row.currency),
+    name(row.payer),
+    lastFour(row.receivedTo) ?? '',
+    time(row.paidAt),
+    name(acceptance?.by ?? row.by),
+    anyway ? name(anyway.by) || words.t('nameless') : '',
+    row.livemode ? '' : words.t('csv-simulated'),
+  ];
+}

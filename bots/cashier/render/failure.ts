@@ -1,0 +1,176 @@
+/**
+ * What a cashier reads when there is no verdict: still checking, could not check, or the bank says no. Of an error
+ * only its name and figures are read, never its message.
+ */
+import type { InlineKeyboardButton } from 'grammy/types';
+import {
+  type FailureName,
+  failureKinds,
+  type NoticeKind,
+  type ReceivingAccount,
+  type Usage,
+} from '../../../src/engine/index.js';
+import { bankName, cleanName, cleanToken } from './clean.js';
+import { day } from './figures.js';
+import { button, message, signed } from './message.js';
+import { code } from './rich.js';
+import type { FailureLike, Message, Rich, Setting } from './types.js';
+import type { Words } from './words.js';
+
+export interface FailureOptions {
+  /** The job the buttons speak of. */
+  job: string;
+  /** The bank's links allow few views: nothing is tried again, by hand or by itself. */
+  viewLimited?: boolean;
+  /** The bot will edit this message by itself when the bank is back. */
+  watched?: boolean;
+  /** The shop's saved accounts at this bank, offered where the bank needs one. */
+  accounts?: readonly ReceivingAccount[];
+}
+
+/** What never reached the engine. */
+export const inputProblems = [
+  'too_big',
+  'wrong_type',
+  'too_many',
+  'download_failed',
+  'nothing_found',
+  'bad_amount',
+] as const;
+export type InputProblem = (typeof inputProblems)[number];
+
+/** Sent at once; edited to the answer later. Carries no sign: it is no answer. */
+export function renderChecking(words: Words): Message {
+  return message([words.t('checking')]);
+}
+
+/** Still no answer. @param bank its key, where known @param position place in the bank's line, from 1 */
+export function renderSlow(
+  words: Words,
+  { bank, position }: { bank?: string | undefined; position?: number | null | undefined },
+  setting: Setting,
+): Message {
+  const slow = words.t('checking-slow', { bank: bankOf(words, bank, setting) });
+  return message([slow, position ? words.t('checking-position', { position }) : '']);
+}
+
+/** ❌ where the bank says no, ⏳ otherwise. `failure` is an engine `Failure`, or the name of one that was kept. */
+export function renderFailure(
+  words: Words,
+  { failure, details = {} }: FailureLike,
+  setting: Setting,
+  options: FailureOptions,
+): Message {
+  const kind = failureKinds[failure];
+  const refused = kind.verdict === 'not_verified';
+  const bank = bankOf(words, details.providerKey, setting);
+  const key = textOf(failure, details.receipt);
+  const lines: (Rich | string)[] = [
+    ...(refused ? [] : [words.t('not-paid')]),
+    words.t(nextKey(failure, key, options), { bank }),
+    referenceLine(words, details.reference),
+  ];
+  const buttons = buttonsFor(words, failure, details.candidates ?? [], setting, options);
+  return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
+}
+
+/** ⏳ for what could not even be asked. */
+export function renderInputProblem(words: Words, problem: InputProblem): Message {
+  return signed('wait', [words.t(`input-${problem}`), words.t('not-paid'), words.t(`input-${problem}.next`)]);
+}
+
+/** The name of a failure that was kept as code or reason (`UnresolvedRow.why`); `internal` for any other word. */
+export function failureNamed(why: string): FailureName {
+  const names = Object.keys(failureKinds) as FailureName[];
+  // A bank's "not found" is a reason; the code of the same spelling is about addresses nobody asks a bot for.
+  const byReason = names.find((name) => failureKinds[name].reason === why);
+  return byReason ?? names.find((name) => failureKinds[name].code === why) ?? 'internal';
+}
+
+/** What the owner is told once a day (`Shops.noticeDue`), with the numbers. */
+export function renderNotice(
+  words: Words,
+  kind: NoticeKind,
+  usage: Pick<Usage, 'plan' | 'verifications' | 'screenshots'> | null,
+  { timeZone }: Setting,
+): Message {
+  const figures = kind === 'screenshots' ? usage?.screenshots : usage?.verifications;
+  if (!figures || kind === 'revoked')
+    return message([words.t('notice-revoked'), words.t('notice-revoked.next')]);
+  const { used, cap, endsAt } = figures;
+  return message([
+    words.t(`notice-${kind}`),
+    words.t('notice-figures', { used, cap: cap ?? words.t('unlimited') }),
+    words.t('notice-renewal', { day: day(endsAt, timeZone) }),
+    words.t('notice-next'),
+  ]);
+}
+
+function bankOf(words: Words, key: string | undefined, setting: Setting): string {
+  return key === undefined ? words.t('the-bank') : bankName(setting, key);
+}
+
+/** A payment that was taken back is told apart from one that is still on its way. */
+function textOf(failure: FailureName, receipt: Record<string, unknown> | undefined): string {
+  const status = receipt?.transactionStatus;
+  const reversed = typeof status === 'string' && /revers|cancel|refund|fail/i.test(status.slice(0, 100));
+  return failure === 'not_settled' && reversed ? 'failure-not_settled_reversed' : `failure-${failure}`;
+}
+
+const selfHealing: readonly FailureName[] = ['provider_down'];
+
+function nextKey(failure: FailureName, key: string, { viewLimited, watched }: FailureOptions): string {
+  if (watched && !viewLimited) return 'next-watched';
+  if (viewLimited && canRetry(failure)) return 'next-view-limited';
+  return `${key}.next`;
+}
+
+/** A payment may reach the bank's page minutes after the SMS, so that asking again helps there too. */
+function canRetry(failure: FailureName): boolean {
+  const { retry } = failureKinds[failure];
+  return retry !== 'never' || failure === 'receipt_not_found' || failure === 'not_settled';
+}
+
+function buttonsFor(
+  words: Words,
+  failure: FailureName,
+  candidates: readonly string[],
+  setting: Setting,
+  { job, viewLimited = false, watched = false, accounts = [] }: FailureOptions,
+): InlineKeyboardButton[][] {
+  switch (failure) {
+    case 'ambiguous':
+      return candidates
+        .slice(0, 10)
+        .map((provider) => [button(bankName(setting, provider), { do: 'chooseBank', job, provider })]);
+    case 'needs_account':
+      return [
+        ...accounts
+          .slice(0, 10)
+          .map((account) => [
+            button(accountLabel(account, setting), { do: 'chooseAccount', job, account: account.id }),
+          ]),
+        [button(words.t('button-type-digits'), { do: 'typeDigits', job })],
+      ];
+    case 'needs_phone':
+      return [[button(words.t('button-type-digits'), { do: 'typeDigits', job })]];
+    default: {
+      const heals = watched && selfHealing.includes(failure);
+      return canRetry(failure) && !viewLimited && !heals
+        ? [[button(words.t('button-retry'), { do: 'retry', job })]]
+        : [];
+    }
+  }
+}
+
+/** A saved account in a button or a line: bank, last four, name. */
+export function accountLabel({ provider, lastFour, holder }: ReceivingAccount, setting: Setting): string {
+  return [bankName(setting, provider), `…${cleanToken(lastFour, 4)}`, cleanName(holder, 32)]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function referenceLine(words: Words, reference: string | undefined): Rich | string {
+  const shown = cleanToken(reference, 128);
+  return shown === '' ? '' : words.rich('fact-reference', { value: code(shown) });
+}

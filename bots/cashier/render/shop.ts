@@ -1,0 +1,135 @@
+/** A shop's own pages: settings, staff, accounts; and what it is told when it asks for something impossible. */
+import type { Member, ReceivingAccount, Shop, ShopError, ShopSettings } from '../../../src/engine/index.js';
+import type { SettingName } from './callbacks.js';
+import { bankName, nameOf } from './clean.js';
+import { accountLabel } from './failure.js';
+import { day, money } from './figures.js';
+import { button, message } from './message.js';
+import { shopName } from './start.js';
+import type { Message, Setting } from './types.js';
+import type { Words } from './words.js';
+
+/** Most people or accounts that get a button: longer lists could not be pressed anyway. */
+const maxRows = 30;
+
+/** `/settings`: what is in force, a button for each. */
+export function renderSettings(words: Words, shop: Shop): Message {
+  const lines = settingNames.map((setting) =>
+    words.t(`setting-${setting}`, { value: settingValue(words, shop, setting) }),
+  );
+  return message(
+    [words.t('settings', { shop: shopName(words, shop) }), ...lines],
+    settingNames.map((setting) => [
+      button(words.t(`setting-${setting}.button`), { do: 'changeSetting', setting }),
+    ]),
+  );
+}
+
+/** What to type, with an example. */
+export function renderSettingAsk(words: Words, setting: SettingName): Message {
+  return message([words.t(`setting-${setting}.ask`)], [[button(words.t('button-cancel'), { do: 'cancel' })]]);
+}
+
+/** Why a value was not taken, and again what to type. */
+export function renderSettingError(words: Words, setting: SettingName): Message {
+  return message([words.t(`setting-${setting}.wrong`), words.t(`setting-${setting}.ask`)]);
+}
+
+const settingNames: readonly SettingName[] = ['name', 'tolerance', 'maxAgeHours', 'closingTime'];
+
+function settingValue(words: Words, shop: Shop, setting: SettingName): string {
+  const { tolerance, maxAgeHours, closingTime }: ShopSettings = shop.settings;
+  switch (setting) {
+    case 'name':
+      return shopName(words, shop);
+    case 'tolerance':
+      return money(tolerance);
+    case 'maxAgeHours':
+      return String(maxAgeHours);
+    case 'closingTime':
+      return closingTime ?? words.t('setting-off');
+  }
+}
+
+/** `/staff`: who belongs to the shop; a button each to rename and to remove. */
+export function renderStaff(words: Words, members: readonly Member[], { timeZone }: Setting): Message {
+  const shown = members.slice(0, maxRows);
+  const lines = members.map((member) =>
+    words.t(`staff-${member.role}`, {
+      who: nameOf(words, member.name),
+      since: day(member.joinedAt, timeZone),
+    }),
+  );
+  const buttons = shown.map((member) => {
+    const who = nameOf(words, member.name);
+    return [
+      button(words.t('button-rename-member', { who }), { do: 'renameMember', member: member.id }),
+      button(words.t('button-remove-member', { who }), { do: 'removeMember', member: member.id }),
+    ];
+  });
+  return message([words.t('staff'), ...lines], buttons);
+}
+
+/** Asked before somebody is removed. */
+export function renderRemovalAsk(words: Words, member: Member): Message {
+  return message(
+    [words.t('remove-ask', { who: nameOf(words, member.name) })],
+    [
+      [button(words.t('button-remove'), { do: 'confirmRemoval', member: member.id })],
+      [button(words.t('button-cancel'), { do: 'cancel' })],
+    ],
+  );
+}
+
+/** `/accounts`: where the shop receives money, last four only. @param may the person is an owner */
+export function renderAccounts(
+  words: Words,
+  accounts: readonly ReceivingAccount[],
+  setting: Setting,
+  { mayChange }: { mayChange: boolean },
+): Message {
+  const labels = accounts.map((account) => ({ account, label: accountLabel(account, setting) }));
+  const removals = labels.slice(0, maxRows).map(({ account, label }) => [
+    button(words.t('button-remove-account', { account: label }), {
+      do: 'removeAccount',
+      account: account.id,
+    }),
+  ]);
+  return message(
+    [
+      words.t(accounts.length === 0 ? 'accounts-none' : 'accounts'),
+      ...labels.map(({ label }) => `• ${label}`),
+    ],
+    mayChange ? [...removals, [button(words.t('button-add-account'), { do: 'addAccount' })]] : [],
+  );
+}
+
+/** Where the account is held. @param providers keys of banks, the likeliest first; two buttons a row */
+export function renderAccountBanks(words: Words, providers: readonly string[], setting: Setting): Message {
+  const buttons = providers.map((provider) =>
+    button(bankName(setting, provider), { do: 'addAccountAt', provider }),
+  );
+  const rows = buttons.flatMap((_, at) => (at % 2 === 0 ? [buttons.slice(at, at + 2)] : []));
+  return message(
+    [words.t('account-ask-bank')],
+    [...rows, [button(words.t('button-cancel'), { do: 'cancel' })]],
+  );
+}
+
+/** A `ShopError` in the shop's own words: its kind, and for wrong values which one. */
+export function renderShopError(words: Words, { kind, field }: Pick<ShopError, 'kind' | 'field'>): Message {
+  const key = kind === 'invalid' && invalidFields.has(field) ? `error-invalid-${field}` : `error-${kind}`;
+  return message([words.t(key)]);
+}
+
+const invalidFields = new Set([
+  'name',
+  'number',
+  'provider',
+  'holder',
+  'uses',
+  'date',
+  'tolerance',
+  'maxAgeHours',
+  'closingTime',
+]);

@@ -1,0 +1,142 @@
+/** The first steps: language, opening a shop, invitations; help, privacy, and leaving. */
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Deleted, Deletion, Invitation, Joining, Membership, Shop } from '../../../src/engine/index.js';
+import { cleanName, nameOf } from './clean.js';
+import { commandsOf } from './commands.js';
+import { moment } from './figures.js';
+import { button, message } from './message.js';
+import { link } from './rich.js';
+import { locales, type Message, type Setting } from './types.js';
+import type { Vocabulary, Words } from './words.js';
+
+/** A text of the locales without anything to draw. Arguments that strangers wrote are cleaned here. */
+export function renderText(
+  words: Words,
+  key: string,
+  args: Record<string, string | number> = {},
+  buttons: InlineKeyboardButton[][] = [],
+): Message {
+  const clean = Object.entries(args).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? (cleanName(value, 128) ?? '') : value,
+  ]);
+  return message([words.t(key, Object.fromEntries(clean))], buttons);
+}
+
+/** Asked in every language at once: whoever reads it may know one of them. */
+export function renderLanguageChoice(vocabulary: Vocabulary): Message {
+  const every = locales.map((locale) => vocabulary.of(locale));
+  return message(
+    every.map((words) => words.t('language-ask')),
+    every.map((words) => [button(words.t('language-name'), { do: 'language', locale: words.locale })]),
+  );
+}
+
+/** For whoever belongs to no shop yet. */
+export function renderWelcome(words: Words): Message {
+  return message(
+    [words.t('welcome'), words.t('welcome-next')],
+    [
+      [button(words.t('button-open-shop'), { do: 'openShop' })],
+      [button(words.t('button-have-invitation'), { do: 'haveInvitation' })],
+    ],
+  );
+}
+
+/** For a member; several shops are chosen from. */
+export function renderHome(words: Words, { shop, member }: Membership): Message {
+  const next = member.role === 'owner' ? 'home-owner' : 'home-cashier';
+  return message([words.t('home', { shop: shopName(words, shop) }), words.t(next)]);
+}
+
+export function renderShopChoice(words: Words, shops: readonly Shop[]): Message {
+  return message(
+    [words.t('shop-ask')],
+    shops.slice(0, 50).map((shop) => [button(shopName(words, shop), { do: 'chooseShop', shop: shop.id })]),
+  );
+}
+
+/** @param url the invitation's link, `https://t.me/<bot>?start=<token>` */
+export function renderInvitation(
+  words: Words,
+  { role, uses, expiresAt }: Invitation,
+  url: string,
+  setting: Setting,
+): Message {
+  return message([
+    words.t(`invite-${role}`),
+    link(url, url),
+    words.t('invite-terms', { uses, until: moment(words, expiresAt, setting) }),
+  ]);
+}
+
+/** What whoever brings an invitation is told. */
+export function renderJoining(words: Words, joining: Joining): Message {
+  if (joining.kind === 'refused') return message([words.t(`join-refused-${joining.why}`)]);
+  const { shop, member } = joining.membership;
+  return message([
+    words.t(`join-${joining.kind}`, { shop: shopName(words, shop) }),
+    words.t(member.role === 'owner' ? 'home-owner' : 'home-cashier'),
+  ]);
+}
+
+/** What the owners are told of it: "Selam joined [Remove]". */
+export function renderJoined(words: Words, { shop, member }: Membership): Message {
+  return message(
+    [words.t('joined-notice', { who: nameOf(words, member.name), shop: shopName(words, shop) })],
+    [[button(words.t('button-remove'), { do: 'removeMember', member: member.id })]],
+  );
+}
+
+/** The commands in this language, one a line, and what to send. */
+export function renderHelp(words: Words): Message {
+  return message([
+    words.t('help'),
+    ...commandsOf(words).map(({ command, description }) => `/${command} - ${description}`),
+    words.t('help-amount'),
+  ]);
+}
+
+export function renderPrivacy(words: Words): Message {
+  return message([
+    words.t('privacy'),
+    words.t('privacy-kept'),
+    words.t('privacy-not_kept'),
+    words.t('privacy-delete'),
+  ]);
+}
+
+/** Asked before anything goes. */
+export function renderDeletionAsk(words: Words, { leaves, closes }: Deletion): Message {
+  return message(
+    [
+      words.t('delete-ask'),
+      ...shopLines(words, 'delete-leaves', leaves),
+      ...shopLines(words, 'delete-closes', closes),
+    ],
+    [
+      [button(words.t('button-delete'), { do: 'confirmDeletion' })],
+      [button(words.t('button-cancel'), { do: 'cancel' })],
+    ],
+  );
+}
+
+/** What has gone, and everything that is left. */
+export function renderDeleted(words: Words, { leaves, closes, remains }: Deleted): Message {
+  return message([
+    words.t('deleted'),
+    ...shopLines(words, 'deleted-left', leaves),
+    ...shopLines(words, 'deleted-closed', closes),
+    words.t(remains.length === 0 ? 'deleted-nothing_remains' : 'deleted-remains'),
+    ...remains.map((remain) => `• ${words.t(`remains-${remain}`)}`),
+  ]);
+}
+
+/** Shops a person belongs to are few; those beyond are told as a number by the ellipsis of the message. */
+function shopLines(words: Words, key: string, shops: readonly Shop[]): string[] {
+  return shops.slice(0, 40).map((shop) => words.t(key, { shop: shopName(words, shop) }));
+}
+
+export function shopName(words: Words, { name }: Pick<Shop, 'name'>): string {
+  return cleanName(name) ?? words.t('nameless-shop');
+}
