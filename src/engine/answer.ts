@@ -38,9 +38,13 @@ export function asText(shown: Shown): string {
     `"resolvedUrl":${text(url)},"cached":${requestId === null},"livemode":${realm === 'live'},` +
     body.slice(1, -1) +
     (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
-    (history ? `,"history":${JSON.stringify(history)}` : '') +
+    (history ? `,"history":${historyText(history)}` : '') +
     ',"error":null}'
   );
+}
+
+function historyText({ seenBefore, times, firstAt, firstBy }: History): string {
+  return `{"seenBefore":${seenBefore},"times":${times},"firstAt":"${firstAt}","firstBy":${text(firstBy)}}`;
 }
 
 function text(value: string | null): string {

@@ -30,7 +30,13 @@ export interface Gate {
     key: string | undefined,
     receipt: string | null,
     onAdmission?: (admission: Admission) => void,
-  ): Promise<{ entry: Entry; found: Found | null }>;
+  ): Promise<Admitted>;
+}
+
+/** What `admit` says of a key and of the receipt that was asked for. */
+export interface Admitted {
+  entry: Entry;
+  found: Found | null;
 }
 
 export function createGate(
@@ -59,23 +65,22 @@ export function createGate(
       const keys = [names.keyRecord(hash), names.keyMinute(hash)];
       if (receipt !== null && store.cluster) {
         const [reply, apart] = await askApart(keys, receipt);
-        const entry = letIn(reply, onAdmission);
+        const { entry } = letIn(reply, onAdmission);
         return { entry, found: apart && (await foundApart(entry, apart)) };
       }
       if (receipt !== null) keys.push(receipt);
-      const reply = await scripts.run('admit', keys);
-      return { entry: letIn(reply, onAdmission), found: readFound(reply) };
+      return letIn(await scripts.run('admit', keys), onAdmission);
     },
   };
 
   /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited` */
-  function letIn(reply: Reply, onAdmission?: (admission: Admission) => void): Entry {
+  function letIn(reply: Reply, onAdmission?: (admission: Admission) => void): Admitted {
     if (reply[0] === 'unknown') throw new Failure('invalid_key');
     if (reply[0] === 'revoked') throw new Failure('revoked_key');
-    const entry = readEntry(reply, liveRealm);
-    onAdmission?.(entry);
-    refuseOverRate(entry);
-    return entry;
+    const admitted = readAdmitted(reply, liveRealm);
+    onAdmission?.(admitted.entry);
+    refuseOverRate(admitted.entry);
+    return admitted;
   }
 }
 
@@ -109,22 +114,31 @@ function createRecogniser(): (key: string | undefined) => string {
   };
 }
 
-function readEntry(reply: Reply, liveRealm: Realm): Entry {
-  const [, account, mode, prefix, label, rate, cap, reads, used, boundaryMs] = reply;
-  return {
-    account: String(account),
-    prefix: String(prefix),
+function readAdmitted([figures, label, body, firstBy]: Reply, liveRealm: Realm): Admitted {
+  const [account = '', mode, prefix = '', rate, cap, reads, used, boundaryMs, times, firstAt] =
+    String(figures).split(' ');
+  const entry: Entry = {
+    account,
+    prefix,
     mode: mode as Mode,
     realm: mode === 'live' ? liveRealm : 'sandbox',
     label: String(label),
-    scope: String(prefix),
-    contract: { cap: figure(cap), reads: figure(reads) },
+    scope: prefix,
+    contract: { cap: contracted(cap), reads: contracted(reads) },
     rate: {
       limit: Number(rate),
       used: Number(used),
       resetsInSeconds: Math.max(1, Math.ceil(Number(boundaryMs) / 1000)),
     },
   };
+  const found = body
+    ? { body: String(body), history: historyOf(Number(times), Number(firstAt), String(firstBy)) }
+    : null;
+  return { entry, found };
+}
+
+function contracted(figure: string | undefined): number | null {
+  return figure === '-' || !figure ? null : Number(figure);
 }
 
 function refuseOverRate({ rate }: Entry): void {
@@ -132,21 +146,13 @@ function refuseOverRate({ rate }: Entry): void {
   throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
 }
 
-function readFound(reply: Reply): Found | null {
-  const body = reply[10];
-  if (!body) return null;
-  return { body: String(body), history: asHistory([reply[11] ?? 0, reply[12] ?? '', reply[13] ?? '']) };
+/** @param reply times, first shown at (ms), first shown by: as `seen` returns them */
+export function asHistory([times, firstAt, firstBy]: Reply): History {
+  return historyOf(Number(times), Number(firstAt), String(firstBy));
 }
 
-/** @param reply times, first shown at (ms), first shown by: as `admit` and `seen` return them */
-export function asHistory(reply: Reply): History {
-  const times = Number(reply[0]);
-  return {
-    seenBefore: times > 1,
-    times,
-    firstAt: new Date(Number(reply[1])).toISOString(),
-    firstBy: String(reply[2]),
-  };
+function historyOf(times: number, firstAtMs: number, firstBy: string): History {
+  return { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };
 }
 
 /** An empty field of a record means "no figure of its own". */

@@ -5,8 +5,11 @@
 -- KEYS[3] receipt (hash), only where it lives on the same node
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
---   {'ok', account, mode, prefix, label, rate, cap, reads, used, ms to the minute boundary,
---    receipt or '', times shown, first shown at (ms), first shown by}
+--   {figures, label, receipt or '', first shown by}
+--   figures: 'account mode prefix rate cap reads used boundary times first', with `-` for one there is none of
+--     (boundary: ms to the end of the minute; times: how often the receipt was shown; first: when, ms).
+--     One text, because every part of a reply costs its reader about as much as all of these together;
+--     none of them is anybody's free text.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
 local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
@@ -22,7 +25,7 @@ if used == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', now))
 end
 
-local body, times, firstAt, firstBy = '', 0, '', ''
+local body, times, firstAt, firstBy = '', 0, '-', ''
 if KEYS[3] and used <= tonumber(record[5]) then
   local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed')
   if receipt[1] then
@@ -39,7 +42,8 @@ if KEYS[3] and used <= tonumber(record[5]) then
   end
 end
 
-return {
-  'ok', record[1], record[2], record[3], record[4] or '', record[5], record[6] or '', record[7] or '',
-  used, boundary - now, body, times, firstAt, firstBy,
-}
+local figures = table.concat({
+  record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
+  used, boundary - now, times, firstAt,
+}, ' ')
+return { figures, record[4] or '', body, firstBy }
