@@ -52,6 +52,39 @@ export class ExtractorFailed extends Error {
   }
 }
 
+/** The AI model behind an OpenAI-compatible endpoint. */
+export interface AiReader {
+  /**
+   * One request with all the pictures, 20 s in all, one retry included. What no bank knows is left out, so that
+   * every sighting resolves to something; the most confident one first. Empty: nothing was found.
+   * @throws ExtractorFailed; the reason of `signal` when that has ended the call
+   */
+  read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<Sighting[]>;
+  /** Ends what is running. */
+  close(): Promise<void>;
+}
+
+/** What came of asking the model once, a retry included. */
+export interface AiCall {
+  model: string;
+  /** `abandoned`: the caller left. */
+  outcome: 'answered' | 'abandoned' | ExtractorFailed['fault'];
+  /** Of the last HTTP response that was an error; null when there was none. */
+  status: number | null;
+  /** As the endpoint counts them; 0 where it does not say. */
+  promptTokens: number;
+  completionTokens: number;
+  ms: number;
+}
+
+/** What this process has asked the model so far, all doors together. */
+export interface AiFigures {
+  readonly model: string;
+  readonly calls: ReadonlyMap<AiCall['outcome'], number>;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
 /** Uploads that have been looked at and made ready for reading. */
 export interface Pictures {
   /** SHA-256 of every upload, hex, in their order. */

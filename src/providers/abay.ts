@@ -52,6 +52,11 @@ export function abay(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['135FT##26140###############'],
+      links: ['https://abaymobile.com.et/info/135FT##26140###############'],
+      hint: 'Beside "Reference No": 25 to 35 characters.',
+    },
     match: (url) => (url.host === host ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null),
     fromReference: (reference) => targetOf(reference),
     implausible: (reference, now) =>

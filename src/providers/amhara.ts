@@ -62,6 +62,11 @@ export function amhara(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['FT26140#####'],
+      links: ['https://receipt.amharabank.com.et/?trx=FT26140#####'],
+      hint: 'Beside "Transaction Reference".',
+    },
     match,
     fromReference: targetOf,
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),

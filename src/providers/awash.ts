@@ -34,6 +34,11 @@ export function awash(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['-##########-######'],
+      links: ['https://awashpay.awashbank.com:8225/-##########-######'],
+      hint: 'The link, with its leading dash; the 15 digits beside "Transaction ID" only where there is none.',
+    },
     match: (url) => (url.host === `${host}:8225` ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null),
     fromReference,
     implausible,

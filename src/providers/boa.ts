@@ -39,6 +39,11 @@ export function boa(): Provider {
     support: 'supported',
     bareReference: false,
     needs: ['account'],
+    appearance: {
+      forms: ['FT26140#####', 'TT26140#####'],
+      links: ['https://cs.bankofabyssinia.com/slip/?trx=FT26140##########'],
+      hint: 'Beside "Transaction Reference"; its account is the payer\'s.',
+    },
     match(url, hints) {
       const parameter = url.host === host ? parameters.get(url.pathname.replace(/\/$/, '')) : undefined;
       return parameter ? fromReference(onlyParameter(url, parameter) ?? '', hints) : null;

@@ -36,6 +36,14 @@ export function cbe(app: CbeApp): Provider {
     support: 'supported',
     bareReference: false,
     needs: ['account'],
+    appearance: {
+      forms: ['FT26140#####', 'v2-####################'],
+      links: [
+        'https://mbreciept.cbe.com.et/v2-####################',
+        'https://apps.cbe.com.et:100/?id=FT26140#############',
+      ],
+      hint: 'Beside "Reference No" or "Transaction ID"; its account is the receiver\'s. In a v2- token the case counts.',
+    },
     match,
     fromReference(reference, hints) {
       return bareToken.test(reference) ? jsonTarget(reference) : pdfMatch(reference, hints);

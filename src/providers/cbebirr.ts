@@ -40,6 +40,11 @@ export function cbebirr(): Provider {
     support: 'supported',
     bareReference: false,
     needs: ['phone'],
+    appearance: {
+      forms: ['DF7########'],
+      links: ['https://cbepay1.cbe.com.et/aureceipt?TID=DF7########&PH=2519########'],
+      hint: 'Beside "Receipt Number" or "Order ID": as telebirr, but eleven characters.',
+    },
     match,
     fromReference(text, hints) {
       const reference = text.toUpperCase();

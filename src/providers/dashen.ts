@@ -86,6 +86,11 @@ export function dashen(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['###WDTS26140####'],
+      links: ['https://receipts.dashenbanksc.com/receipt/###WDTS26140####'],
+      hint: 'Beside "FT Ref"; WDTS may be other letters. Not the long "Transfer Reference" of letters and many digits.',
+    },
     match: (url) => targetOf(paths.get(url.host)?.exec(url.pathname)?.[1] ?? ''),
     fromReference: (reference) => targetOf(reference),
     refuses(reference) {

@@ -57,6 +57,14 @@ function ebirr(tenant: Tenant): Provider {
     bareReference: false,
     needs: ['link'],
     namedOnly: true,
+    appearance: {
+      forms: [],
+      links: [
+        `https://${newHost}/${tenant.tenant}/######################`,
+        `https://${oldHost}/${tenant.tenant}-Ebirr/receipt/##########`,
+      ],
+      hint: 'The link alone, in which the case counts. A bare number opens nothing.',
+    },
     match: (url) => match(url, tenant),
     fromReference: (reference) => fromReference(reference, tenant),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),

@@ -35,6 +35,11 @@ export function mpesa(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['UF7#######'],
+      links: ['https://m-pesabusiness.safaricom.et/receipt/UF7#######'],
+      hint: 'Beside "RECEIPT NO" or "TRANSACTION ID": as telebirr, but the year U is 2026.',
+    },
     match,
     fromReference: targetOf,
     implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), oldestYear, now),

@@ -3,7 +3,7 @@
  * 3.16 and 3.18 to 3.20). A caller is told whose link it is; nothing is fetched and nothing is judged.
  */
 import { onlyParameter } from './readers/links.js';
-import type { Provider } from './types.js';
+import type { Appearance, Provider } from './types.js';
 
 interface Facts {
   key: string;
@@ -13,6 +13,7 @@ interface Facts {
   /** What opens the receipt, in a link of this bank's; null in any other link. */
   token?(url: URL): string | null;
   mend?(text: string): string;
+  appearance?: Appearance;
 }
 
 const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
@@ -27,6 +28,11 @@ export function berhan(): Provider {
     source: 'berhan-pdf',
     hosts: ['transactioninfo.berhanonline.et'],
     token: (url) => berhanPath.exec(url.pathname)?.[1] ?? null,
+    appearance: {
+      forms: [],
+      links: ['https://transactioninfo.berhanonline.et/ereceipt/#################.pdf'],
+      hint: 'The link; "Ref." is another number.',
+    },
   });
 }
 
@@ -42,6 +48,11 @@ export function ahadu(): Provider {
     },
     // The link can contain a blank before its last number (PROVIDERS.md section 3.16).
     mend: (text) => text.replace(ahaduWithBlank, '$1'),
+    appearance: {
+      forms: [],
+      links: ['https://receipt.ahadubank.com/digitalreceipt?es=#############/30-AUG-26/####'],
+      hint: 'The link; the reference number beside it is another one.',
+    },
   });
 }
 
@@ -57,7 +68,7 @@ export function hulubeje(): Provider {
   return recognised({ key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' });
 }
 
-function recognised({ key, name, source, hosts = [], token, mend }: Facts): Provider {
+function recognised({ key, name, source, hosts = [], token, mend, appearance }: Facts): Provider {
   return {
     key,
     name,
@@ -74,6 +85,7 @@ function recognised({ key, name, source, hosts = [], token, mend }: Facts): Prov
     },
     fromReference: () => null,
     ...(mend && { mend }),
+    ...(appearance && { appearance }),
     request() {
       throw new TypeError(`${key} is only recognised and is never asked`);
     },

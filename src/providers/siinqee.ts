@@ -9,7 +9,7 @@ import { type Label, readInOrder } from './readers/labelled.js';
 import { birr, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
 import { present, printed } from './readers/values.js';
-import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
+import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 /** One form of the bank's links, cut at the place of the reference: `https://{host}{before}{reference}{after}`. */
 export interface LinkForm {
@@ -65,6 +65,7 @@ export function siinqee(forms: readonly LinkForm[]): Provider {
     bareReference: principal !== undefined,
     needs: [],
     namedOnly: true,
+    ...(principal && { appearance: appearanceOf(principal) }),
     match: (url) => matchForms(url, forms) ?? matchClaimed(url),
     fromReference: (text) => (principal && grammar.test(text) ? target(principal, text) : null),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
@@ -77,6 +78,15 @@ export function siinqee(forms: readonly LinkForm[]): Provider {
 
 function hostName({ host }: LinkForm): string {
   return host.replace(/:\d+$/, '');
+}
+
+function appearanceOf({ host, before, after }: LinkForm): Appearance {
+  const form = '############';
+  return {
+    forms: [form],
+    links: [`https://${host}${before}${form}${after}`],
+    hint: 'Beside "Reference No": 8 to 20 capitals and digits.',
+  };
 }
 
 function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {

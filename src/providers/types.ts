@@ -113,6 +113,18 @@ export type Judgement =
   | { kind: 'unreadable'; receipt: Receipt; missing: readonly string[] }
   | { kind: 'blocked'; receipt: Receipt };
 
+/**
+ * How a receipt in a picture names itself, for whoever reads pictures. `#` stands for one letter or digit, so that
+ * no example is somebody's receipt.
+ */
+export interface Appearance {
+  /** Forms of the number, `FT26140#####` for instance; none: only the link leads to the receipt. */
+  forms: readonly string[];
+  links: readonly string[];
+  /** Labels the number stands beside, whose account belongs to it, and what must not be taken for it. */
+  hint: string;
+}
+
 export interface Provider {
   readonly key: string;
   /** The bank's name as people write it. */
@@ -130,6 +142,8 @@ export interface Provider {
   readonly needs: readonly Need[];
   /** True when its references look like anything: one is read only where the caller names the provider. */
   readonly namedOnly?: boolean;
+  /** Absent: nobody knows what its receipts look like. */
+  readonly appearance?: Appearance;
   /** A link of this bank, or null. `url` has passed the common hygiene: https, no user info, no trailing dot. */
   match(url: URL, hints: Hints): Match | null;
   /**

@@ -35,6 +35,11 @@ export function wegagen(): Provider {
     support: 'supported',
     bareReference: true,
     needs: [],
+    appearance: {
+      forms: ['###TBAW26140########DAAT'],
+      links: ['https://transinfo.wegagenbanksc.com.et:8183/?id=###TBAW26140########DAAT'],
+      hint: 'The number in the link: TBAW and AAT may be other letters. The first 16 alone only where there is no link.',
+    },
     match(url) {
       if (url.host !== `${host}:8183` || url.pathname !== '/') return null;
       return targetOf(onlyParameter(url, 'id') ?? '');

@@ -54,6 +54,11 @@ export function zemen(): Provider {
     support: 'supported',
     bareReference: false,
     needs: ['link'],
+    appearance: {
+      forms: ['###ETTB26140####'],
+      links: ['https://share.zemenbank.com/rt/###########ETTB26140####/pdf'],
+      hint: 'The link, in which the case counts; the number beside "Reference No" only where there is none.',
+    },
     match(url) {
       const token = url.host === host ? path.exec(url.pathname)?.[1] : undefined;
       return token === undefined ? null : target(token);
