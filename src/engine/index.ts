@@ -17,6 +17,7 @@ import { createLine } from './line.js';
 import { createLookUp } from './lookup.js';
 import { createObtain } from './obtain.js';
 import { createCertificatePins } from './pins.js';
+import { type BotName, createNotebook } from './notebook.js';
 import { createPolls } from './polls.js';
 import { createQuota } from './quota.js';
 import { createRecords } from './records.js';
@@ -150,6 +151,7 @@ export function createEngine(deps: EngineDeps): Engine {
       configured: config.TLS_PINS,
     }),
     sandbox: createSandboxState(store),
+    notebook: (bot: BotName) => createNotebook({ store, scripts, bus, now }, bot),
     async close() {
       await requests.giveUp();
       await running.ended(drainMs);

@@ -3,9 +3,11 @@ import type { CertificateReport, Realm } from '../egress/types.js';
 import type { Need, Payment, Receipt, Support } from '../providers/types.js';
 import type { SandboxState } from '../sandbox/types.js';
 import type { Failure } from './errors.js';
+import type { BotName, Notebook } from './notebook.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
+export type { BotName, Note, Notebook, NoteOptions } from './notebook.js';
 export * from './shops/types.js';
 
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
@@ -398,5 +400,7 @@ export interface Engine {
   pins: CertificatePins;
   /** Null when no simulated banks are part of this deployment. */
   sandbox: SandboxState;
+  /** What a bot must not forget; one notebook a bot, shared by all processes. */
+  notebook(bot: BotName): Notebook;
   close(): Promise<void>;
 }

@@ -135,6 +135,9 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
     reparse: unused,
     pins: { show: unused, add: unused, list: unused, remove: unused },
+    notebook: () => {
+      throw new Error('the sidecar has no business with this');
+    },
     sandbox: { hit: unused, hits: async () => 3, state: unused, set: unused, list: unused },
     close: async () => undefined,
   };

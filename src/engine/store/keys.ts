@@ -137,3 +137,12 @@ export const unfinishedOwners = () => '{j}:owners';
 /** What an Idempotency-Key is bound to, by its SHA-256: hash, expires after 24 hours. */
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
+
+/** Notes of a bot: hash id -> JSON. No time to live: a note lives until its work is done, or carries its own end. */
+export const notes = (bot: string) => `{n:${bot}}:notes`;
+
+/** Something a bot was told has been taken: string, expires when it cannot be told again. */
+export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
+
+/** The process that plays a bot: string, expires with its lease. */
+export const lead = (bot: string) => `{n:${bot}}:lead`;

@@ -1,0 +1,182 @@
+/**
+ * What a bot must not forget when its process dies: notes, what it has acted on, and which process plays it. Bots know
+ * no store; each has one notebook, shared by all processes.
+ */
+import type { Bus } from './store/bus.js';
+import * as names from './store/keys.js';
+import { reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+
+export type BotName = 'cashier' | 'admin';
+
+/** Short words of a bot's own making: `update:42`, `job:…`. */
+const goodName = /^[\w:.-]{1,200}$/;
+/** In UTF-16 units of JSON: a note is a record, not a file. */
+const noteLengthMax = 64 * 1024;
+/** Whoever stands by takes over this long after the last word of a process that died. */
+const leaseMs = 9_000;
+const renewMs = 3_000;
+const standByMs = 2_000;
+
+export interface NoteOptions {
+  /** The note is forgotten after this long; kept until it is removed when absent. */
+  keepMs?: number | undefined;
+}
+
+export interface Note extends NoteOptions {
+  id: string;
+  /** Anything JSON can hold, up to 64 KiB of it. */
+  value: unknown;
+}
+
+/** Everything throws `Failure` `unavailable` when the store does not answer, `TypeError` for names no key should have. */
+export interface Notebook {
+  /**
+   * True for the first who says this name within `ttlMs`, in whichever process; for everybody else false. A note given
+   * along is written in the same step: what was taken once is never taken and forgotten.
+   */
+  once(name: string, ttlMs: number, note?: Note): Promise<boolean>;
+  /** Writes a note, over the one with the same id. */
+  put(id: string, value: unknown, options?: NoteOptions): Promise<void>;
+  /** Null when there is none, or none any more. Written by an earlier version, perhaps: to be looked at before use. */
+  get(id: string): Promise<unknown>;
+  remove(id: string): Promise<void>;
+  /** Notes whose id begins with `prefix`, in no order. */
+  all(prefix?: string): Promise<{ id: string; value: unknown }[]>;
+  /**
+   * Plays while this process leads: waits for the lead, runs `play`, and does so again when the lead was lost. Of all
+   * processes one leads; when it dies another does within about 12 s. `lost` aborts when `signal` does, or when another
+   * process has taken over. A store that does not answer takes no lead away: nobody else could take it either.
+   *
+   * Resolves when `play` has ended by itself, or after `signal` has aborted; rejects as `play` does.
+   */
+  lead(play: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+  /** Wakes whoever listens to this notebook, in all processes. Rings may be lost: listeners also look by themselves. */
+  ring(): Promise<void>;
+  /** Hears rings from now on; must be closed. `wait` resolves at a ring, after `ms`, or when `signal` aborts. */
+  listen(): { wait(ms: number, signal?: AbortSignal): Promise<void>; close(): void };
+}
+
+interface NotebookDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  bus: Bus;
+  now: () => number;
+}
+
+/** A note as it is stored; `until` is ms since 1970, 0 for no end. */
+interface Stored {
+  until: number;
+  value: unknown;
+}
+
+export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: BotName): Notebook {
+  const { client } = store;
+  const notes = names.notes(bot);
+  const topic = `notebook:${bot}`;
+
+  async function claim(ms: number): Promise<boolean> {
+    const [leads] = await scripts.run('lead', [names.lead(bot)], [bus.processId, ms]);
+    return leads === 1;
+  }
+
+  async function forget(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await reach(client.hdel(notes, ...ids));
+  }
+
+  /** Null when its time is over. */
+  function valid(text: string): Stored | null {
+    const stored = JSON.parse(text) as Stored;
+    return stored.until === 0 || stored.until > now() ? stored : null;
+  }
+
+  function written({ value, keepMs }: Omit<Note, 'id'>): string {
+    const stored: Stored = { until: keepMs === undefined ? 0 : now() + keepMs, value };
+    const text = JSON.stringify(stored);
+    if (text.length > noteLengthMax) throw new TypeError('a note is too long');
+    return text;
+  }
+
+  return {
+    async once(name, ttlMs, note) {
+      const keys = [names.taken(bot, checked(name)), notes];
+      const what = note ? [checked(note.id), written(note)] : ['', ''];
+      const [first] = await scripts.run('jot', keys, [ttlMs, ...what]);
+      return first === 1;
+    },
+    async put(id, value, options = {}) {
+      await reach(client.hset(notes, checked(id), written({ value, ...options })));
+    },
+    async get(id) {
+      const text = await reach(client.hget(notes, checked(id)));
+      const stored = text === null ? null : valid(text);
+      if (text !== null && stored === null) await forget([id]);
+      return stored?.value ?? null;
+    },
+    remove: (id) => forget([checked(id)]),
+    async all(prefix = '') {
+      const entries = Object.entries(await reach(client.hgetall(notes)));
+      const stored = entries.map(([id, text]) => ({ id, stored: valid(text) }));
+      await forget(stored.filter((note) => note.stored === null).map(({ id }) => id));
+      return stored.flatMap((note) =>
+        note.stored !== null && note.id.startsWith(prefix) ? [{ id: note.id, value: note.stored.value }] : [],
+      );
+    },
+    async lead(play, signal) {
+      while (!signal.aborted) {
+        if (!(await claim(leaseMs).catch(() => false))) {
+          await pause(standByMs, signal);
+          continue;
+        }
+        const term = new AbortController();
+        const lost = AbortSignal.any([signal, term.signal]);
+        const renewal = keepLead(() => claim(leaseMs), term);
+        try {
+          await play(lost);
+        } finally {
+          clearInterval(renewal);
+          if (!term.signal.aborted) await claim(0).catch(() => undefined);
+        }
+        if (!term.signal.aborted) return;
+      }
+    },
+    ring: () => bus.announce(topic),
+    listen: () => bus.listen(topic),
+  };
+}
+
+function keepLead(claim: () => Promise<boolean>, term: AbortController): NodeJS.Timeout {
+  let asking = false;
+  return setInterval(() => {
+    if (asking || term.signal.aborted) return;
+    asking = true;
+    claim()
+      .then(
+        (leads) => {
+          if (!leads) term.abort();
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        asking = false;
+      });
+  }, renewMs).unref();
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}
+
+function checked(name: string): string {
+  if (!goodName.test(name)) throw new TypeError('not a name for a note');
+  return name;
+}
