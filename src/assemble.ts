@@ -18,6 +18,8 @@ import { createProviders } from './providers/registry.js';
 import type { Provider } from './providers/types.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
+import { createScreenshots } from './sandbox/screenshots/index.js';
+import type { Screenshots } from './sandbox/types.js';
 
 export { StoreError } from './engine/store/types.js';
 
@@ -27,6 +29,8 @@ export interface House {
   prober: Prober;
   /** A receipt of the simulated banks for each outcome, a settled one first. */
   examples(): Example[];
+  /** Draws what customers of the simulated banks hold. */
+  screenshots: Screenshots;
   store: StoreConnection;
   /** Ends everything, the store last; safe to call again. */
   close(): Promise<void>;
@@ -36,6 +40,8 @@ export interface Example {
   provider: string;
   outcome: string;
   request: ResolveRequest;
+  /** Path of the receipt's screenshot. */
+  screenshot: string;
 }
 
 export interface AssembleOptions {
@@ -72,6 +78,8 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       siinqeeLinks,
     });
     opened.push(() => sandbox.close());
+    const screenshots = createScreenshots({ siinqeeLinks });
+    opened.push(() => screenshots.close());
     const egress = createEgress({
       routes: config.EGRESS,
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
@@ -100,7 +108,7 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
     opened.push(() => engine.close());
     const prober = createProber({ ...monitor.parts, egress, documents });
     opened.push(() => prober.stop());
-    return { engine, prober, examples: () => examples(config), store, close };
+    return { engine, prober, examples: () => examples(config), screenshots, store, close };
   } catch (error) {
     await close();
     throw error;
@@ -132,7 +140,12 @@ async function watchBanks(
 
 function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
   const all = sandboxExamples(SIINQEE_LINK_HOSTS);
-  return all.map(({ provider, outcome, body }) => ({ provider, outcome, request: body }));
+  return all.map(({ provider, outcome, reference, body }) => ({
+    provider,
+    outcome,
+    request: body,
+    screenshot: `/sandbox/screenshots/${provider}/${encodeURIComponent(reference)}.png`,
+  }));
 }
 
 /** A certificate that has changed is an event, once per key, and is never let pass. */

@@ -27,6 +27,8 @@ export interface Visit {
 }
 
 interface Outcome {
+  /** How the receipt differs from a settled one, where it does. */
+  changes?: Partial<Showing>;
   /** What the service answers: `verified`, or the reason of INTERFACE.md section 4. */
   answer: string;
   perform(visit: Visit): Promise<void> | void;
@@ -42,16 +44,14 @@ const settled: Outcome = {
   perform: ({ show, reference }) => show(reference),
 };
 
+function changed(answer: string, changes: Partial<Showing>): Outcome {
+  return { answer, changes, perform: ({ show, reference }) => show(reference, changes) };
+}
+
 const endings = {
   GONE: { answer: 'not_found', perform: ({ stage, bank }) => stage.send(bank.notFound) },
-  PEND: {
-    answer: 'not_settled',
-    perform: ({ show, reference }) => show(reference, { status: 'pending' }),
-  },
-  BACK: {
-    answer: 'not_settled',
-    perform: ({ show, reference }) => show(reference, { status: 'reversed' }),
-  },
+  PEND: changed('not_settled', { status: 'pending' }),
+  BACK: changed('not_settled', { status: 'reversed' }),
   BADR: { answer: 'unreadable', perform: ({ show, reference }) => show(reference, { complete: false }) },
   DIFF: { answer: 'mismatch', perform: ({ show, bank, reference }) => show(somebodyElses(bank, reference)) },
   SLOW: {
@@ -72,10 +72,7 @@ const endings = {
     perform: ({ stage, bank }) => stage.flood(bank.contentType, openings[bank.contentType] ?? ' '),
   },
   TRAP: { answer: 'bank_blocked', perform: ({ stage }) => stage.redirect(elsewhere) },
-  XSSX: {
-    answer: 'verified',
-    perform: ({ show, reference }) => show(reference, { payerName: hostileName }),
-  },
+  XSSX: changed('verified', { payerName: hostileName }),
 } as const satisfies Record<string, Outcome>;
 
 /** How an endless body of a type begins; the rest is blanks. */
@@ -86,6 +83,14 @@ export const outcomeNames = ['SETTLED', ...Object.keys(endings)] as const;
 
 export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
   return outcomeNamed(outcomePart(bank, reference).slice(-4));
+}
+
+/**
+ * What the customer's own screen shows. Where the bank knows of no such receipt, or shows somebody else's, the
+ * screen is a forgery, and looks like any other.
+ */
+export function showingOf(bank: SimulatedBank, reference: string): Showing {
+  return { status: 'settled', complete: true, ...outcomeOf(bank, reference).changes };
 }
 
 function outcomePart(bank: SimulatedBank, reference: string): string {

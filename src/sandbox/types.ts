@@ -12,3 +12,27 @@ export interface SandboxState {
   set(provider: string, egress: string | null, state: BankState): Promise<void>;
   list(): Promise<{ provider: string; state: BankState; egress: Record<string, BankState> }[]>;
 }
+
+/** `screen`: a clean screenshot of the receipt; `photo`: a photograph of it; `sms`: the bank's message instead. */
+export type ScreenshotStyle = 'screen' | 'photo' | 'sms';
+
+/** More screenshots are asked for than can be drawn soon. */
+export class ScreenshotsBusy extends Error {
+  override readonly name = 'ScreenshotsBusy';
+  constructor() {
+    super('Too many screenshots are waiting to be drawn.');
+  }
+}
+
+/** Draws what customers of the simulated banks hold. */
+export interface Screenshots {
+  /**
+   * A PNG of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt and style are the same bytes.
+   *
+   * @param reference canonical form (INTERFACE.md section 4)
+   * @returns null where there is no such bank, or none of its receipts can have this reference
+   * @throws ScreenshotsBusy
+   */
+  draw(provider: string, reference: string, style: ScreenshotStyle): Promise<Uint8Array | null>;
+  close(): Promise<void>;
+}

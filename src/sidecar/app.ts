@@ -20,6 +20,7 @@ import { readyzRoute } from './routes/readyz.js';
 import { resolveRoute } from './routes/resolve.js';
 import { sandboxRoute } from './routes/sandbox.js';
 import { sandboxHitsRoute } from './routes/sandbox-hits.js';
+import { sandboxScreenshotsRoute } from './routes/sandbox-screenshots.js';
 import { statusRoute } from './routes/status.js';
 import { usageRoute } from './routes/usage.js';
 import { verifyRoute } from './routes/verify.js';
@@ -35,6 +36,7 @@ export type { SandboxExample, SidecarDeps } from './types.js';
 export function build(deps: SidecarDeps): FastifyInstance {
   const { engine, config, log, sandbox, metrics: registry = ownRegistry() } = deps;
   const baseUrl = baseUrlOf(config);
+  const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
   const failureAnswer = createFailureAnswer(engine, log, observer);
@@ -60,6 +62,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     readyzRoute(api, { engine });
     metricsRoute(api, { registry, token: config.METRICS_TOKEN });
     if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
+    if (screenshots) sandboxScreenshotsRoute(api, { screenshots });
   });
 
   app.register(async (site) => {
@@ -68,7 +71,8 @@ export function build(deps: SidecarDeps): FastifyInstance {
     openapiRoute(site);
     llmsRoute(site);
     docsRoutes(site);
-    if (sandbox) sandboxRoute(site, { baseUrl, examples: sandbox.examples });
+    if (sandbox)
+      sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn: screenshots !== undefined });
   });
 
   // Must be last: it takes what the routes above have left.

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.js';
 import type { Engine, ResolveRequest } from '../engine/types.js';
 import type { Logger } from '../log.js';
+import type { Screenshots } from '../sandbox/types.js';
 
 export type App = FastifyInstance<
   Server,
@@ -20,6 +21,15 @@ export interface SandboxExample {
   provider: string;
   outcome: string;
   request: ResolveRequest;
+  /** Path of the receipt drawn as a screenshot. */
+  screenshot?: string;
+}
+
+/** What there is to try without a bank. */
+export interface SandboxParts {
+  examples(): readonly SandboxExample[];
+  /** Absent: no screenshots are drawn here. Never served under BANKS=live. */
+  screenshots?: Pick<Screenshots, 'draw'>;
 }
 
 export interface SidecarDeps {
@@ -27,7 +37,7 @@ export interface SidecarDeps {
   config: Config;
   log: Logger;
   /** Null when no simulated banks are part of this deployment. */
-  sandbox: { examples(): readonly SandboxExample[] } | null;
+  sandbox: SandboxParts | null;
   /** Where metrics are registered; one of its own when absent. */
   metrics?: Registry;
   /** How long a client may take to send, in milliseconds. */

@@ -4,7 +4,8 @@ import { type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+import { asSettled, plainMessage } from './screens.js';
+import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
 const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
@@ -22,17 +23,46 @@ export const abay: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  screen: (reference, showing) => (exists(reference) ? screen(reference, asSettled(showing)) : null),
   sample(ending) {
     const reference = `135FTRM2611500000000000${ending}`;
-    const url = `https://abaymobile.com.et/info/${reference}`;
-    return { reference, url, body: { reference } };
+    return { reference, url: linkTo(reference), body: { reference } };
   },
 };
 
 function lookUp({ path: asked }: Asked): Found {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: noSuchPage };
-  return grammar.test(reference) && dayOf(reference) ? { reference } : { answer: notFound };
+  return exists(reference) ? { reference } : { answer: notFound };
+}
+
+function exists(reference: string): boolean {
+  return grammar.test(reference) && dayOf(reference) !== null;
+}
+
+function linkTo(reference: string): string {
+  return `https://abaymobile.com.et/info/${reference}`;
+}
+
+/** The web page in a browser. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  return {
+    status: 'settled',
+    title: 'Transaction Receipt',
+    amount: etb(facts.amount),
+    rows: rowsOf(reference, facts, showing),
+    code: null,
+    address: linkTo(reference),
+    sms: plainMessage({
+      sender: 'AbayBank',
+      payer: showing.payerName ?? facts.payer.name.toUpperCase(),
+      receiver: facts.receiver.name.toUpperCase(),
+      amount: etb(facts.amount),
+      date: printedDate(reference, facts),
+      link: linkTo(reference),
+    }),
+  };
 }
 
 /** A code without a date in it has one of spring 2026. */

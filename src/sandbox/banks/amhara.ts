@@ -1,11 +1,13 @@
 /** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (PROVIDERS.md section 3.12). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
-import { plain } from '../money.js';
+import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
-import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { plainMessage, titleOf } from './screens.js';
+import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const path = /^\/(FT(\d{5})[A-Z0-9]{5})$/;
+const grammar = /^FT(\d{5})[A-Z0-9]{5}$/;
 /** Cents. */
 const charges = { net: 30_00, disasterRecovery: 1_50, tax: 4_50 };
 const notFound = jsonAnswer({ status: false, message: 'Transaction not found' }, 500);
@@ -24,16 +26,61 @@ export const amhara: SimulatedBank = {
     const data = isOutgoing(reference) ? outgoing(reference, showing) : incoming(reference, showing);
     return jsonAnswer({ status: true, data });
   },
+  screen(reference, showing) {
+    const yyddd = grammar.exec(reference)?.[1];
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, showing) : null;
+  },
   sample(ending) {
     const reference = `FT26250A${ending}`;
-    const url = `https://receipt.amharabank.com.et/?trx=${reference}`;
-    return { reference, url, body: { reference, provider: 'amhara' } };
+    return { reference, url: linkTo(reference), body: { reference, provider: 'amhara' } };
   },
 };
 
 function lookUp({ path: asked }: Asked): Found {
   const [, reference, yyddd = ''] = path.exec(asked) ?? [];
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
+}
+
+function linkTo(reference: string): string {
+  return `https://receipt.amharabank.com.et/?trx=${reference}`;
+}
+
+/** The web receipt. Its code names the account that was credited at the bank itself: a settlement account on the way out. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  const { payer, receiver } = facts;
+  const isOut = isOutgoing(reference);
+  const shown: Members = isOut ? outgoing(reference, showing) : incoming(reference, showing);
+  const name = showing.payerName ?? payer.name;
+  const amount = `ETB ${grouped(facts.amount)}`;
+  const date = printedDate(reference, facts);
+  return {
+    status: showing.status,
+    title: titleOf(showing.status, 'Transaction successful'),
+    amount,
+    rows: [
+      ['Sender Name', name],
+      ['Sender Account', isOut ? ownAccount(payer.account) : payer.account],
+      ['Receiver Name', receiver.name],
+      ['Receiver Account', isOut ? receiver.account : ownAccount(receiver.account)],
+      [isOut ? 'Receiver Bank' : 'Sender Bank', 'COMMERCIAL BANK OF ETHIOPIA'],
+      ['Transaction Reference', reference],
+      ['Transaction Type', shown.transactionDesc ?? ''],
+      ['Date', date],
+      ['Total Amount', shown.totalAmount ?? ''],
+      ['Status', statuses[showing.status]],
+    ],
+    code: JSON.stringify({ transactionId: reference, creditAccountNo: shown.creditAccountId }),
+    address: null,
+    sms: plainMessage({
+      sender: 'AmharaBank',
+      payer: name,
+      receiver: receiver.name,
+      amount,
+      date,
+      link: linkTo(reference),
+    }),
+  };
 }
 
 /** Half of the transfers go to another bank, half come from one. */
@@ -115,9 +162,19 @@ function bookingDate(reference: string): string {
   return `${year}${twoDigits(month)}${twoDigits(day)}`;
 }
 
-/** `2609060908`: yyMMddHHmm, local. One payment in three is booked on the day after. */
+/** One payment in three is booked on the day after. */
+function paidOn(reference: string): Day {
+  return daysAfter(bookedOn(reference), roll(reference, 'booked later', 3) === 0 ? -1 : 0);
+}
+
+/** `06/09/2026 09:08` */
+function printedDate(reference: string, { hour, minute }: Facts): string {
+  const { year, month, day } = paidOn(reference);
+  return `${twoDigits(day)}/${twoDigits(month)}/${year} ${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** `2609060908`: yyMMddHHmm, local. */
 function dateTime(reference: string, { hour, minute }: Facts): string {
-  const before = roll(reference, 'booked later', 3) === 0 ? 1 : 0;
-  const { year, month, day } = daysAfter(bookedOn(reference), -before);
+  const { year, month, day } = paidOn(reference);
   return [year % 100, month, day, hour, minute].map(twoDigits).join('');
 }

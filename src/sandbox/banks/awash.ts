@@ -4,10 +4,12 @@ import { type Facts, factsOf, roll } from '../facts.js';
 import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
 import { awashPage, type Row } from './awash-page.js';
-import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+import { asSettled } from './screens.js';
+import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
 const host = 'awashpay.awashbank.com:8225';
 const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
+const grammar = /^-([0-9A-Z]{8,14})-[0-9A-Z]{5,7}$/;
 const transactionId = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
 /** Two digits: from 2026 on the first segment is base 36 of the transaction ID; far years are no IDs at all. */
 const years = { first: 26, last: 40 };
@@ -23,6 +25,10 @@ export const awash: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  screen(reference, showing) {
+    const segment = grammar.exec(reference)?.[1];
+    return segment && !isImpossible(segment) ? screen(reference, asSettled(showing)) : null;
+  },
   sample(ending) {
     const reference = `-2KDL95XE85-00${ending}`;
     return { reference, url: `https://${host}/${reference}`, body: { reference } };
@@ -108,6 +114,33 @@ function page(reference: string, showing: Showing): string {
     account: layout.account(transaction),
     rows: layout.rows(transaction),
   });
+}
+
+/** The web receipt, whose code is its own link; its "Transaction ID" opens nothing. */
+function screen(reference: string, showing: Showing): Screen {
+  const transaction = transactionOf(reference, showing);
+  const layout = layouts[roll(reference, 'layout', layouts.length)] as Layout;
+  const link = `https://${host}/${reference}`;
+  const { payerName, amount, date, id } = transaction;
+  return {
+    status: 'settled',
+    title: layout.title,
+    amount: `${grouped(amount)} ETB`,
+    rows: [
+      ['Customer Name', payerName],
+      ['Account No', layout.account(transaction)],
+      ...layout.rows(transaction).filter(([label]) => label !== 'Customer Name' && label !== 'Sender Name'),
+    ],
+    code: link,
+    address: null,
+    sms: {
+      sender: 'AwashBank',
+      text:
+        `Dear Customer, ETB ${short(plain(amount))} has been credited to your account from ${payerName} on: ${date} ` +
+        `${clock(transaction)} with Txn ID: ${id}. Your available balance is now ETB ${grouped(roll(reference, 'balance', 900_000))}. ` +
+        `Receipt Link: ${link}. Contact center 8980.`,
+    },
+  };
 }
 
 const sendToBank: Layout = {

@@ -1,11 +1,14 @@
 /** Bank of Abyssinia: JSON, and HTTP 200 for everything (PROVIDERS.md section 3.5). */
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
-import { type Facts, factsOf } from '../facts.js';
-import { capitalised, grouped, inWords, percent } from '../money.js';
+import { type Facts, factsOf, roll } from '../facts.js';
+import { capitalised, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+import { boaCode } from './boa-code.js';
+import { asSettled, firstName } from './screens.js';
+import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
 const id = /^((?:FT|TT)(\d{5})[A-Z0-9]{5})\d{5}$/;
+const grammar = /^(?:FT|TT)(\d{5})[A-Z0-9]{5}$/;
 const serviceCharge = 5_00;
 const header = { status: 'success' };
 const notFound = jsonAnswer({ header, body: [{ "Payer's Name": 'Invalid reference number' }] });
@@ -19,6 +22,10 @@ export const boa: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => jsonAnswer({ header, body: [slip(reference, showing)] }),
+  screen(reference, showing) {
+    const yyddd = grammar.exec(reference)?.[1];
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(showing)) : null;
+  },
   sample(ending) {
     const reference = `FT26196B${ending}`;
     const account = '20036';
@@ -50,6 +57,54 @@ function slip(reference: string, { complete, payerName }: Showing): Record<strin
     Narrative: facts.note,
     Address: '-',
     'Tel.': '-',
+  };
+}
+
+/** One receipt in three is the slip, whose code is its link; the others are the app's, whose code is encrypted. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  const { payer, receiver, amount } = facts;
+  const name = showing.payerName ?? payer.name.toUpperCase();
+  const account = `2${payer.account.slice(1)}`;
+  const link = `https://cs.bankofabyssinia.com/slip/?trx=${reference}${account.slice(-5)}`;
+  const date = printedDate(reference, facts);
+  const vat = percent(serviceCharge, 15);
+  const isSlip = roll(reference, 'slip', 3) === 0;
+  return {
+    status: 'settled',
+    title: 'Transaction successful',
+    amount: `ETB ${grouped(amount)}`,
+    rows: [
+      ['Source Account', masked(account)],
+      ['Source Account Name', name],
+      ["Receiver's Account", masked(receiver.account)],
+      ["Receiver's Name", receiver.name.toUpperCase()],
+      ['Transaction Type', 'Transfer'],
+      ['Transaction Date', date],
+      ['Transaction Reference', reference],
+      ['Narrative', facts.note],
+      ['Service Charge', `ETB ${grouped(serviceCharge)}`],
+      ['VAT (15%)', `ETB ${grouped(vat)}`],
+    ],
+    code: isSlip
+      ? link
+      : boaCode([
+          masked(account),
+          name,
+          plain(amount),
+          reference,
+          date.replace(', ', '  '),
+          receiver.account,
+          receiver.name.toUpperCase(),
+        ]),
+    address: null,
+    sms: {
+      sender: 'BOA',
+      text:
+        `Dear ${firstName(name)}, your account 2*****${account.slice(-2)} was debited with ETB ${grouped(amount)}. ` +
+        `Available Balance: ETB ${grouped(roll(reference, 'balance', 900_000))}.\nReceipt: ${link}\n` +
+        `Feedback: https://cs.bankofabyssinia.com/cs/?trx=C${reference}`,
+    },
   };
 }
 

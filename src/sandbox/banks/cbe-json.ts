@@ -1,10 +1,11 @@
 /** CBE's receipts since 2026: JSON opened by a token (PROVIDERS.md section 3.3; all keys of the sample). */
 import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
 import { ending, roll } from '../facts.js';
-import { plain } from '../money.js';
+import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
-import type { Answer, Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { firstName, titleOf } from './screens.js';
+import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const path = /^\/api\/v1\/transactions\/public\/transaction-detail\/([^/]+)$/;
 const token = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
@@ -26,6 +27,7 @@ export const cbeJson: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => jsonAnswer(detail(reference, showing)),
+  screen: (reference, showing) => (exists(reference) ? screen(reference, showing) : null),
   sample(ending) {
     const reference = `v2-hfHCxAAAAAAAAAAA${ending}`;
     const url = `https://mbreciept.cbe.com.et/${reference}`;
@@ -41,8 +43,47 @@ function lookUp({ path: asked, headers }: Asked): Found {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: problem(404, 'Not Found') };
   if (!headers['x-app-id'] || !headers['x-app-version']) return { answer: problem(400, 'Missing Headers') };
-  const exists = token.test(reference) && !printedNumber.test(reference);
-  return exists ? { reference } : { answer: notFound };
+  return exists(reference) ? { reference } : { answer: notFound };
+}
+
+function exists(reference: string): boolean {
+  return token.test(reference) && !printedNumber.test(reference);
+}
+
+/** Its code is the receipt link. */
+function screen(reference: string, { status, payerName }: Showing): Screen {
+  const transfer = transferBehind(reference);
+  const { amount, payer, receiver, serviceCharge, vat, disasterRecovery, total } = transfer;
+  const name = payerName ?? payer.name;
+  const link = `https://mbreciept.cbe.com.et/${reference}`;
+  return {
+    status,
+    title: titleOf(status, 'Transaction successful'),
+    amount: `ETB ${grouped(amount)}`,
+    rows: [
+      ['Debited from', name],
+      ['Account', masked(payer.account)],
+      ['Credited to', receiver.name],
+      ['Account', masked(receiver.account)],
+      ['Transaction ID', transfer.number],
+      ['Date', dateTime(transfer).replace('T', ' ').slice(0, 16)],
+      ['Service charge', `ETB ${plain(serviceCharge)}`],
+      ['VAT (15%)', `ETB ${plain(vat)}`],
+      ['Disaster Recovery (5%)', `ETB ${plain(disasterRecovery)}`],
+      ['Total', `ETB ${grouped(total)}`],
+      ['Status', statuses[status]],
+    ],
+    code: link,
+    address: null,
+    sms: {
+      sender: 'CBE',
+      text:
+        `Dear ${firstName(name)} You have successfully transferred ETB${plain(amount)} from account ${masked(payer.account)} ` +
+        `to account ${masked(receiver.account)} (${receiver.name}). Service charge of ETB ${plain(serviceCharge)} and ` +
+        `VAT(15%) of ETB${plain(vat)} and Disaster Recovery(5%) of ${plain(disasterRecovery)} with total of ETB${plain(total)} .` +
+        `Your current balance is ETB${grouped(roll(reference, 'balance', 900_000))}. Thanks for Banking with CBE. ${link}`,
+    },
+  };
 }
 
 /** `v2-` tokens are seen since July 2026, the others in the months before: so are the days of their transfers. */

@@ -5,9 +5,11 @@ import { Layout, type Row } from '../press/layout.js';
 import type { PrintedPage } from '../press/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
-import type { Asked, Found, Print, Showing, SimulatedBank } from './types.js';
+import { asSettled, firstName } from './screens.js';
+import type { Asked, Found, Print, Screen, Showing, SimulatedBank } from './types.js';
 
 const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
+const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const contentType = 'application/pdf';
 const notFound = htmlAnswer(
   '<!doctype html><html><body>You Are Not Allowed to See This Data, Please Check your Link</body></html>',
@@ -26,6 +28,10 @@ export const cbePdf: SimulatedBank = {
   async receipt(reference, showing, print) {
     return { status: 200, contentType, body: await draw(reference, showing, print) };
   },
+  screen(reference, showing) {
+    const transfer = grammar.test(reference) ? transferOf(reference) : null;
+    return transfer && screen(transfer, asSettled(showing));
+  },
   sample(ending) {
     const reference = `FT26140C${ending}`;
     const account = '10000012';
@@ -38,6 +44,27 @@ function lookUp({ path, query }: Asked): Found {
   if (path !== '/') return { answer: noSuchPage };
   const reference = id.exec(query.get('id') ?? '')?.[1];
   return reference && transferOf(reference) ? { reference } : { answer: notFound };
+}
+
+/** The "Thank you" screen: its code is the number alone, which opens nothing without digits of an account. */
+function screen(transfer: Transfer, showing: Showing): Screen {
+  const { number, amount, receiver, payer, serviceCharge, vat } = transfer;
+  const name = payerOf(transfer, showing);
+  return {
+    status: showing.status,
+    title: 'Thank you!',
+    amount: etb(amount),
+    rows: payment(transfer, showing).slice(0, -1),
+    code: number,
+    address: null,
+    sms: {
+      sender: 'CBE',
+      text:
+        `Dear ${firstName(name)} your Account ${masked(payer.account)} has been debited with ETB ${grouped(amount)} ` +
+        `with a S.charge of ETB ${grouped(serviceCharge)} and VAT(15%) of ETB${grouped(vat)}. ` +
+        `https://apps.cbe.com.et:100/?id=${number}${receiver.account.slice(-8)} For feedback click the link https://forms.gle/x`,
+    },
+  };
 }
 
 function draw(reference: string, showing: Showing, print: Print): Promise<Uint8Array> {

@@ -5,7 +5,8 @@ import { capitalised, inWords, percent, plain } from '../money.js';
 import { Layout, type Row } from '../press/layout.js';
 import type { PrintedPage } from '../press/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
-import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { plainMessage, titleOf } from './screens.js';
+import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const firstYear = 2023;
 const grammar = /^[A-Z0-9]{10,12}$/;
@@ -43,6 +44,9 @@ export const cbebirr: SimulatedBank = {
   async receipt(reference, showing, print) {
     return { status: 200, contentType, body: await print(page(reference, showing)) };
   },
+  screen(reference, showing) {
+    return grammar.test(reference) && dayOf(reference) ? screen(reference, showing) : null;
+  },
   sample(ending) {
     const reference = `DE3KB00${ending}`;
     const url = `https://cbepay1.cbe.com.et/aureceipt?TID=${reference}&PH=251900000001`;
@@ -55,6 +59,36 @@ function lookUp({ path, query }: Asked): Found {
   const reference = query.get('TID') ?? '';
   const known = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
   return known ? { reference } : { answer: notFound };
+}
+
+/** No code is known of, nor a message. The phone that opens the receipt is masked on the screen. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  const { payer, receiver, amount } = facts;
+  const name = showing.payerName ?? payer.name.toUpperCase();
+  const total = `${plain(totalOf(amount))} Birr`;
+  return {
+    status: showing.status,
+    title: titleOf(showing.status, 'Successful'),
+    amount: `${plain(amount)} Birr`,
+    rows: [
+      ['Customer Name', name],
+      ...parties(reference, facts, showing),
+      ['Receipt Number', reference],
+      ['Transaction Date', paidAt(reference, facts)],
+      ['Total Paid Amount', total],
+    ],
+    code: null,
+    address: null,
+    sms: plainMessage({
+      sender: 'CBEBirr',
+      payer: name,
+      receiver: receiver.name,
+      amount: `${plain(amount)} Br.`,
+      date: paidAt(reference, facts),
+      link: `https://cbepay1.cbe.com.et/aureceipt?TID=${reference}&PH=${payer.phone}`,
+    }),
+  };
 }
 
 function dayOf(reference: string): Day | null {

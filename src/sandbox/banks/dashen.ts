@@ -1,10 +1,12 @@
 /** Dashen: an HTML page, parties in paragraphs and sums in rows (PROVIDERS.md section 3.6). */
+import { createHash } from 'node:crypto';
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
-import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+import { asSettled, firstName } from './screens.js';
+import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
@@ -22,6 +24,7 @@ export const dashen: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  screen: (reference, showing) => (dayOf(reference) ? screen(reference, asSettled(showing)) : null),
   sample(ending) {
     const reference = `ZZZWDTS26267${ending}`;
     const url = `https://receipts.dashenbanksc.com/receipt/${reference}`;
@@ -49,6 +52,46 @@ ${sums(reference, facts, showing).map(row).join('\n')}
 </table>
 <button>Download Receipt</button></body></html>
 `;
+}
+
+/** The app shows two numbers, of which the "FT Ref" is the reference. Its code is a token that opens nothing. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  const { payer, receiver, amount } = facts;
+  const name = showing.payerName ?? payer.name;
+  const within = isWithin(reference);
+  const charge = within ? 0 : serviceCharge;
+  const account = masked(`5${payer.account.slice(1)}`);
+  const date = printedDate(reference, facts);
+  const token = createHash('sha256').update(`success screen ${reference}`).digest('hex').slice(0, 40);
+  return {
+    status: 'settled',
+    title: 'Success',
+    amount: etb(amount),
+    rows: [
+      ['Sender Name', name],
+      ['Sender Account', account],
+      ['Receiver Name', receiver.name],
+      ['Receiver Account', within ? masked(receiver.account) : receiver.account],
+      ['Beneficiary Bank', within ? 'Dashen Bank' : 'Commercial Bank of Ethiopia'],
+      ['FT Ref', reference],
+      ['Transaction Ref', transferReference(reference)],
+      ['Transaction Date', date],
+      ['Service Charge', etb(charge)],
+      ['Narrative', facts.note],
+    ],
+    code: token,
+    address: null,
+    sms: {
+      sender: 'DashenBank',
+      text:
+        `Dear ${firstName(name)}, you have successfully transferred ETB ${grouped(amount)} from your account  ` +
+        `${account.slice(0, 4)}**${account.slice(-3)} to ${receiver.name} on ${date} with transaction reference ${reference}.  ` +
+        `The service charge is ETB ${grouped(charge)}, VAT (15%) ETB ${grouped(percent(charge, 15))} and DRRF (5%) ` +
+        `ETB ${grouped(percent(charge, 5))}. Your current balance is ETB ${grouped(roll(reference, 'balance', 900_000))}.\n\n` +
+        `Download receipt:  = https://receipts.dashenbanksc.com/receipt/${reference}.`,
+    },
+  };
 }
 
 type Pair = readonly [label: string, value: string];

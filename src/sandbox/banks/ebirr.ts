@@ -6,9 +6,9 @@
 import { daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';
-import { grouped } from '../money.js';
+import { grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import type { Asked, Found, Sample, Showing, SimulatedBank } from './types.js';
+import type { Asked, Found, Sample, Screen, Showing, SimulatedBank } from './types.js';
 
 const token = /^[A-Za-z0-9_-]{20,24}$/;
 const number = /^\d{10,13}$/;
@@ -22,6 +22,17 @@ interface Tenant {
   name: string;
   /** Digits of a receipt number. */
   digits: number;
+  message(told: Told): string;
+}
+
+/** What a message is made from. */
+interface Told {
+  reference: string;
+  number: string;
+  facts: Facts;
+  host: Host;
+  link: string;
+  payerName: string | undefined;
 }
 
 /** One of a tenant's two hosts. */
@@ -38,9 +49,28 @@ interface Host {
 }
 
 export const ebirr: readonly SimulatedBank[] = [
-  { provider: 'coopay', name: 'coopay', digits: 10 },
-  { provider: 'kaafi', name: 'kaafimf', digits: 13 },
+  { provider: 'coopay', name: 'coopay', digits: 10, message: coopayMessage },
+  { provider: 'kaafi', name: 'kaafimf', digits: 13, message: kaafiMessage },
 ].flatMap((tenant) => [bankOf(tenant, newHost(tenant)), bankOf(tenant, oldHost(tenant))]);
+
+/** Its "Ref" is not what the new host's links end in. */
+function coopayMessage({ reference, number, facts, host, link, payerName }: Told): string {
+  const { payer, amount } = facts;
+  const [year, month, day, time] = printedDate(reference, facts, host).slice(2).split(/[- ]/);
+  return (
+    `[-EBIRR-COOPay-] Ref: ${number} Confirmed. ETB${plain(amount)} Received from ${(payerName ?? payer.name).toLowerCase()} ` +
+    `(${payer.phone.slice(3)}), Date: ${day}/${month}/${year} ${time}, your new A/C balance is ETB${plain(roll(reference, 'balance', 900_000))} ${link}`
+  );
+}
+
+/** The beginning of the text is not known; this one is the sandbox's own. */
+function kaafiMessage({ number, facts, link, payerName }: Told): string {
+  const { payer, amount } = facts;
+  return (
+    `[-EBIRR-KAAFI-] ETB${plain(amount)} received from ${payerName ?? payer.name}. ` +
+    `Transfer-Id: ${number}. Charges: ETB0.00 with VAT: ETB0.00. ${link}`
+  );
+}
 
 function newHost({ provider, name, digits }: Tenant): Host {
   const before = `/${name}/`;
@@ -78,7 +108,8 @@ function oldHost({ name, digits }: Tenant): Host {
   };
 }
 
-function bankOf({ provider }: Tenant, host: Host): SimulatedBank {
+function bankOf(tenant: Tenant, host: Host): SimulatedBank {
+  const { provider } = tenant;
   return {
     provider,
     source: 'ebirr-html',
@@ -89,7 +120,31 @@ function bankOf({ provider }: Tenant, host: Host): SimulatedBank {
     serves: (path) => path.startsWith(host.before),
     lookUp: (asked) => lookUp(asked, host),
     receipt: (reference, showing) => htmlAnswer(page(reference, showing, host)),
+    screen: (reference, showing) =>
+      host.grammar.test(reference) ? screen(reference, showing, tenant, host) : null,
     sample: host.sample,
+  };
+}
+
+/** The page in a browser: the number on it opens nothing, the link above it does. The payer is in the message alone. */
+function screen(reference: string, { payerName }: Showing, tenant: Tenant, host: Host): Screen {
+  const facts = factsOf(reference);
+  const link = `https://${host.host}${host.before}${reference}`;
+  const number = host.receiptNumber(reference);
+  return {
+    status: 'settled',
+    title: 'Receipt',
+    amount: `ETB ${grouped(facts.amount)}`,
+    rows: [
+      ['Receiver Name', facts.receiver.name.toUpperCase()],
+      ['Receiver Account', facts.receiver.phone],
+      ['DATE', printedDate(reference, facts, host)],
+      ['RECEIPT NO', number],
+      ['AMOUNT', `ETB ${grouped(facts.amount)}`],
+    ],
+    code: null,
+    address: link,
+    sms: { sender: 'EBIRR', text: tenant.message({ reference, number, facts, host, link, payerName }) },
   };
 }
 

@@ -9,7 +9,8 @@ import { type Facts, factsOf, roll } from '../facts.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
 import type { PrintedPage } from '../press/types.js';
 import { noSuchPage } from './answers.js';
-import type { Answer, Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { plainMessage, titleOf } from './screens.js';
+import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const contentType = 'application/pdf';
 const textType = 'text/plain; charset=utf-8';
@@ -54,11 +55,15 @@ function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm 
     async receipt(reference, showing, print) {
       return { status: 200, contentType, body: await print(page(reference, showing)) };
     },
+    screen(reference, showing) {
+      const [form] = forms;
+      if (!form || !grammar.test(reference)) return null;
+      return screen(reference, showing, linkTo(form, reference));
+    },
     sample(ending) {
       if (!exampleForm) return null;
       const reference = `SQB26K20${ending}`;
-      const url = `https://${host}${exampleForm.before}${reference}${exampleForm.after}`;
-      return { reference, url, body: { reference, provider: 'siinqee' } };
+      return { reference, url: linkTo(exampleForm, reference), body: { reference, provider: 'siinqee' } };
     },
   };
 }
@@ -71,6 +76,32 @@ function lookUp({ path, query }: Asked, forms: readonly LinkForm[]): Found {
     return grammar.test(reference) ? { reference } : { answer: notFound };
   }
   return { answer: noSuchPage };
+}
+
+function linkTo({ host, before, after }: LinkForm, reference: string): string {
+  return `https://${host}${before}${reference}${after}`;
+}
+
+/** The PDF as the browser shows it. */
+function screen(reference: string, showing: Showing, link: string): Screen {
+  const facts = factsOf(reference);
+  const amount = `ETB ${grouped(facts.amount)}`;
+  return {
+    status: showing.status,
+    title: titleOf(showing.status, 'Receipt'),
+    amount,
+    rows: rowsOf(reference, facts, showing),
+    code: null,
+    address: link,
+    sms: plainMessage({
+      sender: 'SiinqeeBank',
+      payer: showing.payerName ?? facts.payer.name.toUpperCase(),
+      receiver: facts.receiver.name.toUpperCase(),
+      amount,
+      date: printedDate(paidAt(reference, facts)),
+      link,
+    }),
+  };
 }
 
 type Row = readonly [label: string, value: string];

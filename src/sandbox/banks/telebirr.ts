@@ -1,10 +1,12 @@
 /** telebirr: an HTML page in Amharic and English, with the real page's traps (PROVIDERS.md section 3.1). */
-import { type Day, dayOfLetters, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
+import { ending, type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';
 import { grouped, inWords } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { firstName, titleOf } from './screens.js';
+import { telebirrCode } from './telebirr-code.js';
+import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const firstYear = 2023;
 const path = /^\/receipt\/([^/]+)$/;
@@ -26,17 +28,76 @@ export const telebirr: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => htmlAnswer(page(reference, showing)),
+  screen: (reference, showing) => (exists(reference) ? screen(reference, showing) : null),
   sample(ending) {
     const reference = `DF7KS1${ending}`;
-    const url = `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
-    return { reference, url, body: { reference } };
+    return { reference, url: linkTo(reference), body: { reference } };
   },
 };
 
 function lookUp({ path: asked }: Asked): Found {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: noSuchPage };
-  return grammar.test(reference) && dayOfLetters(reference, firstYear) ? { reference } : { answer: notFound };
+  return exists(reference) ? { reference } : { answer: notFound };
+}
+
+function exists(reference: string): boolean {
+  return grammar.test(reference) && dayOfLetters(reference, firstYear) !== null;
+}
+
+function linkTo(reference: string): string {
+  return `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+}
+
+/** The app's own receipt, with the code that the web page has not. */
+function screen(reference: string, { status, payerName }: Showing): Screen {
+  const facts = factsOf(reference);
+  const toBank = isToBank(reference);
+  const { payer, receiver, amount } = facts;
+  const { fee, vat, total } = chargesOn(amount);
+  const name = payerName ?? payer.name;
+  return {
+    status,
+    title: titleOf(status, 'Successful'),
+    amount: birr(amount),
+    rows: [
+      ['የከፋይ ስም/Payer Name', name],
+      ['የከፋይ ቴሌብር ቁ./Payer telebirr no.', maskedPhone(payer.phone)],
+      ['ተቀባይ/Transaction To', receiver.name],
+      ...(toBank
+        ? [['ባንክ/Bank', 'Commercial Bank of Ethiopia'] as const, ['Account', receiver.account] as const]
+        : [['Credited party account no', maskedPhone(receiver.phone)] as const]),
+      ['የክፍያ ቁጥር/Transaction Number', reference],
+      ['የክፍያ ቀን/Payment date', paidAt(reference, facts)],
+      ['Transaction status', statuses[status]],
+      ['Service fee + VAT', birr(fee + vat)],
+      ['ጠቅላላ/Total Paid Amount', birr(total)],
+    ],
+    code: telebirrCode(reference),
+    address: null,
+    sms: { sender: '127', text: message(reference, facts, name) },
+  };
+}
+
+/** To a bank, the message names the bank's own number as well, which is another receipt of the same transfer. */
+function message(reference: string, facts: Facts, payerName: string): string {
+  const { payer, receiver, amount } = facts;
+  const { fee, vat } = chargesOn(amount);
+  const day = dayOfLetters(reference, firstYear) as Day;
+  const toBank = isToBank(reference);
+  const to = toBank
+    ? `Commercial Bank of Ethiopia account number ${receiver.account}`
+    : `${receiver.name} (${maskedPhone(receiver.phone)})`;
+  const numbers = toBank
+    ? `telebirr transaction number is ${reference} and your bank transaction number is FT${ordinalOf(day)}T${ending(reference)}`
+    : `transaction number is ${reference}`;
+  return (
+    `Dear ${firstName(payerName)} You have transferred ETB ${grouped(amount)} successfully from your telebirr account ${payer.phone} ` +
+    `to ${to} on ${paidAt(reference, facts).replaceAll('-', '/')}. Your ${numbers}. ` +
+    `The service fee is  ETB ${grouped(fee)} and  15% VAT on the service fee is ETB ${grouped(vat)}. ` +
+    `Your current balance is ETB ${grouped(roll(reference, 'balance', 900_000))}. ` +
+    `To download your payment information please click this link: ${linkTo(reference)}`
+  );
 }
 
 function page(reference: string, showing: Showing): string {

@@ -29,6 +29,29 @@ export interface Showing {
   payerName?: string;
 }
 
+export type ScreenRow = readonly [label: string, value: string];
+
+/** What the customer's phone shows of a receipt: the same facts as the receipt, none of its traps. */
+export interface Screen {
+  /** `settled` at a bank that prints no status. */
+  status: PaymentStatus;
+  /** What has happened: `Transfer successful`. */
+  title: string;
+  /** With its currency. */
+  amount: string;
+  /** Payer, receiver, reference, date and what else the bank prints, in the bank's own words and order. */
+  rows: readonly ScreenRow[];
+  /**
+   * What the QR code holds (PROVIDERS.md section 4); null where the bank prints none, or where nobody knows what is
+   * in it.
+   */
+  code: string | null;
+  /** The link in the browser's bar, where the receipt is a web page. */
+  address: string | null;
+  /** The bank's message about the same payment. */
+  sms: { sender: string; text: string };
+}
+
 /** Makes a PDF of a page. */
 export type Print = (page: PrintedPage) => Promise<Uint8Array>;
 
@@ -56,6 +79,8 @@ export interface SimulatedBank {
   lookUp(asked: Asked): Found;
   /** The same reference always gives the same receipt. */
   receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;
+  /** The same reference always gives the same screen; null when no receipt of this bank can have it. */
+  screen(reference: string, showing: Showing): Screen | null;
   /** Of a bank whose links open a few times only: how often, for ever, and what it says afterwards. */
   readonly views?: { max: number; refusal: Answer };
   /**

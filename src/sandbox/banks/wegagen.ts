@@ -3,10 +3,12 @@ import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf } from '../facts.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import type { Asked, Found, Showing, SimulatedBank } from './types.js';
+import { asSettled } from './screens.js';
+import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
 /** Number, four digits of the account, direction, code. Credits are not simulated: nobody knows what they look like. */
 const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
+const grammar = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3}$/;
 const numberLength = 16;
 const notFound = jsonAnswer({ master_id: '---' });
 /** Cents. */
@@ -22,11 +24,14 @@ export const wegagen: SimulatedBank = {
   notFound,
   lookUp,
   receipt: (reference, showing) => jsonAnswer(transaction(reference, showing)),
+  screen(reference, showing) {
+    const yyddd = grammar.exec(reference)?.[1];
+    return yyddd && dayOfOrdinal(yyddd) ? screen(reference, asSettled(showing)) : null;
+  },
   outcomePart: (reference) => reference.slice(0, numberLength),
   sample(ending) {
     const reference = `150TBAW26262${ending}1113DAAT`;
-    const url = `https://transinfo.wegagenbanksc.com.et:8183/?id=${reference}`;
-    return { reference, url, body: { reference } };
+    return { reference, url: linkTo(reference), body: { reference } };
   },
 };
 
@@ -34,6 +39,36 @@ function lookUp({ path: asked }: Asked): Found {
   if (!asked.startsWith('/sms_wega/txn/')) return { answer: noSuchPage };
   const [, reference, yyddd = ''] = path.exec(asked) ?? [];
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
+}
+
+function linkTo(id: string): string {
+  return `https://transinfo.wegagenbanksc.com.et:8183/?id=${id}`;
+}
+
+/** Its code is prose with the link inside, as in the message. The printed number alone opens nothing. */
+function screen(id: string, showing: Showing): Screen {
+  const facts = factsOf(id);
+  const name = showing.payerName ?? facts.payer.name.toUpperCase();
+  const text = `Dear Customer, your account was debited with ETB ${grouped(facts.amount)}. For details click here: ${linkTo(id)} - Wegagen Bank.`;
+  return {
+    status: 'settled',
+    title: 'Transaction receipt',
+    amount: `ETB ${grouped(facts.amount)}`,
+    rows: [
+      ['Sender name', name],
+      ['Sender account', `${id.slice(16, 20)}${facts.payer.account.slice(4)}`],
+      ['Receiver account', facts.receiver.phone],
+      ['Transaction reference', id.slice(0, numberLength)],
+      ['Date', `${date(bookedOn(id))} ${clock(facts)}`],
+      ['Narrative', 'Telebirr transfer from account to wallet'],
+      ['Charge', `ETB ${charge / 100}`],
+      ['VAT', `ETB ${vat / 100}`],
+      ['Amount in words', words(facts.amount)],
+    ],
+    code: text,
+    address: null,
+    sms: { sender: 'WegagenBank', text },
+  };
 }
 
 function transaction(id: string, { complete, payerName }: Showing): Record<string, string | number> {

@@ -5,9 +5,11 @@ import { grouped, inWords, percent } from '../money.js';
 import { Layout, type Row } from '../press/layout.js';
 import type { PrintedPage } from '../press/types.js';
 import { jsonAnswer, noSuchPage } from './answers.js';
-import type { Asked, Found, PaymentStatus, Showing, SimulatedBank } from './types.js';
+import { plainMessage, titleOf } from './screens.js';
+import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const path = /^\/rt\/([A-Za-z0-9]{24})\/pdf$/;
+const token = /^[A-Za-z0-9]{24}$/;
 /** The number a token ends in. A token that ends in something else is some other token. */
 const dated = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}$/;
 const numberLength = 16;
@@ -34,17 +36,46 @@ export const zemen: SimulatedBank = {
   async receipt(reference, showing, print) {
     return { status: 200, contentType, body: await print(page(reference, showing)) };
   },
+  screen: (reference, showing) =>
+    token.test(reference) && dayOf(reference) ? screen(reference, showing) : null,
   sample(ending) {
     const reference = `Kz7mQ2xL000ETTB26170${ending}`;
-    const url = `https://share.zemenbank.com/rt/${reference}/pdf`;
-    return { reference, url, body: { reference, provider: 'zemen' } };
+    return { reference, url: linkTo(reference), body: { reference, provider: 'zemen' } };
   },
 };
 
 function lookUp({ path: asked }: Asked): Found {
   if (!asked.startsWith('/rt/')) return { answer: noSuchPage };
-  const token = path.exec(asked)?.[1];
-  return token && dayOf(token) ? { reference: token } : { answer: notFound };
+  const reference = path.exec(asked)?.[1];
+  return reference && dayOf(reference) ? { reference } : { answer: notFound };
+}
+
+function linkTo(token: string): string {
+  return `https://share.zemenbank.com/rt/${token}/pdf`;
+}
+
+/** The PDF as the browser shows it: the printed number opens nothing, the link above it does. */
+function screen(reference: string, showing: Showing): Screen {
+  const facts = factsOf(reference);
+  const day = dayOf(reference) as Day;
+  const name = showing.payerName ?? facts.payer.name.toUpperCase();
+  const amount = etb(facts.amount);
+  return {
+    status: showing.status,
+    title: titleOf(showing.status, 'Transfer receipt'),
+    amount,
+    rows: rows(reference, facts, day, showing).slice(0, -1),
+    code: null,
+    address: linkTo(reference),
+    sms: plainMessage({
+      sender: 'ZemenBank',
+      payer: name,
+      receiver: facts.receiver.name,
+      amount,
+      date: printedDate(day, facts),
+      link: linkTo(reference),
+    }),
+  };
 }
 
 /** Null when the date inside the number cannot be. */

@@ -8,12 +8,21 @@ import type { App, SandboxExample } from '../types.js';
 interface SandboxDeps {
   baseUrl: string;
   examples(): readonly SandboxExample[];
+  /** Whether screenshots are served here. */
+  drawn: boolean;
 }
 
-type Shown = SandboxExample & { curl: string };
+type Shown = Omit<SandboxExample, 'screenshot'> & { curl: string; screenshot?: string };
 
-export function sandboxRoute(app: App, { baseUrl, examples }: SandboxDeps): void {
-  const shown = () => examples().map((example) => ({ ...example, curl: curlOf(baseUrl, example) }));
+export function sandboxRoute(app: App, { baseUrl, examples, drawn }: SandboxDeps): void {
+  const shown = () =>
+    examples().map(
+      ({ screenshot, ...example }): Shown => ({
+        ...example,
+        curl: curlOf(baseUrl, example),
+        ...(drawn && screenshot !== undefined ? { screenshot: baseUrl + screenshot } : {}),
+      }),
+    );
   app.route({
     method: 'GET',
     url: '/sandbox',
@@ -38,16 +47,22 @@ function curlOf(baseUrl: string, { request }: SandboxExample): string {
 
 function sandboxPage(examples: readonly Shown[]): string {
   const rows = examples.map(
-    ({ provider, outcome, curl }) =>
-      html`<tr><td>${provider}</td><td>${outcome}</td><td><code>${curl}</code></td></tr>`,
+    ({ provider, outcome, curl, screenshot }) =>
+      html`<tr><td>${provider}</td><td>${outcome}</td><td><code>${curl}</code></td><td>${pictures(screenshot)}</td></tr>`,
   );
   const body = html`<h1>Simulated banks</h1>
 <p>Each line is a receipt of a simulated bank and what comes of verifying it.</p>
 <table>
-<thead><tr><th>Bank</th><th>Outcome</th><th>Try it</th></tr></thead>
+<thead><tr><th>Bank</th><th>Outcome</th><th>Try it</th><th>Screenshot</th></tr></thead>
 <tbody>
 ${rows}
 </tbody>
 </table>`;
   return page('Simulated banks', body);
+}
+
+/** What the customer would hold: the receipt's screen, a photograph of it, the bank's message. */
+function pictures(screenshot: string | undefined) {
+  if (screenshot === undefined) return '';
+  return html`<a href="${screenshot}">screen</a> <a href="${screenshot}?style=photo">photo</a> <a href="${screenshot}?style=sms">SMS</a>`;
 }

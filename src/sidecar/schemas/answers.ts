@@ -233,8 +233,13 @@ export const status = z
 
 export const probe = z.looseObject({ ok: z.boolean() }).meta({ description: 'State of this process' });
 
+const sandboxExample = z.looseObject({
+  curl: z.string(),
+  screenshot: z.string().optional().describe('The receipt as a screenshot; ?style=photo and ?style=sms too'),
+});
+
 export const sandboxExamples = z
-  .looseObject({ ok: z.literal(true), examples: z.array(z.looseObject({ curl: z.string() })) })
+  .looseObject({ ok: z.literal(true), examples: z.array(sandboxExample) })
   .meta({ description: 'A working example of each outcome of the simulated banks' });
 
 export const hits = z.looseObject({ hits: count }).meta({

@@ -88,3 +88,17 @@ export const hitsQuery = z.object({
   provider: z.string().min(1).max(64).describe('Provider key'),
   reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),
 });
+
+export const screenshotParams = z.object({
+  provider: z.string().min(1).max(64).describe('Provider key'),
+  reference: z.string().min(1).max(128).describe('Top-level reference of a verification'),
+});
+
+export const screenshotQuery = z.object({
+  style: z
+    .enum(['photo', 'sms'])
+    .optional()
+    .describe(
+      "`photo`: a photograph of the screen; `sms`: the bank's message instead; absent: a clean screenshot",
+    ),
+});

@@ -1,0 +1,38 @@
+/** What the screens of several banks share. */
+import type { PaymentStatus, Showing } from './types.js';
+
+const unsettledTitles = { pending: 'Payment pending', reversed: 'Payment reversed' };
+
+/** What has happened. The words for payments that are not settled are the sandbox's own. */
+export function titleOf(status: PaymentStatus, settled: string): string {
+  return status === 'settled' ? settled : unsettledTitles[status];
+}
+
+/** What is shown by a bank that prints no status: a payment that is not settled looks like one that is. */
+export function asSettled(showing: Showing): Showing {
+  return { ...showing, status: 'settled' };
+}
+
+/** As messages address people. */
+export function firstName(name: string): string {
+  return name.split(' ')[0] ?? name;
+}
+
+interface PlainMessage {
+  sender: string;
+  payer: string;
+  receiver: string;
+  /** With its currency. */
+  amount: string;
+  date: string;
+  link: string;
+}
+
+/** A message of the sandbox's own making, for banks whose messages nobody has seen (PROVIDERS.md section 5). */
+export function plainMessage({ sender, payer, receiver, amount, date, link }: PlainMessage): {
+  sender: string;
+  text: string;
+} {
+  const text = `Dear ${firstName(payer)}, you have transferred ${amount} to ${receiver} on ${date}. Receipt: ${link}`;
+  return { sender, text };
+}

@@ -1,0 +1,28 @@
+/** One drawing as SVG: the phone, and in it the bank's app, its page, or its message. Pure. */
+import { card } from './layouts/card.js';
+import { message } from './layouts/message.js';
+import { slip } from './layouts/slip.js';
+import { table } from './layouts/table.js';
+import { addressBar, homeBar, statusBar } from './phone.js';
+import { Sheet } from './sheet.js';
+import { themeOf } from './themes.js';
+import type { Drawing } from './types.js';
+
+const layouts = { card, slip, table };
+const messageInk = '#1c1e21';
+
+/** Shapes and outlines only: whatever a name says, it cannot become markup. */
+export function compose({ screen, style, provider, seed }: Drawing): string {
+  const theme = themeOf(provider);
+  const isMessage = style === 'sms';
+  const ink = isMessage ? messageInk : theme.ink;
+  const sheet = new Sheet(isMessage ? '#ffffff' : theme.ground);
+  const top = statusBar(sheet, seed, ink);
+  if (isMessage) message(sheet, screen, seed, top);
+  else {
+    const under = screen.address === null ? top : addressBar(sheet, screen.address, top);
+    layouts[theme.layout](sheet, screen, theme, under);
+  }
+  homeBar(sheet, ink);
+  return sheet.svg();
+}

@@ -1,0 +1,37 @@
+/** Screenshots of what customers of simulated banks hold (INTERFACE.md section 10). */
+import type { LinkForm } from '../../config.js';
+import { allBanks } from '../banks/registry.js';
+import type { Screen, SimulatedBank } from '../banks/types.js';
+import { showingOf } from '../outcomes.js';
+import type { Screenshots } from '../types.js';
+import { createStudio } from './studio.js';
+
+export interface ScreenshotOptions {
+  /** Where Siinqee's links lead; without any there is no such bank. */
+  siinqeeLinks?: readonly LinkForm[];
+}
+
+export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {}): Screenshots {
+  const banks = allBanks(siinqeeLinks);
+  const studio = createStudio();
+  return {
+    async draw(provider, reference, style) {
+      const screen = screenOf(banks, provider, reference);
+      return screen && (await studio.draw({ screen, style, provider, seed: `${provider} ${reference}` }));
+    },
+    close: () => studio.close(),
+  };
+}
+
+/** What the customer's phone shows of one receipt; null where no receipt of this bank can have the reference. */
+export function screenOf(
+  banks: readonly SimulatedBank[],
+  provider: string,
+  reference: string,
+): Screen | null {
+  for (const bank of banks) {
+    const screen = bank.provider === provider ? bank.screen(reference, showingOf(bank, reference)) : null;
+    if (screen) return screen;
+  }
+  return null;
+}

@@ -1,0 +1,63 @@
+/** A coloured header, a sign, the amount, labels left and values right, the code below. */
+import { wrapped } from '../letters.js';
+import { width } from '../types.js';
+import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
+
+const codeSide = 470;
+const valueWidth = 560;
+const [valueSize, labelSize, leading, gap] = [36, 32, 46, 36];
+
+export const card: Layout = (sheet, { title, status, amount, rows, code }, theme, top) => {
+  sheet.box(0, top, width, 150, theme.primary);
+  sheet.text(theme.name, width / 2, top + 96, {
+    size: 52,
+    fill: theme.onPrimary,
+    weight: 700,
+    anchor: 'middle',
+  });
+  statusSign(sheet, status, width / 2, top + 270, 64);
+  sheet.text(title, width / 2, top + 410, { size: 44, fill: theme.muted, weight: 600, anchor: 'middle' });
+  sheet.text(amount, width / 2, top + 510, { size: 84, fill: theme.ink, weight: 700, anchor: 'middle' });
+
+  const first = top + 570;
+  const limit = bottom - (code === null ? 0 : codeSide + 90);
+  const needed = rows.reduce((sum, [, value]) => sum + gap + leading * linesOf(value), 0);
+  const scale = squeeze(needed, first, limit);
+  const room = { width: valueWidth, leading: leading * scale };
+  sheet.box(margin / 2, first, width - margin, needed * scale + 24, theme.paper, 28);
+  let y = first + 12;
+  for (const [label, value] of rows) {
+    const baseline = y + (gap / 2 + labelSize) * scale;
+    sheet.text(label, margin, baseline, { size: labelSize * scale, fill: theme.muted });
+    const lines = wrapped(value, valueSize * scale, 600, valueWidth).slice(0, 3);
+    lines.forEach((line, index) => {
+      const place = baseline + index * room.leading;
+      sheet.text(line, width - margin, place, {
+        size: valueSize * scale,
+        fill: theme.ink,
+        weight: 600,
+        anchor: 'end',
+      });
+    });
+    y += (gap + leading * linesOf(value)) * scale;
+    sheet.stroke(
+      [
+        [margin, y],
+        [width - margin, y],
+      ],
+      theme.line,
+      2,
+    );
+  }
+  if (code === null) return;
+  const side = sheet.code(code, width / 2, y + 40, codeSide);
+  sheet.text('Scan to verify', width / 2, y + 40 + side + 40, {
+    size: 28,
+    fill: theme.muted,
+    anchor: 'middle',
+  });
+};
+
+function linesOf(value: string): number {
+  return Math.min(3, Math.max(1, wrapped(value, valueSize, 600, valueWidth).length));
+}

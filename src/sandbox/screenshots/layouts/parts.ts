@@ -1,0 +1,51 @@
+/** What the layouts share. */
+import type { PaymentStatus, Screen } from '../../banks/types.js';
+import type { Sheet } from '../sheet.js';
+import { height, type Theme } from '../types.js';
+
+export type Layout = (sheet: Sheet, screen: Screen, theme: Theme, top: number) => void;
+
+export const margin = 56;
+/** Below this the phone's own bar stands. */
+export const bottom = height - 70;
+
+const signs: Record<PaymentStatus, { colour: string; points: readonly (readonly [number, number])[] }> = {
+  settled: {
+    colour: '#1f9d55',
+    points: [
+      [-0.45, 0.02],
+      [-0.12, 0.35],
+      [0.45, -0.3],
+    ],
+  },
+  pending: {
+    colour: '#d9930d',
+    points: [
+      [0, -0.45],
+      [0, 0.05],
+      [0.32, 0.3],
+    ],
+  },
+  reversed: {
+    colour: '#c0392b',
+    points: [
+      [0.45, 0],
+      [-0.45, 0],
+      [-0.1, -0.32],
+      [-0.45, 0],
+      [-0.1, 0.32],
+    ],
+  },
+};
+
+/** A tick, a clock's hands, an arrow back. */
+export function statusSign(sheet: Sheet, status: PaymentStatus, x: number, y: number, radius: number): void {
+  const { colour, points } = signs[status];
+  const placed = points.map(([right, down]) => [x + right * radius, y + down * radius] as const);
+  sheet.disc(x, y, radius, colour).stroke(placed, '#ffffff', radius / 6);
+}
+
+/** How much smaller rows have to be to end above `limit`: 1 where they fit as they are. */
+export function squeeze(needed: number, top: number, limit: number): number {
+  return Math.min(1, (limit - top) / needed);
+}

@@ -1,0 +1,49 @@
+/** What every phone shows around an app: clock and battery, and a browser's address where the receipt is a page. */
+import { roll } from '../facts.js';
+import { wrapped } from './letters.js';
+import type { Sheet } from './sheet.js';
+import { height, width } from './types.js';
+
+const barHeight = 84;
+const addressSize = 30;
+const addressLeading = 40;
+
+/** Clock, signal, battery. @returns where the app begins */
+export function statusBar(sheet: Sheet, seed: string, ink: string): number {
+  const clock = `${7 + roll(seed, 'phone hour', 15)}:${String(roll(seed, 'phone minute', 60)).padStart(2, '0')}`;
+  const charge = 15 + roll(seed, 'battery', 85);
+  sheet.text(clock, 56, 58, { size: 36, fill: ink, weight: 600 });
+  [0, 1, 2, 3].forEach((bar) => {
+    sheet.box(808 + bar * 16, 54 - bar * 8, 10, 8 + bar * 8, ink, 2);
+  });
+  sheet.text(`${charge}%`, 890, 57, { size: 28, fill: ink });
+  sheet.box(974, 32, 50, 26, ink, 6).box(1024, 39, 5, 12, ink, 2);
+  return barHeight;
+}
+
+/** @returns where the page begins */
+export function addressBar(sheet: Sheet, address: string, top: number): number {
+  const lines = wrapped(address, addressSize, 400, width - 220).slice(0, 3);
+  const tall = 56 + lines.length * addressLeading;
+  sheet.box(0, top, width, tall + 24, '#eceff3').box(32, top + 12, width - 64, tall, '#ffffff', 32);
+  padlock(sheet, 76, top + 12 + tall / 2);
+  lines.forEach((line, index) => {
+    sheet.text(line, 124, top + 50 + index * addressLeading, { size: addressSize, fill: '#202124' });
+  });
+  return top + tall + 24;
+}
+
+/** The bar one swipes up from. */
+export function homeBar(sheet: Sheet, ink: string): void {
+  sheet.box(width / 2 - 160, height - 30, 320, 10, ink, 5);
+}
+
+function padlock(sheet: Sheet, x: number, y: number): void {
+  const arch = [
+    [x - 9, y],
+    [x - 9, y - 14],
+    [x + 9, y - 14],
+    [x + 9, y],
+  ] as const;
+  sheet.stroke(arch, '#5f6368', 4).box(x - 15, y - 3, 30, 22, '#5f6368', 4);
+}
