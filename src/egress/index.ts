@@ -1,6 +1,6 @@
 /** The only way out to a bank (DESIGN.md section 3, "Egress"). */
 import { setMaxListeners } from 'node:events';
-import { Agent } from 'undici';
+import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { type Resolve, systemResolve } from './addresses.js';
 import { admit, hostOf } from './admit.js';
@@ -36,6 +36,8 @@ export interface EgressOptions {
   pins: () => Pins;
   /** Told each time a pinned host shows another key. Must not throw. */
   onCertificateChange?: (change: CertificateChange) => void;
+  /** Told each time the certificate of a host (`host:port`) that is not pinned does not verify. Must not throw. */
+  onUnverified?: (host: string) => void;
   /** Where the simulated banks listen at the moment of a request; null when there are none. */
   sandbox: (() => { host: string; port: number }) | null;
   /** For tests: answers instead of the system's resolver. */
@@ -48,10 +50,16 @@ export interface EgressOptions {
 
 interface Route {
   name: string;
-  agents: Readonly<Record<Realm, Agent>>;
+  agents: Readonly<Record<Realm, Agents>>;
   inspect(host: string, port: number): Promise<CertificateReport>;
   knock: { live: ReturnType<typeof liveKnock>; sandbox: ReturnType<typeof sandboxKnock> };
   close(): Promise<void>;
+}
+
+/** Connections that are used again, and connections that are made for one request. */
+interface Agents {
+  pooled: Agent;
+  fresh: Agent;
 }
 
 /** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
@@ -71,8 +79,9 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
   async function send(route: Route, request: OutgoingRequest, { realm, signal }: FetchOptions) {
     const url = admit(request, realm);
     const limit = { ms, message: `no complete answer within ${ms} ms`, signals: [signal, closing.signal] };
+    const agent = route.agents[realm][request.fresh ? 'fresh' : 'pooled'];
     return within(limit, (inTime) =>
-      exchange(route.agents[realm], outgoing(url, request, realm, options.sandbox), maxBytes, inTime),
+      exchange(agent, outgoing(url, request, realm, options.sandbox), maxBytes, inTime),
     );
   }
 
@@ -115,25 +124,28 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
 
 function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortSignal): Route {
   const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], resolve = systemResolve } = options;
-  const { pins, onCertificateChange } = options;
-  const trust = createTrust({ pins, extraCa: trustedCa, onCertificateChange });
+  const { pins, onCertificateChange, onUnverified } = options;
+  const trust = createTrust({ pins, extraCa: trustedCa, onCertificateChange, onUnverified });
   const dial = createDial(route, { connectTimeoutMs, trust });
   const parts = { dial, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
-  // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
-  const timers = { headersTimeout: 0, bodyTimeout: 0 };
-  const agents = {
-    live: new Agent({ ...timers, connect: liveConnector(parts) }),
-    sandbox: new Agent({ ...timers, connect: sandboxConnector(parts) }),
-  };
+  const agents = { live: agentsOf(liveConnector(parts)), sandbox: agentsOf(sandboxConnector(parts)) };
   return {
     name: route.name,
     agents,
     inspect: inspection(parts),
-    knock: { live: liveKnock(parts), sandbox: sandboxKnock(agents.sandbox, parts) },
+    knock: { live: liveKnock(parts), sandbox: sandboxKnock(agents.sandbox.pooled, parts) },
     async close() {
-      await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
+      const all = [agents.live, agents.sandbox].flatMap(({ pooled, fresh }) => [pooled, fresh]);
+      await Promise.all(all.map((agent) => agent.destroy()));
     },
   };
+}
+
+function agentsOf(connect: buildConnector.connector): Agents {
+  // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect };
+  // Without pipelining undici ends a connection with its first answer.
+  return { pooled: new Agent(options), fresh: new Agent({ ...options, pipelining: 0 }) };
 }
 
 /** One connection that ends with a look at the certificate. */

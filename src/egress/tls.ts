@@ -14,6 +14,8 @@ export interface Trust {
   pinsOf(host: string, port: number): readonly string[] | undefined;
   /** Told when a pinned host shows another key. */
   onCertificateChange(change: CertificateChange): void;
+  /** Told when the certificate of a host (`host:port`) without pins does not verify. */
+  onUnverified(host: string): void;
 }
 
 export interface TrustOptions {
@@ -22,9 +24,11 @@ export interface TrustOptions {
   /** Certificates in PEM form trusted beside those that come with Node. */
   extraCa?: readonly string[];
   onCertificateChange?: ((change: CertificateChange) => void) | undefined;
+  onUnverified?: ((host: string) => void) | undefined;
 }
 
-export function createTrust({ pins, extraCa = [], onCertificateChange = () => {} }: TrustOptions): Trust {
+export function createTrust(options: TrustOptions): Trust {
+  const { pins, extraCa = [], onCertificateChange = () => {}, onUnverified = () => {} } = options;
   return {
     context: createSecureContext(extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {}),
     pinsOf(host, port) {
@@ -32,6 +36,7 @@ export function createTrust({ pins, extraCa = [], onCertificateChange = () => {}
       return known.get(`${host}:${port}`) ?? known.get(host);
     },
     onCertificateChange,
+    onUnverified,
   };
 }
 
@@ -50,7 +55,9 @@ export async function secure(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const pins = trust.pinsOf(host, port);
-  if (!pins) return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`));
+  if (!pins) {
+    return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`, trust));
+  }
   const socket = startUnverified(raw, host, trust);
   return handshake(socket, raw, signal, () => {
     const presented = pinOf(socket.getPeerX509Certificate());
@@ -176,8 +183,9 @@ function plain(text: string): string {
     .slice(0, 500);
 }
 
-function advise(error: unknown, host: string): never {
+function advise(error: unknown, host: string, { onUnverified }: Trust): never {
   if (!(error instanceof Fault)) throw error;
+  if (error.kind === 'certificate') onUnverified(host);
   throw new Fault(
     error.kind,
     `${error.message}; this host must be pinned (pins add ${host}, or TLS_PINS=${host}=sha256/…)`,

@@ -9,6 +9,11 @@ export interface OutgoingRequest {
   headers: Readonly<Record<string, string>>;
   /** The only origins this request may go to, exactly. */
   origins: readonly string[];
+  /**
+   * A connection of its own, never one that was used before: a bank may close that in the very moment in which the
+   * request is sent, and a link that allows few views has no second attempt.
+   */
+  fresh?: boolean;
 }
 
 export interface FetchOptions {

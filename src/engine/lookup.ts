@@ -84,7 +84,8 @@ function worthAnother(made: Attempt): boolean {
 
 async function ask(deps: LookupDeps, call: Call, attempt: number): Promise<Attempt> {
   const { provider, target, realm } = call;
-  const request = { ...provider.request(target, attempt), origins: provider.origins };
+  const { origins, viewLimited: fresh } = provider;
+  const request = { ...provider.request(target, attempt), origins, fresh };
   try {
     const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
     const response = await deps.egress.fetch(request, { realm, attempt, ...(from && { egress: from }) });

@@ -94,6 +94,24 @@ describe('a request', () => {
     expect(server.connections).toBe(1);
   });
 
+  test('that must not be lost with an open connection gets one of its own, which ends with the answer', async () => {
+    // A bank that closes a connection just when it is used again.
+    const server = await tcpBank((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        socket.once('data', () => socket.resetAndDestroy());
+      });
+    });
+    const egress = egressOf({ sandbox: at(server.port) });
+    for (const fresh of [false, true, true]) {
+      expect((await get(egress, { fresh })).status).toBe(200);
+      await settled();
+    }
+    await eventually(() => server.open.size === 1);
+    expect(server.connections).toBe(3);
+    expect(await kindOf(get(egress))).toBe('unreachable');
+  });
+
   test('among many at once is answered, and Node has nothing to warn of', async () => {
     const warnings: Error[] = [];
     const listener = (warning: Error) => warnings.push(warning);

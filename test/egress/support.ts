@@ -7,6 +7,7 @@ import {
   EgressError,
   type FetchOptions,
   type Inspector,
+  type OutgoingRequest,
   type Reachability,
 } from '../../src/egress/types.js';
 
@@ -32,13 +33,16 @@ export function egressOf({
 /** The simulated banks at a port of loopback. */
 export const at = (port: number) => () => ({ host: '127.0.0.1', port });
 
+type Asked = Partial<FetchOptions> & Pick<OutgoingRequest, 'fresh'> & { port?: number; path?: string };
+
 /** Fetches a receipt of `bank.test`, in the sandbox when nothing else is said. */
-export function get(egress: Egress, options: Partial<FetchOptions> & { port?: number; path?: string } = {}) {
-  const { port, path = `/receipt/${secret}?id=${secret}`, realm = 'sandbox', attempt = 0, ...rest } = options;
+export function get(egress: Egress, options: Asked = {}) {
+  const { path = `/receipt/${secret}?id=${secret}`, realm = 'sandbox', attempt = 0 } = options;
+  const { port, fresh = false, ...rest } = options;
   const origin = port === undefined ? 'https://bank.test' : `https://bank.test:${port}`;
   return egress.fetch(
-    { method: 'GET', url: `${origin}${path}`, headers: {}, origins: [origin] },
-    { realm, attempt, ...rest },
+    { method: 'GET', url: `${origin}${path}`, headers: {}, origins: [origin], fresh },
+    { ...rest, realm, attempt },
   );
 }
 

@@ -15,21 +15,24 @@ const otherAuthority = await issue('bank.test', await createAuthority());
 async function ask(tls: Certificate, pinsFor: (port: number) => Record<string, string[]> = () => ({})) {
   const server = await startServer((_, response) => response.end('a receipt'), { tls });
   onTestFinished(() => server.close());
+  const unverified: string[] = [];
   const egress = egressOf({
+    onUnverified: (host) => unverified.push(host),
     pins: pinsFor(server.port),
     resolve: async () => ['127.0.0.1'],
     exemptAddresses: ['127.0.0.1'],
     trustedCa: [ca.cert],
   });
-  return { server, fetched: get(egress, { realm: 'live', port: server.port }) };
+  return { server, unverified, fetched: get(egress, { realm: 'live', port: server.port }) };
 }
 
 const pin = (certificate: Certificate) => (port: number) => ({ [`bank.test:${port}`]: [pinOf(certificate)] });
 
 describe('a host that is not pinned', () => {
   test('with a certificate that verifies is asked', async () => {
-    const { fetched } = await ask(good);
+    const { fetched, unverified } = await ask(good);
     expect(Buffer.from((await fetched).body).toString()).toBe('a receipt');
+    expect(unverified).toEqual([]);
   });
 
   test.each([
@@ -37,12 +40,13 @@ describe('a host that is not pinned', () => {
     ['expired', outOfDate],
     ['for another name', otherName],
     ['of an authority nobody knows', otherAuthority],
-  ])('with a certificate that is %s is refused before a byte is sent', async (_, tls) => {
-    const { server, fetched } = await ask(tls);
+  ])('with a certificate that is %s is refused before a byte is sent, and named', async (_, tls) => {
+    const { server, unverified, fetched } = await ask(tls);
     const error = await failureOf(fetched);
     expect(error.kind).toBe('certificate');
     expect(error.message).toContain(`bank.test:${server.port}`);
     expect(error.message).toContain('must be pinned');
+    expect(unverified).toEqual([`bank.test:${server.port}`]);
     await eventually(() => server.open.size === 0);
     expect(server.bytes).toBe(0);
   });
