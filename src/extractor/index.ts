@@ -1,0 +1,187 @@
+/** The door of the room: pictures and PDFs to sightings (types.ts). */
+import { webcrypto } from 'node:crypto';
+import type { Looked, ReadCode } from './codes/looks.js';
+import type { PdfParts } from './pdf-parts.js';
+import { receiptText } from './receipt-text.js';
+import { kindOf } from './recognise.js';
+import { refusals } from './refusals.js';
+import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
+import {
+  type Extractor,
+  ExtractorFailed,
+  type Pictures,
+  type Sighting,
+  type Upload,
+  UploadRefused,
+} from './types.js';
+
+/** A model that reads pictures. */
+export interface AiReader {
+  /**
+   * One request with all the pictures, JPEGs with no side over 2,048 pixels.
+   * @throws ExtractorFailed
+   */
+  read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<Sighting[]>;
+  close?(): Promise<void>;
+}
+
+export interface ExtractorDeps {
+  mode: Extractor['mode'];
+  /** Null unless `mode` is `openai`. */
+  ai: AiReader | null;
+  /** What the payload of a code asks for; null where no bank's receipt bears such a code. */
+  readCode(payload: string): Sighting['request'] | null;
+  /** The receipts a text names, at most 4,096 characters of it. */
+  findReceipts(text: string): Sighting['request'][];
+}
+
+/** An extractor that starts its first process with the first picture, unless it is warmed before. */
+export interface WarmableExtractor extends Extractor {
+  warm(): void;
+}
+
+/** INTERFACE.md section 5: 5 MiB each. */
+const bytesMax = 5 * 1024 * 1024;
+const certain = 1;
+/** Read by one of the readers only, in one way of looking only. */
+const readOnce = 0.9;
+const inText = 0.9;
+
+/** An upload as it is kept between preparing and reading. */
+interface Prepared {
+  /** Pictures to be shown to the AI model. */
+  shown: readonly Uint8Array[];
+  /** Pictures to be searched for codes. */
+  searched: readonly Uint8Array[];
+  /** What the text layer of a PDF holds. */
+  text: string;
+}
+
+/** Nothing is started before it is needed, or `warm` is called; close it to end what was. */
+export function createExtractor({ mode, ai, readCode, findReceipts }: ExtractorDeps): WarmableExtractor {
+  const room = createReadingRoom();
+  return {
+    mode,
+    async prepare(uploads) {
+      const [digests, prepared] = await Promise.all([
+        Promise.all(uploads.map(digestOf)),
+        allOrFirstRefusal(uploads.map((upload, index) => prepareUpload(room, upload, index))),
+      ]);
+      return picturesOf(room, digests, prepared, { readCode, findReceipts });
+    },
+    async ask(pictures, signal) {
+      if (!ai) throw new ExtractorFailed('unreachable');
+      const tiles: Uint8Array[] = [];
+      for (const jpeg of pictures.jpegs)
+        tiles.push(...(await room.do({ work: 'tiles', jpeg }).catch(roomFailed)));
+      return tiles.length > 0 ? await ai.read(tiles, signal) : [];
+    },
+    warm() {
+      if (mode !== 'off') room.warm();
+    },
+    async close() {
+      await Promise.all([room.close(), ai?.close?.()]);
+    },
+  };
+}
+
+function picturesOf(
+  room: ReadingRoom,
+  digests: readonly string[],
+  prepared: readonly Prepared[],
+  { readCode, findReceipts }: Pick<ExtractorDeps, 'readCode' | 'findReceipts'>,
+): Pictures {
+  return {
+    digests,
+    jpegs: prepared.flatMap(({ shown }) => shown),
+    async sightings() {
+      const searched = prepared.flatMap((one) => one.searched);
+      const codes = await Promise.all(searched.map((jpeg) => codesOf(room, jpeg, readCode)));
+      const texts = prepared.filter(({ text }) => text !== '').flatMap(({ text }) => findReceipts(text));
+      const read: Sighting[] = texts.map((request) => ({ request, confidence: inText, by: 'text' }));
+      return withoutRepeats([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...read]);
+    },
+  };
+}
+
+async function prepareUpload(room: ReadingRoom, bytes: Upload, index: number): Promise<Prepared> {
+  const refuse = (message: string): never => {
+    throw new UploadRefused(index, message);
+  };
+  if (bytes.byteLength === 0) return refuse(refusals.empty);
+  if (bytes.byteLength > bytesMax) return refuse(refusals.tooLarge);
+  const kind = kindOf(bytes);
+  if (kind === null) return refuse(refusals.unknown);
+  try {
+    if (kind === 'pdf') return fromPdf(await room.do({ work: 'pdf', bytes }));
+    const jpeg = await room.do({ work: 'picture', bytes, kind });
+    return { shown: [jpeg], searched: [jpeg], text: '' };
+  } catch (error) {
+    if (error instanceof Refused) return refuse(error.message);
+    if (error instanceof ReadingEnded) return refuse(refusals.tooMuchWork);
+    if (error instanceof RoomUnavailable) return roomFailed(error);
+    return refuse(kind === 'pdf' ? refusals.pdf : refusals.damaged);
+  }
+}
+
+function fromPdf({ lines, links, pictures }: PdfParts): Prepared {
+  return {
+    shown: pictures.filter(({ page }) => page).map(({ jpeg }) => jpeg),
+    searched: pictures.map(({ jpeg }) => jpeg),
+    text: receiptText(links, lines),
+  };
+}
+
+/** Looks again, in other ways, as long as no code was found that any bank's receipt bears. */
+async function codesOf(
+  room: ReadingRoom,
+  jpeg: Uint8Array,
+  readCode: ExtractorDeps['readCode'],
+): Promise<Sighting[]> {
+  let from: number | null = 0;
+  while (from !== null) {
+    const looked: Looked = await room.do({ work: 'codes', jpeg, from }).catch(nothingSeen);
+    const sightings = looked.codes.flatMap((code) => sightingOf(code, readCode));
+    if (sightings.length > 0) return sightings;
+    from = looked.next;
+  }
+  return [];
+}
+
+function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readCode']): Sighting[] {
+  const request = readCode(payload);
+  return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
+}
+
+/** A picture nobody can finish reading has no code; that there is nobody to read it is a failure. */
+function nothingSeen(error: unknown): Looked {
+  if (error instanceof RoomUnavailable) return roomFailed(error);
+  return { codes: [], next: null };
+}
+
+function roomFailed(cause: unknown): never {
+  throw new ExtractorFailed('unreachable', { cause });
+}
+
+/** Off the event loop, which five pictures of full size would hold for long. */
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return Buffer.from(digest).toString('hex');
+}
+
+/** The refusal of the first upload that is refused, whichever was looked at first. */
+async function allOrFirstRefusal<T>(running: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(running);
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** The same receipt in several pictures is one. */
+function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
+  const seen = new Set<string>();
+  return sightings.filter(({ request }) => {
+    const identity = JSON.stringify(request);
+    return !seen.has(identity) && seen.add(identity);
+  });
+}

@@ -1,0 +1,131 @@
+/** What stands in an uploaded PDF beside its text: links, and pictures. Runs in the reading room (room/). */
+import { getResolvedPDFJS } from 'unpdf';
+import { linesOf, type PdfDocument, pagesOf, withPdf } from './pdf.js';
+import { prepareRaw } from './prepare.js';
+import { isTwoThings } from './recognise.js';
+import { Refusal, refusals } from './refusals.js';
+
+export interface PdfParts {
+  lines: string[];
+  /** Where links lead, as written. */
+  links: string[];
+  /** JPEGs as `prepare` makes them; `page` for one that is as large as a scanned page. */
+  pictures: { jpeg: Uint8Array; page: boolean }[];
+}
+
+/** A picture of pdf.js: `kind` says how many bits a pixel has; masks have no kind and one bit. */
+interface PdfPicture {
+  data: Uint8Array | Uint8ClampedArray;
+  width: number;
+  height: number;
+  kind?: number;
+}
+
+const linksMax = 50;
+const linkLengthMax = 2_000;
+const picturesMax = 8;
+/** Smaller is a bullet or a line: a code of 21 modules needs as many pixels at least. */
+const sideMin = 21;
+const scanPixelsMin = 250_000;
+
+/** @throws Refusal */
+export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
+  if (isTwoThings(bytes, 'pdf')) throw new Refusal(refusals.twoThings);
+  try {
+    return await withPdf(bytes, async (document) => ({
+      lines: await linesOf(document),
+      links: await linksOf(document),
+      pictures: await picturesOf(document),
+    }));
+  } catch {
+    throw new Refusal(refusals.pdf);
+  }
+}
+
+async function linksOf(document: PdfDocument): Promise<string[]> {
+  const links: string[] = [];
+  for (const number of pagesOf(document)) {
+    const page = await document.getPage(number);
+    const annotations: { url?: unknown }[] = await page.getAnnotations();
+    for (const { url } of annotations) if (typeof url === 'string') links.push(url);
+  }
+  return links.filter((link) => link.length <= linkLengthMax).slice(0, linksMax);
+}
+
+/** Each picture once, however often it is drawn; one that cannot be read is left out. */
+async function picturesOf(document: PdfDocument): Promise<PdfParts['pictures']> {
+  const pictures: PdfParts['pictures'] = [];
+  const seen = new Set<unknown>();
+  for (const number of pagesOf(document)) {
+    for (const drawn of await drawnOn(document, number)) {
+      if (pictures.length >= picturesMax) return pictures;
+      if (seen.has(drawn)) continue;
+      seen.add(drawn);
+      const picture = await pictureOf(document, number, drawn);
+      const jpeg = picture && (await jpegOf(picture).catch(() => null));
+      if (jpeg) pictures.push({ jpeg, page: picture.width * picture.height >= scanPixelsMin });
+    }
+  }
+  return pictures;
+}
+
+/** What a page draws as pictures: the name of one, or the picture itself. */
+async function drawnOn(document: PdfDocument, number: number): Promise<unknown[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const drawing: number[] = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
+  const page = await document.getPage(number);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const drawn = fnArray.map((operator, at) => (drawing.includes(operator) ? argsArray[at]?.[0] : undefined));
+  return drawn.filter((one) => one !== undefined);
+}
+
+async function pictureOf(document: PdfDocument, number: number, drawn: unknown): Promise<PdfPicture | null> {
+  if (typeof drawn !== 'string') return asPicture(await named(document, number, dataOf(drawn)), drawn);
+  return asPicture(await named(document, number, drawn));
+}
+
+/** Pictures are kept by name, those of several pages in a place of their own. */
+async function named(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
+  if (typeof name !== 'string') return name;
+  const page = await document.getPage(number);
+  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  return await new Promise((resolve) => objects.get(name, resolve));
+}
+
+/** A mask bears its bits, or the name they are kept by; other pictures are bits altogether. */
+function dataOf(drawn: unknown): unknown {
+  const data = (drawn as { data?: unknown } | null)?.data;
+  return typeof data === 'string' ? data : drawn;
+}
+
+function asPicture(found: unknown, measures: unknown = found): PdfPicture | null {
+  const { data } = (found ?? {}) as Partial<PdfPicture>;
+  const { width, height, kind } = (measures ?? {}) as Partial<PdfPicture>;
+  if (!width || !height || Math.min(width, height) < sideMin) return null;
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return null;
+  return { data, width, height, ...(kind !== undefined && { kind }) };
+}
+
+async function jpegOf(picture: PdfPicture): Promise<Uint8Array | null> {
+  const { data, width, height } = picture;
+  const channels = data.length / (width * height);
+  if (channels === 1 || channels === 3 || channels === 4) {
+    return await prepareRaw(data, { width, height, channels });
+  }
+  const bits = bitsOf(picture);
+  return bits && (await prepareRaw(bits, { width, height, channels: 1 }));
+}
+
+/** One bit a pixel, rows filled up to whole bytes, to one byte a pixel. */
+function bitsOf({ data, width, height }: PdfPicture): Uint8Array | null {
+  const row = Math.ceil(width / 8);
+  if (data.length !== row * height) return null;
+  const bytes = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const byte = data[y * row + (x >> 3)] ?? 0;
+      bytes[y * width + x] = byte & (0x80 >> (x & 7)) ? 255 : 0;
+    }
+  }
+  return bytes;
+}

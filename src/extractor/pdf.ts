@@ -1,0 +1,59 @@
+/** Opening a PDF and reading its text, for the worker threads and the reading room. */
+import { getDocumentProxy } from 'unpdf';
+import { printedLines, type TextPiece } from './lines.js';
+
+/** What is used of a text item of pdf.js; marks of marked content come in the same list, without text. */
+interface TextItem {
+  str?: string;
+  transform?: number[];
+  width?: number;
+}
+
+export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** A receipt is one page, two at most. */
+const pagesMax = 3;
+const piecesPerPageMax = 10_000;
+const lineLengthMax = 2_000;
+/** The largest picture a PDF may bear: twice a page scanned at 300 dots an inch. */
+const picturePixelsMax = 18_000_000;
+
+/** Opens a PDF for as long as `read` works on it. @throws when it is damaged, locked or no PDF */
+export async function withPdf<T>(bytes: Uint8Array, read: (document: PdfDocument) => Promise<T>): Promise<T> {
+  const document = await getDocumentProxy(bytes, {
+    verbosity: 0,
+    stopAtErrors: true,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    maxImageSize: picturePixelsMax,
+  });
+  try {
+    return await read(document);
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+/** Numbers of the pages that are read: the first three. */
+export function pagesOf(document: PdfDocument): number[] {
+  return Array.from({ length: Math.min(document.numPages, pagesMax) }, (_, index) => index + 1);
+}
+
+/** Printed lines, from top to bottom. */
+export async function linesOf(document: PdfDocument): Promise<string[]> {
+  const lines: string[] = [];
+  for (const page of pagesOf(document)) lines.push(...printedLines(await piecesOf(document, page)));
+  return lines.map((line) => line.slice(0, lineLengthMax));
+}
+
+async function piecesOf(document: PdfDocument, number: number): Promise<TextPiece[]> {
+  const page = await document.getPage(number);
+  const { items } = (await page.getTextContent()) as { items: TextItem[] };
+  return items.slice(0, piecesPerPageMax).map(pieceOf);
+}
+
+function pieceOf({ str = '', transform = [], width = 0 }: TextItem): TextPiece {
+  const [, , skew = 0, scale = 0, x = Number.NaN, y = Number.NaN] = transform;
+  return { text: str.slice(0, lineLengthMax), x, y, width, size: Math.hypot(skew, scale) };
+}

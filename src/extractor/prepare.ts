@@ -1,0 +1,82 @@
+/**
+ * Uploads to pictures everybody can work with: upright, without transparency, sRGB, of bounded size. Runs in the
+ * reading room (room/), for it decodes whatever somebody sends.
+ */
+import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
+import { isTwoThings, type Kind } from './recognise.js';
+import { Refusal, refusals } from './refusals.js';
+
+/** INTERFACE.md section 5. */
+const pixelsMax = 40_000_000;
+/** Decoders that cannot go line by line hold a whole picture in memory: at most this much of it. */
+const wholeBytesMax = 200 * 1024 * 1024;
+/** A phone's screen is 2.6 to 4.6 million pixels, which stay as they are. */
+const preparedPixelsMax = 6_000_000;
+const decodeSecondsMax = 8;
+const quality = 90;
+
+/** One thread, and nothing kept of a picture. Of the whole process: for one that does nothing else. */
+export function setUpSharp(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/**
+ * One JPEG of at most 6 million pixels, of the first frame where there are several.
+ * @throws Refusal
+ */
+export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array> {
+  if (isTwoThings(bytes, kind)) throw new Refusal(refusals.twoThings);
+  const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const;
+  const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
+    .metadata()
+    .catch(damaged);
+  if (metadata.format !== kind) throw new Refusal(refusals.unknown);
+  checkSize(metadata);
+  return await upright(sharp(bytes, options).autoOrient(), metadata.autoOrient).catch(damaged);
+}
+
+/** A picture as pixels, such as those of a PDF. */
+export async function prepareRaw(
+  data: SharpInput,
+  raw: { width: number; height: number; channels: 1 | 3 | 4 },
+): Promise<Uint8Array> {
+  return await upright(sharp(data, { raw, limitInputPixels: pixelsMax }), raw);
+}
+
+function checkSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
+  if (width * height > pixelsMax) throw new Refusal(refusals.tooManyPixels);
+  const whole = isProgressive || format === 'webp';
+  const bytesPerSample = depth === 'ushort' || format === 'jpeg' ? 2 : 1;
+  // Colours of a progressive JPEG are kept at half their width and height by nearly every program that makes one.
+  const samples = format === 'jpeg' ? 1.5 : channels;
+  if (whole && width * height * samples * bytesPerSample > wholeBytesMax) {
+    throw new Refusal(refusals.tooMuchMemory);
+  }
+}
+
+async function upright(picture: Sharp, size: { width: number; height: number }): Promise<Uint8Array> {
+  const { data } = await picture
+    .timeout({ seconds: decodeSecondsMax })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize({ ...within(size, preparedPixelsMax), fit: 'fill' })
+    .jpeg({ quality })
+    .toUint8Array();
+  return data;
+}
+
+/** The size of a picture made to have no more than so many pixels, with its proportions; never larger. */
+export function within(size: { width: number; height: number }, pixels: number) {
+  const scale = Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
+}
+
+/** The decoders' own words may quote the file. */
+function damaged(error: unknown): never {
+  const slow = error instanceof Error && error.message.startsWith('timeout');
+  throw new Refusal(slow ? refusals.tooMuchWork : refusals.damaged);
+}

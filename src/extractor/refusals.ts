@@ -1,0 +1,18 @@
+/** Why an upload is not read, in words for the caller. They quote nothing of the file. */
+
+/** A plain sentence for the caller: why an upload is not read. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+export const refusals = {
+  empty: 'The file is empty.',
+  tooLarge: 'The file is larger than 5 MiB.',
+  unknown: 'The file is not a JPEG, PNG or WebP picture, nor a PDF.',
+  twoThings: 'The file is made to be two kinds of file at once.',
+  tooManyPixels: 'The picture has more than 40 million pixels.',
+  tooMuchMemory: 'The picture takes too much memory to read: send it smaller, or not interlaced.',
+  damaged: 'The picture is damaged or incomplete.',
+  pdf: 'The PDF cannot be read: it is damaged or locked.',
+  tooMuchWork: 'The file takes too much time or memory to read.',
+} as const;

@@ -1,0 +1,82 @@
+/**
+ * A process of the reading room: decodes what strangers send, one file at a time, and can be killed for it. It
+ * gets no configuration and no secrets, reaches no store and no network, and ends with the service.
+ */
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { lookForCodes } from '../codes/looks.js';
+import { warmReaders } from '../codes/readers.js';
+import { readPdf } from '../pdf-parts.js';
+import { prepare, setUpSharp } from '../prepare.js';
+import { Refusal } from '../refusals.js';
+import { tilesOf } from '../tiles.js';
+import type { Order, Outcome, Word } from './types.js';
+
+/** A picture of 40 million pixels takes 350 MiB at worst. */
+const rssBytesMax = 640 * 1024 * 1024;
+const watchEveryMs = 50;
+/** Answering callers comes before reading pictures. */
+const niceness = 10;
+
+process.on('disconnect', () => process.exit());
+// The service decides when to end: a Ctrl-C in its terminal reaches this process too.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+watchMemory();
+stepBack();
+setUpSharp();
+const warm = warmReaders();
+process.on('message', (order: Order) => void work(order));
+await warm;
+tell({ said: 'ready', rssBytes: process.memoryUsage.rss() });
+
+async function work(order: Order): Promise<void> {
+  await warm;
+  tell({ said: 'begun' });
+  const outcome = await outcomeOf(order);
+  tell({ said: 'done', outcome, rssBytes: process.memoryUsage.rss() });
+}
+
+async function outcomeOf(order: Order): Promise<Outcome> {
+  try {
+    return { value: await perform(order) };
+  } catch (error) {
+    return error instanceof Refusal ? { refusal: error.message } : { failed: true };
+  }
+}
+
+function perform(order: Order) {
+  switch (order.work) {
+    case 'picture':
+      return prepare(order.bytes, order.kind);
+    case 'pdf':
+      return readPdf(new Uint8Array(order.bytes));
+    case 'codes':
+      return lookForCodes(order.jpeg, order.from);
+    case 'tiles':
+      return tilesOf(order.jpeg);
+  }
+}
+
+function tell(word: Word): void {
+  process.send?.(word);
+}
+
+/** From a thread of its own, for a hostile file may keep this one busy. Ends the process of a dead service too. */
+function watchMemory(): void {
+  const watch = `
+    const parent = process.ppid;
+    setInterval(() => {
+      const orphaned = process.ppid !== parent;
+      if (orphaned || process.memoryUsage.rss() > ${rssBytesMax}) process.kill(process.pid, 'SIGKILL');
+    }, ${watchEveryMs});`;
+  new Worker(watch, { eval: true, execArgv: [], env: {} }).unref();
+}
+
+function stepBack(): void {
+  try {
+    setPriority(niceness);
+  } catch {
+    // Not allowed here: pictures are then read at the same priority as everything else.
+  }
+}

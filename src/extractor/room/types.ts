@@ -1,0 +1,28 @@
+/** What is said between the service and a process of the reading room. */
+import type { Looked } from '../codes/looks.js';
+import type { PdfParts } from '../pdf-parts.js';
+import type { Kind } from '../recognise.js';
+
+/** Work, and what comes of it. */
+export interface Works {
+  /** An uploaded picture to a JPEG; see `prepare`. */
+  picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array };
+  pdf: { task: { bytes: Uint8Array }; result: PdfParts };
+  /** See `lookForCodes`. */
+  codes: { task: { jpeg: Uint8Array; from: number }; result: Looked };
+  /** See `tilesOf`. */
+  tiles: { task: { jpeg: Uint8Array }; result: Uint8Array[] };
+}
+
+export type Work = keyof Works;
+
+export type Order = { [W in Work]: { work: W } & Works[W]['task'] }[Work];
+
+/** `refusal` is a sentence for the caller (refusals.ts). */
+export type Outcome = { value: Works[Work]['result'] } | { refusal: string } | { failed: true };
+
+/** Told when everything is loaded, when an order is begun, and when it is done. */
+export type Word =
+  | { said: 'ready'; rssBytes: number }
+  | { said: 'begun' }
+  | { said: 'done'; outcome: Outcome; rssBytes: number };
