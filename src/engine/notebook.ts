@@ -9,7 +9,7 @@ import type { StoreConnection } from './store/types.js';
 
 export type BotName = 'cashier' | 'admin';
 
-/** Short words of a bot's own making: `update:42`, `job:…`. */
+/** Short words of a bot's own making: `update:42`, `job:…`. What stands before the first colon is their section. */
 const goodName = /^[\w:.-]{1,200}$/;
 /** In UTF-16 units of JSON: a note is a record, not a file. */
 const noteLengthMax = 64 * 1024;
@@ -41,8 +41,13 @@ export interface Notebook {
   /** Null when there is none, or none any more. Written by an earlier version, perhaps: to be looked at before use. */
   get(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
-  /** Notes whose id begins with `prefix`, in no order. */
-  all(prefix?: string): Promise<{ id: string; value: unknown }[]>;
+  /** All notes of a section, in no order: of `job` those called `job:…`, or `job` alone. Costs as much as there are. */
+  all(section: string): Promise<{ id: string; value: unknown }[]>;
+  /** For what is looked up and never listed: kept beside the notes, gone by itself after `ttlMs`. */
+  remember(name: string, value: unknown, ttlMs: number): Promise<void>;
+  /** What was remembered under this name, null when nothing is. */
+  recall(name: string): Promise<unknown>;
+  forget(name: string): Promise<void>;
   /**
    * Plays while this process leads: waits for the lead, runs `play`, and does so again when the lead was lost. Of all
    * processes one leads; when it dies another does within about 12 s. `lost` aborts when `signal` does, or when another
@@ -72,7 +77,6 @@ interface Stored {
 
 export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: BotName): Notebook {
   const { client } = store;
-  const notes = names.notes(bot);
   const topic = `notebook:${bot}`;
 
   async function claim(ms: number): Promise<boolean> {
@@ -80,8 +84,10 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     return leads === 1;
   }
 
-  async function forget(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await reach(client.hdel(notes, ...ids));
+  const notesOf = (id: string) => names.notes(bot, id.split(':', 1)[0] ?? '');
+
+  async function strike(section: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await reach(client.hdel(names.notes(bot, section), ...ids));
   }
 
   /** Null when its time is over. */
@@ -92,35 +98,42 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
 
   function written({ value, keepMs }: Omit<Note, 'id'>): string {
     const stored: Stored = { until: keepMs === undefined ? 0 : now() + keepMs, value };
-    const text = JSON.stringify(stored);
-    if (text.length > noteLengthMax) throw new TypeError('a note is too long');
-    return text;
+    return encoded(stored);
   }
 
   return {
     async once(name, ttlMs, note) {
-      const keys = [names.taken(bot, checked(name)), notes];
+      const keys = [names.taken(bot, checked(name)), notesOf(note?.id ?? '')];
       const what = note ? [checked(note.id), written(note)] : ['', ''];
       const [first] = await scripts.run('jot', keys, [ttlMs, ...what]);
       return first === 1;
     },
     async put(id, value, options = {}) {
-      await reach(client.hset(notes, checked(id), written({ value, ...options })));
+      await reach(client.hset(notesOf(checked(id)), id, written({ value, ...options })));
     },
     async get(id) {
-      const text = await reach(client.hget(notes, checked(id)));
-      const stored = text === null ? null : valid(text);
-      if (text !== null && stored === null) await forget([id]);
-      return stored?.value ?? null;
+      const text = await reach(client.hget(notesOf(checked(id)), id));
+      return text === null ? null : (valid(text)?.value ?? null);
     },
-    remove: (id) => forget([checked(id)]),
-    async all(prefix = '') {
-      const entries = Object.entries(await reach(client.hgetall(notes)));
+    async remove(id) {
+      await reach(client.hdel(notesOf(checked(id)), id));
+    },
+    async all(section) {
+      const entries = Object.entries(await reach(client.hgetall(names.notes(bot, checked(section)))));
       const stored = entries.map(([id, text]) => ({ id, stored: valid(text) }));
-      await forget(stored.filter((note) => note.stored === null).map(({ id }) => id));
-      return stored.flatMap((note) =>
-        note.stored !== null && note.id.startsWith(prefix) ? [{ id: note.id, value: note.stored.value }] : [],
-      );
+      const over = stored.filter((note) => note.stored === null).map(({ id }) => id);
+      await strike(section, over);
+      return stored.flatMap((note) => (note.stored ? [{ id: note.id, value: note.stored.value }] : []));
+    },
+    async remember(name, value, ttlMs) {
+      await reach(client.set(names.remembered(bot, checked(name)), encoded(value), 'PX', ttlMs));
+    },
+    async recall(name) {
+      const text = await reach(client.get(names.remembered(bot, checked(name))));
+      return text === null ? null : (JSON.parse(text) as unknown);
+    },
+    async forget(name) {
+      await reach(client.del(names.remembered(bot, checked(name))));
     },
     async lead(play, signal) {
       while (!signal.aborted) {
@@ -174,6 +187,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done, { once: true });
     if (signal.aborted) done();
   });
+}
+
+/** @throws TypeError for what is no record but a file */
+function encoded(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text.length > noteLengthMax) throw new TypeError('a note is too long');
+  return text;
 }
 
 function checked(name: string): string {

@@ -1,26 +1,34 @@
 /** What a bot writes down is there for whichever process plays it next, and one plays at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { House } from '../../src/assemble.js';
-import type { Notebook } from '../../src/engine/index.js';
+import { createNotebook, type Notebook } from '../../src/engine/notebook.js';
+import { type Bus, createBus } from '../../src/engine/store/bus.js';
+import { loadScripts } from '../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
-import { openHouse } from './support.js';
 
 let store: TestStore;
-let houses: House[];
+/** Each stands for a process. */
+let buses: Bus[];
 let ours: Notebook;
 let theirs: Notebook;
 
 beforeEach(async () => {
   store = await openTestStore();
-  houses = await Promise.all([openHouse(store), openHouse(store)]);
-  [ours, theirs] = houses.map(({ engine }) => engine.notebook('cashier')) as [Notebook, Notebook];
+  buses = [];
+  ours = open('cashier');
+  theirs = open('cashier');
 });
 
 afterEach(async () => {
-  await Promise.all(houses.map((house) => house.close()));
+  await Promise.all(buses.map((bus) => bus.close()));
   await store.close();
 });
+
+function open(bot: 'cashier' | 'admin'): Notebook {
+  const bus = createBus(store);
+  buses.push(bus);
+  return createNotebook({ store, scripts: loadScripts(store.client), bus, now: Date.now }, bot);
+}
 
 it('of all processes that are told the same, one acts on it', async () => {
   const told = [ours, theirs, ours, theirs].map((notebook) => notebook.once('update:7', 60_000));
@@ -44,16 +52,17 @@ it('what is taken leaves its work behind in the same step, once', async () => {
   expect(await ours.get('inbox:7')).toBeNull();
 });
 
-it('notes are found by their beginning, and by no other bot', async () => {
+it('notes are found by their section, and by no other bot', async () => {
   await ours.put('job:1', 1);
   await ours.put('job:2', 'two');
   await ours.put('cursor', '7-0');
-  const found = await theirs.all('job:');
+  const found = await theirs.all('job');
   expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: 'job:1', value: 1 },
     { id: 'job:2', value: 'two' },
   ]);
-  expect(await houses[0]?.engine.notebook('admin').all()).toEqual([]);
+  expect(await theirs.all('cursor')).toEqual([{ id: 'cursor', value: '7-0' }]);
+  expect(await open('admin').all('job')).toEqual([]);
 });
 
 it('a note that carries its own end is gone after it, and no trace is kept', async () => {
@@ -61,15 +70,26 @@ it('a note that carries its own end is gone after it, and no trace is kept', asy
   await ours.put('silence:cbe', true, { keepMs: 60_000 });
   expect(await ours.get('silence:telebirr')).toBe(true);
   await sleep(50);
-  expect(await ours.all('silence:')).toEqual([{ id: 'silence:cbe', value: true }]);
-  expect(await store.client.hlen('{n:cashier}:notes')).toBe(1);
+  expect(await ours.all('silence')).toEqual([{ id: 'silence:cbe', value: true }]);
+  expect(await store.client.hlen('{n:cashier}:notes:silence')).toBe(1);
+});
+
+it('what is remembered is there for every process until its time is over, and can be forgotten', async () => {
+  await ours.remember('answer:1', { receipt: 7 }, 60_000);
+  await ours.remember('answer:2', 'soon gone', 30);
+  expect(await theirs.recall('answer:1')).toEqual({ receipt: 7 });
+  await sleep(50);
+  expect(await theirs.recall('answer:2')).toBeNull();
+  await theirs.forget('answer:1');
+  expect(await ours.recall('answer:1')).toBeNull();
 });
 
 it('a name no key should have is refused before anything is written', async () => {
   await expect(ours.put('a b', 1)).rejects.toThrow(TypeError);
   await expect(ours.once('', 1)).rejects.toThrow(TypeError);
   await expect(ours.put('long', 'x'.repeat(70_000))).rejects.toThrow(TypeError);
-  expect(await ours.all()).toEqual([]);
+  await expect(ours.remember('long', 'x'.repeat(70_000), 1_000)).rejects.toThrow(TypeError);
+  expect(await store.client.keys('{n:*')).toEqual([]);
 });
 
 it('a ring wakes whoever listens in another process', async () => {

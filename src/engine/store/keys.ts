@@ -138,8 +138,14 @@ export const unfinishedOwners = () => '{j}:owners';
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
 
-/** Notes of a bot: hash id -> JSON. No time to live: a note lives until its work is done, or carries its own end. */
-export const notes = (bot: string) => `{n:${bot}}:notes`;
+/**
+ * Notes of a bot, section by section: hash id -> JSON. No time to live: a note lives until its work is done, or
+ * carries its own end.
+ */
+export const notes = (bot: string, section: string) => `{n:${bot}}:notes:${section}`;
+
+/** Something a bot looks up by name: string, expires as it says. */
+export const remembered = (bot: string, name: string) => `{n:${bot}}:remembered:${name}`;
 
 /** Something a bot was told has been taken: string, expires when it cannot be told again. */
 export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
