@@ -2,7 +2,7 @@
 import { baseUrlOf, type Config } from '../config.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
-import { resolve } from '../providers/resolve.js';
+import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
 import { asText, asVerification, type Shown } from './answer.js';
@@ -135,6 +135,7 @@ export function createEngine(deps: EngineDeps): Engine {
     ...createPolls(gate, states),
     takeUp: () => requests.takeUp(),
     resolve: (request) => resolution(providers, request, now()),
+    receiptsIn: (text) => findWritten(providers, text, {}, new Date(now())).map(({ request }) => request),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
     accountUsage: async (id) => usageOf(usage, wholeAccount((await accounts.get(id)).id)),

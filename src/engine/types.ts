@@ -381,6 +381,8 @@ export interface Engine {
   takeUp(): void;
   /** No bank is asked, no cap is touched. @throws Failure */
   resolve(request: ResolveRequest): Resolution;
+  /** Every receipt a text names, in order and each once, to be resolved or verified by itself. No bank is asked. */
+  receiptsIn(text: string): ResolveRequest[];
   /** Lets a key in and counts it against its request rate. @throws Failure */
   admit(key: string | undefined): Promise<Admission>;
   /** What a key has used. @throws Failure */

@@ -29,6 +29,13 @@ interface Found {
   match: Match;
 }
 
+/** One receipt of a text: what is written there, and what it means. */
+export interface Written {
+  /** To be resolved again with other hints. */
+  request: { url: string } | { reference: string };
+  resolved: Resolved;
+}
+
 interface Search {
   providers: readonly Provider[];
   /** The provider the caller named. */
@@ -61,10 +68,24 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
  * same payments under other numbers and are left out.
  */
 export function findAll(providers: readonly Provider[], text: string, hints: Hints, now: Date): Resolved[] {
+  return findWritten(providers, text, hints, now).map(({ resolved }) => resolved);
+}
+
+/** The same, each with the words that say it. */
+export function findWritten(
+  providers: readonly Provider[],
+  text: string,
+  hints: Hints,
+  now: Date,
+): Written[] {
   const search: Search = { providers, chosen: undefined, hints, now };
   const whole = mended(providers, tidy(text));
-  if (readings(search, whole).length > 0) return [fromReference(search, whole)];
+  if (readings(search, whole).length > 0) return [writtenReference(search, whole)];
   return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
+}
+
+function writtenReference(search: Search, reference: string): Written {
+  return { request: { reference }, resolved: fromReference(search, reference) };
 }
 
 function fromUrl(search: Search, link: string): Resolved {
@@ -115,13 +136,18 @@ function fromText(search: Search, text: string): Resolved {
   return token ? fromReference(search, token.text) : unsupported('reference', search.chosen);
 }
 
-function receiptsOfLine(search: Search, line: string): Resolved[] {
-  const links = foundLinks(search, line).map((found) => settle(search, found, 'url'));
-  if (links.length > 0) return links;
+function receiptsOfLine(search: Search, line: string): Written[] {
+  const links = foundLinks(search, line);
+  if (links.length > 0) {
+    return links.map((found) => ({
+      request: { url: found.link },
+      resolved: settle(search, found, 'url'),
+    }));
+  }
   const bare = bareTokens(search, line);
   // telebirr's SMS names the same transfer's number at the receiving bank beside its own.
   const own = bare.filter((token) => !bankTransactionNumber.test(line.slice(0, token.index).slice(-40)));
-  return (own.length > 0 ? own : bare).map((token) => fromReference(search, token.text));
+  return (own.length > 0 ? own : bare).map((token) => writtenReference(search, token.text));
 }
 
 /** The last word on one reading: contradicted, only recognised, impossible, incomplete, or a target. */
@@ -160,9 +186,11 @@ function matchLink({ providers, hints }: Search, link: string): Found | null {
 }
 
 /** Links of a text that are receipts and not impossible. */
-function foundLinks(search: Search, text: string): Found[] {
-  const found = linksIn(text).map((link) => matchLink(search, link));
-  return found.filter((one) => one !== null).filter((one) => !impossible(search, one));
+function foundLinks(search: Search, text: string): (Found & { link: string })[] {
+  return linksIn(text).flatMap((link) => {
+    const found = matchLink(search, link);
+    return found && !impossible(search, found) ? [{ ...found, link }] : [];
+  });
 }
 
 /** What a bare reference can mean, provider by provider. */
@@ -224,10 +252,12 @@ function mended(providers: readonly Provider[], text: string): string {
 }
 
 /** A number that is only a half-known reading of a receipt found as a whole is a repeat too. */
-function withoutRepeats(all: readonly Resolved[]): Resolved[] {
-  const targets = new Set(all.map((one) => (one.kind === 'target' ? one.target.reference : null)));
+function withoutRepeats(all: readonly Written[]): Written[] {
+  const targets = new Set(
+    all.map(({ resolved }) => (resolved.kind === 'target' ? resolved.target.reference : null)),
+  );
   const seen = new Set<string>();
-  return all.filter((one) => {
+  return all.filter(({ resolved: one }) => {
     if ('reference' in one && targets.has(one.reference)) return false;
     const identity = JSON.stringify(one);
     return !seen.has(identity) && seen.add(identity);

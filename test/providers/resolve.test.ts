@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, type ResolveInput, resolve } from '../../src/providers/resolve.js';
+import { findAll, findWritten, type ResolveInput, resolve } from '../../src/providers/resolve.js';
 import type { Provider } from '../../src/providers/types.js';
 import { now, provider, providers, sample } from './support.js';
 
@@ -172,6 +172,14 @@ describe('a pasted text', () => {
 
 describe('every receipt of a text', () => {
   const all = (text: string) => findAll(providers, text, {}, now);
+
+  it('comes with words that lead to it again', () => {
+    const text =
+      'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3 (DKK4A1B2C3)\nand 2KDL95XE85 ft262470aaaa';
+    const found = findWritten(providers, text, {}, now);
+    expect(found.length).toBeGreaterThan(1);
+    for (const { request, resolved } of found) expect(ask(request)).toEqual(resolved);
+  });
 
   it('is found in order, each once', () => {
     const text =

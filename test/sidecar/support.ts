@@ -117,6 +117,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     events: overrides.events ?? unused,
     takeUp: () => undefined,
     resolve: overrides.resolve ?? (() => resolution),
+    receiptsIn: () => [],
     async admit(key) {
       engine.calls.push('admit');
       if (overrides.admit) return overrides.admit(key);
