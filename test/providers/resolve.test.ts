@@ -175,7 +175,7 @@ describe('every receipt of a text', () => {
 
   it('comes with words that lead to it again', () => {
     const text =
-      'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3 (DKK4A1B2C3)\nand 2KDL95XE85 ft262470aaaa';
+      'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3 (DKK4A1B2C3)\nthen DKK4A1B2C4, and FT262470AAAA';
     const found = findWritten(providers, text, {}, now);
     expect(found.length).toBeGreaterThan(1);
     for (const { request, resolved } of found) expect(ask(request)).toEqual(resolved);
