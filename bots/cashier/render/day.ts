@@ -1,5 +1,5 @@
 /** The shop's day: its summary, and what was accepted before. */
-import type { BookRow, DayReport, UnresolvedRow } from '../../../src/engine/index.js';
+import { type BookRow, type DayReport, failureKinds, type UnresolvedRow } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
 import { clock, moment, money } from './figures.js';
@@ -51,10 +51,20 @@ function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Ric
       row.message.link === null ? plain(time) : link(time, row.message.link),
       plain(row.provider === null ? '' : bankName(setting, row.provider)),
       code(cleanToken(row.reference)),
-      plain(`(${words.t(`failure-${failureNamed(row.why)}.short`)})`),
+      plain(`(${words.t(`day-why-${whyOf(row.why)}`)})`),
     ],
     ' ',
   );
+}
+
+/** The few words that stand for a failure in a list. @param why its code or reason */
+function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'service' {
+  const failure = failureNamed(why);
+  const { status, fault } = failureKinds[failure];
+  if (failure === 'unreadable' || failure === 'detection_failed') return 'unreadable';
+  if (fault === 'bank') return 'bank';
+  if (status === 429 || status === 401) return 'limit';
+  return status === 400 ? 'question' : 'service';
 }
 
 /** `/history`: newest first. @param query what was asked for, as typed */

@@ -87,11 +87,19 @@ export function failureNamed(why: string): FailureName {
   return byReason ?? names.find((name) => failureKinds[name].code === why) ?? 'internal';
 }
 
+type Consumed = Pick<Usage['screenshots'], 'used' | 'cap' | 'endsAt'>;
+
+/** Of the engine's `Usage`, which is one. */
+export interface Consumption {
+  verifications: Consumed;
+  screenshots: Consumed;
+}
+
 /** What the owner is told once a day (`Shops.noticeDue`), with the numbers. */
 export function renderNotice(
   words: Words,
   kind: NoticeKind,
-  usage: Pick<Usage, 'plan' | 'verifications' | 'screenshots'> | null,
+  usage: Consumption | null,
   { timeZone }: Setting,
 ): Message {
   const figures = kind === 'screenshots' ? usage?.screenshots : usage?.verifications;

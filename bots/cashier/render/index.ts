@@ -33,6 +33,7 @@ export {
   renderStaff,
 } from './shop.js';
 export {
+  renderDashboard,
   renderDeleted,
   renderDeletionAsk,
   renderHelp,

@@ -70,6 +70,11 @@ export function renderInvitation(
   ]);
 }
 
+/** `/dashboard`. @param url of `Accounts.loginLink`: in the text and not in a button, which takes no address at home */
+export function renderDashboard(words: Words, url: string): Message {
+  return message([words.t('dashboard'), link(url, url)]);
+}
+
 /** What whoever brings an invitation is told. */
 export function renderJoining(words: Words, joining: Joining): Message {
   if (joining.kind === 'refused') return message([words.t(`join-refused-${joining.why}`)]);

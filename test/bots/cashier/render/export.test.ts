@@ -1,0 +1,65 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { exportCsv, locales } from '../../../../bots/cashier/render/index.js';
+import type { BookRow } from '../../../../src/engine/index.js';
+import { bookRow, hostileNames, setting, vocabulary } from './support.js';
+
+const words = vocabulary.of('en');
+
+function opened(rows: BookRow[], locale: (typeof locales)[number] = 'en'): string[][] {
+  return parse(exportCsv(vocabulary.of(locale), rows, setting), { bom: true });
+}
+
+/** The cells of one row by the English names of their columns. */
+function cells(changes: Partial<BookRow>): Record<string, string> {
+  const [header = [], row = []] = opened([bookRow(changes)]);
+  return Object.fromEntries(header.map((name, at) => [name, row[at] ?? '']));
+}
+
+it('begins with a byte order mark, and a reader gets Amharic names back as they were', () => {
+  const file = exportCsv(words, [bookRow({ payer: 'አበበ ቢቂላ "ልጅ", ጎንደር' })], setting);
+  expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(cells({ payer: 'አበበ ቢቂላ "ልጅ", ጎንደር' }).Payer).toBe('አበበ ቢቂላ "ልጅ", ጎንደር');
+});
+
+it('has one row a receipt, with times of the shop and amounts a spreadsheet can add', () => {
+  expect(cells({})).toEqual({
+    'Checked at': '2026-11-20 10:31:00',
+    Verdict: 'accept',
+    'Accepted at': '2026-11-20 10:31:00',
+    Bank: 'telebirr',
+    Reference: 'DKK4A1B2C3',
+    Amount: '5000.00',
+    Currency: 'ETB',
+    Payer: 'Abebe Kebede',
+    'Paid to': '…0002',
+    'Bank time': '2026-11-20 10:30:00',
+    Cashier: 'Selam',
+    'Accepted anyway by': '',
+    Test: '',
+  });
+  expect(cells({ livemode: false }).Test).toBe('simulated');
+});
+
+describe('a name', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://evil.example")', ' =1', '\t=1', '＝1'])(
+    'that is a formula is text: %s',
+    (payer) => {
+      expect(cells({ payer }).Payer).toMatch(/^(?!\s*[=+\-@＝＋－＠])/u);
+      expect(cells({ by: payer, acceptance: null }).Cashier).toMatch(/^(?!\s*[=+\-@])/);
+      expect(cells({ reference: payer.replace(/\s/g, '') }).Reference).toMatch(/^(?!\s*[=+\-@])/);
+    },
+  );
+
+  it.each(hostileNames)('makes no row or column of its own: %j', (payer) => {
+    const rows = opened([bookRow({ payer, by: payer }), bookRow({})]);
+    expect(rows).toHaveLength(3);
+    expect(rows.every((row) => row.length === rows[0]?.length)).toBe(true);
+  });
+});
+
+it.each(locales)('has a heading for every column in %s', (locale) => {
+  const [header = []] = opened([], locale);
+  expect(new Set(header).size).toBe(header.length);
+  for (const name of header) expect(name).not.toMatch(/[{}]|csv-/);
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import * as render from '../../../../bots/cashier/render/index.js';
+import {
+  type DayReport,
+  failureKinds,
+  type Member,
+  type Shop,
+  type StatusReport,
+} from '../../../../src/engine/index.js';
+import {
+  bookRow,
+  expectSendable,
+  hostileNames,
+  setting,
+  tapToCopy,
+  unresolvedRow,
+  vocabulary,
+} from './support.js';
+
+const hostile = hostileNames.filter((name) => !/[{}]/.test(name));
+
+const shop = (name = 'Abebe Electronics'): Shop => ({
+  id: 's1',
+  name,
+  settings: { language: 'am', tolerance: '5.00', maxAgeHours: 24, closingTime: '20:30' },
+});
+
+const member = (changes: Partial<Member> = {}): Member => ({
+  id: 'm1',
+  person: 'tg:1',
+  name: 'Selam',
+  role: 'cashier',
+  joinedAt: '2026-11-01T08:00:00Z',
+  ...changes,
+});
+
+const report = (changes: Partial<DayReport> = {}): DayReport => ({
+  date: '2026-11-20',
+  count: 3,
+  total: '12345.50',
+  byBank: [{ provider: 'cbe', count: 3, total: '12345.50' }],
+  byCashier: [{ member: 'm1', name: 'ሰላም', count: 3, total: '12345.50' }],
+  notAccepted: 1,
+  unresolved: [unresolvedRow()],
+  ...changes,
+});
+
+const usage = (cap: number | null) => ({
+  verifications: {
+    used: 1200,
+    cap,
+    window: 'day' as const,
+    startsAt: '2026-11-20T00:00:00+03:00',
+    endsAt: '2026-11-21T00:00:00+03:00',
+    timeZone: 'Africa/Addis_Ababa',
+    overage: { available: false, enabled: false, count: 0, priceEtb: null, amountEtb: 0 },
+  },
+  screenshots: { used: 40, cap, endsAt: '2026-12-01T00:00:00+03:00' },
+});
+
+function bank(providerKey: string, status: 'operational' | 'degraded' | 'down' | 'unknown') {
+  return {
+    name: providerKey,
+    host: 'bank.example',
+    group: 'upstream' as const,
+    status,
+    responseMs: null,
+    httpStatus: null,
+    error: 'ECONNREFUSED 10.0.0.1',
+    providerKey,
+    since: '2026-11-20T13:05:00+03:00',
+    egress: [],
+    queue: { running: 1, waiting: 7 },
+  };
+}
+
+const components: StatusReport['components'] = [
+  bank('telebirr', 'operational'),
+  bank('boa', 'unknown'),
+  bank('cbe', 'down'),
+  { ...bank('abay', 'degraded') },
+];
+
+const remains = ['book', 'first_shown', 'requests', 'account', 'keys'] as const;
+
+/** Every page with an ordinary content and, where strangers' words are in it, with theirs. */
+function pages(words: render.Words): [string, render.Message][] {
+  const membership = { shop: shop(), member: member({ role: 'owner' }) };
+  const account = { id: 'a1', provider: 'cbe', lastFour: '0002', holder: 'ሳራ ታደሰ' };
+  const invitation = { token: 'x', uses: 1, expiresAt: '2026-11-21T14:30:00+03:00' };
+  return [
+    ['welcome', render.renderWelcome(words)],
+    ['home', render.renderHome(words, membership)],
+    ['choice of shops', render.renderShopChoice(words, [shop(), ...hostile.map((name) => shop(name))])],
+    [
+      'invitation',
+      render.renderInvitation(words, { ...invitation, role: 'cashier' }, 'https://t.me/bot?start=x', setting),
+    ],
+    [
+      'invitation of an owner',
+      render.renderInvitation(words, { ...invitation, role: 'owner' }, 'https://t.me/bot?start=x', setting),
+    ],
+    ['joined', render.renderJoining(words, { kind: 'joined', membership, notify: [] })],
+    ['already there', render.renderJoining(words, { kind: 'already', membership })],
+    ...(['unknown', 'used', 'expired', 'full'] as const).map((why): [string, render.Message] => [
+      `refused: ${why}`,
+      render.renderJoining(words, { kind: 'refused', why }),
+    ]),
+    ['somebody joined', render.renderJoined(words, membership)],
+    ['help', render.renderHelp(words)],
+    ['privacy', render.renderPrivacy(words)],
+    ['dashboard', render.renderDashboard(words, 'http://127.0.0.1:8080/login/abc')],
+    ['asked before deletion', render.renderDeletionAsk(words, { leaves: [shop()], closes: [shop('B')] })],
+    [
+      'deleted',
+      render.renderDeleted(words, { leaves: [shop()], closes: [shop('B')], remains: [...remains] }),
+    ],
+    ['nothing left', render.renderDeleted(words, { leaves: [], closes: [], remains: [] })],
+    ['settings', render.renderSettings(words, shop())],
+    ...(['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const).flatMap(
+      (setting): [string, render.Message][] => [
+        [`asked: ${setting}`, render.renderSettingAsk(words, setting)],
+        [`wrong: ${setting}`, render.renderSettingError(words, setting)],
+        [`invalid: ${setting}`, render.renderShopError(words, { kind: 'invalid', field: setting })],
+      ],
+    ),
+    ...(['unknown', 'invalid', 'too_many', 'last_owner', 'taken', 'not_owner'] as const).map(
+      (kind): [string, render.Message] => [kind, render.renderShopError(words, { kind, field: 'whatever' })],
+    ),
+    [
+      'staff',
+      render.renderStaff(
+        words,
+        hostile.map((name, at) => member({ name, id: `m${at}` })),
+        setting,
+      ),
+    ],
+    [
+      'a hundred staff',
+      render.renderStaff(
+        words,
+        Array.from({ length: 100 }, () => member({ role: 'owner' })),
+        setting,
+      ),
+    ],
+    ['removal', render.renderRemovalAsk(words, member())],
+    ['accounts', render.renderAccounts(words, [account], setting, { mayChange: true })],
+    ['no account', render.renderAccounts(words, [], setting, { mayChange: false })],
+    ['banks for an account', render.renderAccountBanks(words, ['telebirr', 'cbe', 'boa'], setting)],
+    ['day', render.renderDay(words, report(), setting)],
+    ['closing', render.renderDay(words, report(), setting, { closing: true })],
+    [
+      'empty day',
+      render.renderDay(
+        words,
+        report({ count: 0, total: '0.00', byBank: [], byCashier: [], notAccepted: 0, unresolved: [] }),
+        setting,
+      ),
+    ],
+    [
+      'a long day',
+      render.renderDay(
+        words,
+        report({
+          byCashier: Array.from({ length: 200 }, (_, at) => ({
+            member: `m${at}`,
+            name: 'ሰላም'.repeat(20),
+            count: 1,
+            total: '1.00',
+          })),
+          unresolved: Array.from({ length: 200 }, () => unresolvedRow()),
+        }),
+        setting,
+      ),
+    ],
+    [
+      'history',
+      render.renderHistory(
+        words,
+        [
+          bookRow(),
+          bookRow({
+            answer: 'refuse',
+            acceptance: null,
+            anyway: { by: 'Selam', at: '2026-11-20T11:00:00Z' },
+          }),
+        ],
+        'Abebe',
+        setting,
+      ),
+    ],
+    [
+      'a hostile history',
+      render.renderHistory(
+        words,
+        hostile.map((payer) => bookRow({ payer, by: payer, acceptance: null })),
+        hostile[0] ?? '',
+        setting,
+      ),
+    ],
+    ['no history', render.renderHistory(words, [], 'x'.repeat(5_000), setting)],
+    ['usage', render.renderUsage(words, usage(2_000), 'Shop', setting)],
+    ['usage without end', render.renderUsage(words, usage(null), 'Enterprise', setting)],
+    ['banks', render.renderBanks(words, { components }, setting)],
+    ['language', render.renderLanguageChoice(vocabulary)],
+    ['a text', render.renderText(words, 'shop-opened', { shop: hostile[0] ?? '' })],
+  ];
+}
+
+describe.each(render.locales)('in %s', (locale) => {
+  it.each(pages(vocabulary.of(locale)))('Telegram takes it: %s', (_, message) => {
+    expectSendable(message);
+    expect(message.text).not.toMatch(/ECONNREFUSED|\u202E/);
+  });
+
+  it('no text of one page has lost its words', () => {
+    for (const [page, { text, buttons }] of pages(vocabulary.of(locale))) {
+      const shown = [text, ...buttons.flat().map((one) => one.text)].join('\n');
+      expect({ page, keys: shown.match(/\{[a-z-]+\}/g) }).toEqual({ page, keys: null });
+    }
+  });
+});
+
+const words = vocabulary.of('en');
+
+it('the day tells count, total, banks, cashiers, and what is unresolved with why', () => {
+  const { text, entities } = render.renderDay(words, report(), setting);
+  expect(text.split('\n')).toEqual([
+    '20/11/2026',
+    'Accepted: 3 payments, 12,345.50 birr',
+    'By bank:',
+    '• Commercial Bank of Ethiopia: 3, 12,345.50 birr',
+    'By cashier:',
+    '• ሰላም: 3, 12,345.50 birr',
+    'Looked at, not accepted: 1',
+    'Not checked yet (1):',
+    '⏳ 14:02 Commercial Bank of Ethiopia FT26324ABCDE (bank did not answer)',
+  ]);
+  expect(entities.map(({ type }) => type)).toEqual(['text_link', 'code']);
+});
+
+it('every failure that was kept has a word in the list of unresolved receipts', () => {
+  for (const { code, reason } of Object.values(failureKinds)) {
+    const row = unresolvedRow({ why: reason ?? code ?? '', provider: null, reference: null });
+    const { text } = render.renderDay(words, report({ unresolved: [row] }), setting);
+    expect(text.split('\n').at(-1)).toMatch(/^⏳ 14:02 \([a-z ]+\)$/);
+  }
+});
+
+it('a found payment has its sign, amount, payer, cashier and reference to copy', () => {
+  const message = render.renderHistory(words, [bookRow()], 'Abebe', setting);
+  expect(message.text).toBe(
+    'Found for Abebe:\n✅ 5,000.00 birr Abebe Kebede\n10:31 today · Selam · telebirr · DKK4A1B2C3',
+  );
+  expect(tapToCopy(message)).toEqual(['DKK4A1B2C3']);
+});
+
+it('banks that are down come first, with since when; nothing of the error is shown', () => {
+  const lines = render.renderBanks(words, { components }, setting).text.split('\n');
+  expect(lines[1]).toBe('Commercial Bank of Ethiopia: DOWN · since 13:05 today · 7 waiting');
+  expect(lines.at(-2)).toContain('telebirr: answers');
+});
+
+it('usage tells caps, reads and renewal', () => {
+  const { text } = render.renderUsage(words, usage(2_000), 'Shop', setting);
+  expect(text).toBe(
+    'Plan: Shop\nChecks today: 1,200 of 2,000\nNew ones from 21/11/2026\nPhoto reads this month: 40 of 2,000\nNew ones from 01/12/2026',
+  );
+});
+
+it('an account is shown by its last four; only an owner may change accounts', () => {
+  const account = { id: 'a1', provider: 'cbe', lastFour: '0002', holder: 'ሳራ ታደሰ' };
+  const may = render.renderAccounts(words, [account], setting, { mayChange: true });
+  expect(may.text).toContain('• Commercial Bank of Ethiopia · …0002 · ሳራ ታደሰ');
+  expect(may.buttons).toHaveLength(2);
+  expect(render.renderAccounts(words, [account], setting, { mayChange: false }).buttons).toEqual([]);
+});
+
+it('a message goes to Telegram with its entities and buttons, and without previews', () => {
+  const options = render.asOptions(render.renderWelcome(words));
+  expect(options.link_preview_options).toEqual({ is_disabled: true });
+  expect(options.reply_markup.inline_keyboard).toHaveLength(2);
+});
+
+it('what is left after deletion is told item by item', () => {
+  const { text } = render.renderDeleted(words, { leaves: [], closes: [shop()], remains: [...remains] });
+  for (const remain of remains) expect(text).toContain(words.t(`remains-${remain}`));
+});
