@@ -85,6 +85,7 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
       pins: pins.current,
       onCertificateChange: toAdministrators(store, log),
+      onUnverified: toOperators(log),
       sandbox: () => sandbox.address(),
     });
     opened.push(() => egress.close());
@@ -103,6 +104,7 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       pins,
       documents,
       config,
+      log,
       health: monitor.health,
     });
     opened.push(() => engine.close());
@@ -159,6 +161,20 @@ function toAdministrators(store: StoreConnection, log: Logger): (change: Certifi
         if (isNew) log.error(where, 'a pinned certificate has changed');
       },
       () => log.warn(where, 'a changed certificate could not be told'),
+    );
+  };
+}
+
+/** Whoever runs the service has to pin such a host, or that bank is never asked; once an hour is enough to be told. */
+export function toOperators(log: Logger): (host: string) => void {
+  const quietUntil = new Map<string, number>();
+  return (where) => {
+    if (Date.now() < (quietUntil.get(where) ?? 0)) return;
+    quietUntil.set(where, Date.now() + 3_600_000);
+    const [host, port] = where.split(':');
+    log.error(
+      { component: 'egress', host, port: Number(port) },
+      'the certificate of a bank does not verify, nothing is sent to it: check it (pins show) and pin it (pins add)',
     );
   };
 }

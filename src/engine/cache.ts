@@ -1,6 +1,7 @@
 /** Receipts already fetched: what is kept of them, and what each account was shown. */
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Realm } from '../egress/types.js';
+import type { Logger } from '../log.js';
 import type { Payment, Receipt, Target } from '../providers/types.js';
 import { asHistory } from './auth.js';
 import * as names from './store/keys.js';
@@ -42,6 +43,7 @@ export function createCache(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
   retentionDays: number,
+  log: Logger,
 ): Cache {
   async function store(name: string, printed: string, kept: Kept): Promise<void> {
     const transaction = client.multi().hset(name, { body: JSON.stringify(kept), printed });
@@ -66,7 +68,9 @@ export function createCache(
       try {
         await write();
       } catch (error) {
-        persistent.execute(write).catch(() => undefined);
+        persistent.execute(write).catch(() => {
+          log.error({ component: 'cache', provider: target.provider }, 'a receipt could not be kept');
+        });
         throw error;
       }
     },

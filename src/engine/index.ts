@@ -2,6 +2,7 @@
 import { baseUrlOf, type Config } from '../config.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
+import type { Logger } from '../log.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
@@ -54,6 +55,8 @@ export interface EngineDeps {
   pins: PinStore;
   documents: DocumentReader;
   config: Config;
+  /** Hears of what goes wrong where nobody waits for the work. */
+  log: Logger;
   health?: Health;
   now?: () => number;
 }
@@ -62,7 +65,7 @@ export interface EngineDeps {
 const drainMs = 8_000;
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { store, providers, egress, documents, config, health = unprobed(), now = Date.now } = deps;
+  const { store, providers, egress, documents, config, log, health = unprobed(), now = Date.now } = deps;
   const baseUrl = baseUrlOf(config);
   const liveRealm: Realm = config.BANKS;
   const timeZone = config.TIME_ZONE;
@@ -74,7 +77,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
   const callers = createCallers(gate, scripts, liveRealm);
-  const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS);
+  const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS, log);
   const quota = createQuota({ store, scripts, timeZone, now });
   const line = createLine(scripts, bus);
   const standings = createStandings(line);
@@ -100,6 +103,7 @@ export function createEngine(deps: EngineDeps): Engine {
     providers,
     newCall,
     track: running.track((work: Promise<void>) => work),
+    log,
     now,
   });
   const verify = createVerify({
@@ -134,6 +138,7 @@ export function createEngine(deps: EngineDeps): Engine {
     verifyAsText: async (...call) => answerOf(await verify(...call), textOf),
     ...createPolls(gate, states),
     takeUp: () => requests.takeUp(),
+    onConcluded: (told) => requests.onConcluded(told),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, {}, new Date(now())).map(({ request }) => request),
     admit: async (key) => (await gate.enter(key, null)).entry,

@@ -16,6 +16,7 @@ import type { Logger } from '../log.js';
 import type { Judgement, Provider, Target } from '../providers/types.js';
 import { readAnswer } from './lookup.js';
 import type { Cause, HealthStore, Sounding, Timing } from './store/health.js';
+import { logUnforeseen } from './unforeseen.js';
 
 export interface ProberDeps {
   store: HealthStore;
@@ -72,14 +73,21 @@ export function createProber(deps: ProberDeps): Prober {
 
   async function report(bank: Provider, name: string, number: number): Promise<void> {
     if (stopping.signal.aborted) return;
-    const sounding = await sound(deps, bank, name, stopping.signal);
-    if (!stopping.signal.aborted) await store.report(bank.key, number, sounding);
+    const sounding = await sound(deps, bank, name, stopping.signal).catch((error: unknown) => {
+      // What breaks here says nothing of the bank: nobody reports, and in the end its state is unknown.
+      logUnforeseen(log, { component: 'prober', provider: bank.key }, error);
+      return null;
+    });
+    if (sounding && !stopping.signal.aborted) await store.report(bank.key, number, sounding);
   }
 
   async function rounds(): Promise<void> {
     let isReported = true;
     while (!stopping.signal.aborted) {
-      const waitMs = await round().catch(() => null);
+      const waitMs = await round().catch((error: unknown) => {
+        logUnforeseen(log, { component: 'prober' }, error);
+        return null;
+      });
       // Said once, not every second for as long as the store is gone.
       if (waitMs === null && isReported) log.warn({ component: 'prober' }, 'probes cannot be reported');
       isReported = waitMs !== null;

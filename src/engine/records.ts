@@ -61,8 +61,8 @@ export interface Records {
   read(id: string): Promise<RequestRecord | null>;
   /** @returns false when the request is over */
   progress(id: string, progress: Progress): Promise<boolean>;
-  /** The first end stays. */
-  conclude(id: string, answer: Answer): Promise<void>;
+  /** The first end stays. @returns whether this was it */
+  conclude(id: string, answer: Answer): Promise<boolean>;
   /** Takes a request that is over, or was never written, off the list of unfinished ones. */
   strike(id: string): Promise<void>;
   /** Requests whose process has died: from now on this process's. */
@@ -117,7 +117,9 @@ export function createRecords(
     },
     async conclude(id, answer) {
       const { kind, ...rest } = answer;
-      await scripts.run('conclude', [names.request(id)], [kind, JSON.stringify(rest), keepMs]);
+      const args = [kind, JSON.stringify(rest), keepMs];
+      const [ended] = await scripts.run('conclude', [names.request(id)], args);
+      return ended === 1;
     },
     async strike(id) {
       await reach(client.multi().zrem(names.unfinished(), id).hdel(names.unfinishedOwners(), id).exec());

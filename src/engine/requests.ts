@@ -3,6 +3,7 @@
  * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
  */
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
+import type { Logger } from '../log.js';
 import type { Provider } from '../providers/types.js';
 import { asText, type Shown } from './answer.js';
 import type { Cache } from './cache.js';
@@ -14,7 +15,8 @@ import type { Answer, Records, Work } from './records.js';
 import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
-import type { Expectation, Pending } from './types.js';
+import type { Conclusion, Expectation, Pending } from './types.js';
+import { logUnforeseen } from './unforeseen.js';
 import { interrupted } from './views.js';
 
 /** A 202 says the position, so it waits until there is one; but not for long. */
@@ -23,6 +25,7 @@ const renewMs = 3_000;
 const sweepMs = 2_000;
 /** What is taken up late waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
+const here = { component: 'requests' } as const;
 /** An answer the store could not take is offered again once a second for a minute. */
 const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });
 
@@ -31,6 +34,8 @@ export interface Requests {
   hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
   /** From now on takes up what processes that died have left. */
   takeUp(): void;
+  /** Tells how each promised request ends, where this process brings it to its end. */
+  onConcluded(told: (conclusion: Conclusion) => void): void;
   /** Leaves what still waits to other processes; what has begun goes on. */
   giveUp(): Promise<void>;
   close(): void;
@@ -46,15 +51,18 @@ export interface RequestsDeps {
   newCall: () => string;
   /** Remembers work that has to be finished before the process ends. */
   track: (work: Promise<void>) => void;
+  log: Logger;
   now: () => number;
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
-  const { records, bus, show } = deps;
+  const { records, bus, show, log } = deps;
   const jobs = new Map<string, Job>();
+  const listeners = new Set<(conclusion: Conclusion) => void>();
   let sweeping: NodeJS.Timeout | undefined;
   let closing = false;
-  const renewal = setInterval(() => void renew().catch(() => undefined), renewMs).unref();
+  const complain = (error: unknown) => logUnforeseen(log, here, error);
+  const renewal = setInterval(() => void renew().catch(complain), renewMs).unref();
 
   function begin(job: Job, call: Call, expect: Expectation | undefined): Promise<Shown> {
     const { onPosition, beforeAsking } = job;
@@ -78,18 +86,24 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   async function finish(job: Job, call: Call, run: Promise<Shown>): Promise<void> {
+    const circumstances = { ...here, requestId: job.id, provider: call.target.provider };
     try {
-      const answer = await run.then(completed, (error: unknown) => failed(error, call));
-      if (answer) await conclude(job.id, answer);
-    } catch {
+      const end = await run.then(completed, (error: unknown) => {
+        logUnforeseen(log, circumstances, error);
+        return failed(error, call);
+      });
+      if (end) await conclude(job.id, end);
+    } catch (error) {
       // Its lease ends, and it is taken up again.
+      logUnforeseen(log, circumstances, error);
     } finally {
       jobs.delete(job.id);
     }
   }
 
-  async function conclude(id: string, answer: Answer): Promise<void> {
-    await persistent.execute(() => records.conclude(id, answer));
+  async function conclude(id: string, { answer, conclusion }: End): Promise<void> {
+    const isItsEnd = await persistent.execute(() => records.conclude(id, answer));
+    if (isItsEnd) for (const told of listeners) told(conclusion);
     await records.strike(id);
     await bus.announce(id);
   }
@@ -106,9 +120,15 @@ export function createRequests(deps: RequestsDeps): Requests {
   async function sweep(): Promise<void> {
     while (!closing) {
       const left = await records.claim();
-      for (const id of left) deps.track(resume(id).catch(() => void jobs.delete(id)));
+      for (const id of left) deps.track(resume(id).catch((error) => abandon(id, error)));
       if (left.length === 0) return;
     }
+  }
+
+  /** Its lease ends, and whoever comes first tries again. */
+  function abandon(id: string, error: unknown): void {
+    jobs.delete(id);
+    logUnforeseen(log, { ...here, requestId: id }, error);
   }
 
   async function resume(id: string): Promise<void> {
@@ -165,10 +185,11 @@ export function createRequests(deps: RequestsDeps): Requests {
         const done = () => {
           busy = false;
         };
-        sweep().then(done, done);
+        sweep().catch(complain).finally(done);
       }, sweepMs).unref();
     },
 
+    onConcluded: (told) => void listeners.add(told),
     giveUp,
     close: () => clearInterval(renewal),
   };
@@ -216,15 +237,31 @@ function callOf({ providers, newCall, now }: RequestsDeps, id: string, work: Wor
   };
 }
 
-function completed(shown: Shown): Answer {
-  return { kind: 'completed', text: asText(shown) };
+/** What is kept of the end of a request, and what is told of it. */
+interface End {
+  answer: Answer;
+  conclusion: Conclusion;
+}
+
+function completed(shown: Shown): End {
+  const { target, requestId } = shown;
+  const conclusion = {
+    verdict: 'verified',
+    providerKey: target.provider,
+    cached: requestId === null,
+  } as const;
+  return { answer: { kind: 'completed', text: asText(shown) }, conclusion };
 }
 
 /** @returns null for what is no answer: the work was left to others, or the store could not be reached */
-function failed(error: unknown, { target, requestId }: Call): Answer | null {
+function failed(error: unknown, { target, requestId }: Call): End | null {
   if (error instanceof Withdrawn) return null;
   const failure = error instanceof Failure ? error : new Failure('internal');
   if (failure.failure === 'unavailable') return null;
   const known = { providerKey: target.provider, reference: target.reference, requestId };
-  return { kind: 'failed', failure: failure.failure, details: { ...known, ...failure.details } };
+  const details = { ...known, ...failure.details };
+  return {
+    answer: { kind: 'failed', failure: failure.failure, details },
+    conclusion: { verdict: 'failed', failure: failure.with(known) },
+  };
 }

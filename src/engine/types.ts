@@ -150,6 +150,11 @@ export type RequestState =
   | { processingStatus: 'completed'; text: string }
   | { processingStatus: 'failed'; failure: Failure };
 
+/** How a request that was answered 202 ended, for whoever counts. */
+export type Conclusion =
+  | { verdict: 'verified'; providerKey: string; cached: boolean }
+  | { verdict: 'failed'; failure: Failure };
+
 export interface RequestEvent {
   /** Another one for every change. */
   id: string;
@@ -379,6 +384,8 @@ export interface Engine {
   ): Promise<AsyncIterable<RequestEvent>>;
   /** From now on this process takes up requests that a process which died has left; safe to call again. */
   takeUp(): void;
+  /** Tells how each request that was answered 202 has ended, once, in the process that brought it to its end. */
+  onConcluded(told: (conclusion: Conclusion) => void): void;
   /** No bank is asked, no cap is touched. @throws Failure */
   resolve(request: ResolveRequest): Resolution;
   /** Every receipt a text names, in order and each once, to be resolved or verified by itself. No bank is asked. */

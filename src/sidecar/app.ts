@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config.js';
 import { stampAnswers } from './plugins/answer-headers.js';
+import { measureBanks } from './plugins/bank-metrics.js';
+import { measureExtractor } from './plugins/extractor-metrics.js';
 import { answerFailures, createFailureAnswer } from './plugins/failures.js';
 import { watchPaths } from './plugins/methods.js';
 import { createObserver } from './plugins/observe.js';
@@ -48,6 +50,9 @@ export function build(deps: SidecarDeps): FastifyInstance {
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
+  measureBanks(registry, engine);
+  engine.onConcluded(observer.concluded);
+  if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   app.addHook('onReady', async () => engine.takeUp());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });

@@ -6,6 +6,7 @@ import { createKeys } from '../../src/engine/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import type { Keys } from '../../src/engine/types.js';
 import type { Target } from '../../src/providers/types.js';
+import { testLog } from '../support/log.js';
 import { kept } from '../support/receipts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
@@ -96,7 +97,7 @@ describe('a key', () => {
 
 describe('a receipt that is kept', () => {
   it('is read on the way in, and who was shown it first is told', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0);
+    const cache = createCache(store, loadScripts(store.client), 0, testLog());
     const receipt = target('DKK4A1B2C3');
     await cache.keep('sandbox', receipt, kept('DKK4A1B2C3'));
     const first = await keys.mint({ label: 'Selam' });
@@ -114,7 +115,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is one receipt by whichever link it was asked', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0);
+    const cache = createCache(store, loadScripts(store.client), 0, testLog());
     const asPdf: Target = {
       ...target('FT261400AAAA'),
       provider: 'cbe',
@@ -130,7 +131,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is not opened by its number without the account digits that belong to it, nor from the other realm', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0);
+    const cache = createCache(store, loadScripts(store.client), 0, testLog());
     const right: Target = {
       ...target('FT261400BBBB'),
       provider: 'cbe',
@@ -145,7 +146,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is dropped after the retention that is configured, but stays known as seen', async () => {
-    const cache = createCache(store, loadScripts(store.client), 1);
+    const cache = createCache(store, loadScripts(store.client), 1, testLog());
     const receipt = target('DKK4A1B2C4');
     await cache.keep('sandbox', receipt, kept('DKK4A1B2C4'));
     const name = cache.nameOf('sandbox', receipt);

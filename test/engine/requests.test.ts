@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../src/engine/index.js';
+import * as names from '../../src/engine/store/keys.js';
+import { createLog } from '../../src/log.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
 
@@ -175,6 +177,50 @@ describe('a request', () => {
     }
     expect(events).toHaveLength(1);
     await end(client, promised);
+  });
+});
+
+describe('whoever counts', () => {
+  it('is told once how a request ended, in whichever process, and not of those that were waited for', async () => {
+    const client = await mintClient(house);
+    const told: unknown[] = [];
+    for (const { engine } of [house, other]) engine.onConcluded((conclusion) => told.push(conclusion));
+    await client.verify({ reference: telebirr() });
+    const [good, bad] = [telebirr('SLOW'), siinqee('SQB26K23SLOW')];
+    const promised = [await accepted(client, { reference: good }), await accepted(client, bad, {}, other)];
+    const later = await accepted(client, { ...siinqee('SQB26K24GONE') });
+    for (const one of [...promised, later]) await end(client, one);
+    await expect.poll(() => told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { verdict: 'verified', providerKey: 'telebirr', cached: false },
+        { verdict: 'verified', providerKey: 'siinqee', cached: false },
+        { verdict: 'failed', failure: expect.objectContaining({ failure: 'receipt_not_found' }) },
+      ]),
+    );
+  });
+});
+
+describe('what nobody foresaw', () => {
+  it('ends a promised request as internal, and is in the log without what it was about', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const broken = await openHouse(store, {}, log);
+    const client = await mintClient(broken);
+    const month = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 7);
+    await store.client.set(names.ledger(client.account, month), 'not a stream');
+    const reference = telebirr('SLOW');
+    const promised = await accepted(client, { reference }, {}, broken);
+    const last = await end(client, promised, broken);
+    expect(last).toMatchObject({ processingStatus: 'failed', failure: { failure: 'internal', status: 500 } });
+    const entries = lines.map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      { level: 'error', component: 'requests', requestId: promised.requestId, provider: 'telebirr' },
+    ]);
+    expect(entries[0].err.stack).not.toEqual([]);
+    for (const secret of [reference, client.account, client.key])
+      expect(lines.join('')).not.toContain(secret);
+    await broken.close();
   });
 });
 

@@ -2,15 +2,17 @@
 import { assemble, type House } from '../../src/assemble.js';
 import { loadConfig } from '../../src/config.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
 
 export async function openHouse(
   store: Pick<TestStore, 'url'>,
   env: Record<string, string> = {},
+  log: Logger = testLog(),
 ): Promise<House> {
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
-  return await assemble(config, { log: testLog() });
+  return await assemble(config, { log });
 }
 
 export interface Client {

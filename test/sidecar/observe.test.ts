@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/engine/errors.js';
+import type { BankComponent, Conclusion, Engine } from '../../src/engine/types.js';
 import { createLog } from '../../src/log.js';
 import { goodKey, jsonHeaders, stubEngine, testApp, verified } from './support.js';
 
@@ -15,6 +17,13 @@ function keptLines() {
     },
   });
   return { lines, log: createLog('info', stream) };
+}
+
+/** Figures of one metric, by the labels as they are written. */
+async function figures(app: FastifyInstance, metric: string): Promise<Record<string, number>> {
+  const { body } = await app.inject({ method: 'GET', url: '/metrics' });
+  const lines = body.matchAll(new RegExp(`^${metric}\\{(.*)\\} (\\d+)$`, 'gm'));
+  return Object.fromEntries([...lines].map(([, labels = '', figure]) => [labels, Number(figure)]));
 }
 
 const secrets = [goodKey, goodKey.slice(0, 14), reference, 'secret-path', 'Abebe', '2519'];
@@ -76,4 +85,47 @@ test('metrics count by route pattern, method, status, provider and outcome, and 
   }
   expect(body).toContain('deresegn_http_request_duration_seconds_bucket{le="0.001",route="/api/verify"');
   for (const secret of secrets) expect(body).not.toContain(secret);
+});
+
+test('what becomes of a request that was answered 202 is counted when it is over', async () => {
+  const pending = { verdict: 'pending', processingStatus: 'queued', requestId: 'r', position: 1 };
+  let told: (conclusion: Conclusion) => void = () => undefined;
+  const app = testApp(
+    stubEngine({
+      verify: (async () => pending) as unknown as Engine['verify'],
+      onConcluded: (listener) => {
+        told = listener;
+      },
+    }),
+  );
+  const payload = { reference, waitMs: 0 };
+  const answer = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });
+  expect(answer.statusCode).toBe(202);
+  const metric = 'deresegn_verifications_total';
+  expect(await figures(app, metric)).toEqual({});
+  told({ verdict: 'verified', providerKey: 'telebirr', cached: false });
+  told({ verdict: 'failed', failure: new Failure('not_settled', { providerKey: 'telebirr', reference }) });
+  expect(await figures(app, metric)).toEqual({
+    'provider="telebirr",outcome="verified"': 1,
+    'provider="telebirr",outcome="not_settled"': 1,
+  });
+  await app.close();
+});
+
+test('metrics say how each bank is and how long its line, and no figure where nothing is known', async () => {
+  const bank = (providerKey: string, status: BankComponent['status'], waiting = 0) =>
+    ({ group: 'upstream', providerKey, status, queue: { running: 1, waiting } }) as BankComponent;
+  const engine = stubEngine();
+  const components = [bank('telebirr', 'degraded', 7), bank('cbe', 'down'), bank('boa', 'unknown')];
+  const app = testApp(stubEngine({ status: () => ({ ...engine.status(), components }) }));
+  expect(await figures(app, 'deresegn_bank_up')).toEqual({ 'provider="telebirr"': 1, 'provider="cbe"': 0 });
+  const states = await figures(app, 'deresegn_bank_state');
+  expect(Object.keys(states).filter((labels) => states[labels] === 1)).toEqual([
+    'provider="telebirr",state="degraded"',
+    'provider="cbe",state="down"',
+    'provider="boa",state="unknown"',
+  ]);
+  expect(await figures(app, 'deresegn_bank_lookups_running')).toMatchObject({ 'provider="cbe"': 1 });
+  expect(await figures(app, 'deresegn_bank_calls_waiting')).toMatchObject({ 'provider="telebirr"': 7 });
+  await app.close();
 });

@@ -116,6 +116,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     request: overrides.request ?? unused,
     events: overrides.events ?? unused,
     takeUp: () => undefined,
+    onConcluded: (told) => overrides.onConcluded?.(told),
     resolve: overrides.resolve ?? (() => resolution),
     receiptsIn: () => [],
     async admit(key) {

@@ -93,7 +93,7 @@ export async function reach<T>(command: Promise<T>): Promise<T> {
 }
 
 /** Error replies that say "not now" rather than "never": the store is up, but cannot serve. */
-const passing = /^(LOADING|READONLY|OOM|MISCONF|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)/;
+const passing = /^(LOADING|READONLY|OOM|MISCONF|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|EXECABORT)/;
 
 /** An error reply is our mistake and stays what it is; anything else means the store cannot be reached. */
 function asFailure(error: unknown): unknown {

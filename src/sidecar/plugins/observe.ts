@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Failure } from '../../engine/errors.js';
+import type { Conclusion } from '../../engine/types.js';
 import type { Logger } from '../../log.js';
 import type { App } from '../types.js';
 
@@ -17,6 +18,8 @@ export interface Observer {
   /** Observes all routes registered from now on. */
   watch(app: App): void;
   verified(provider: string, cached: boolean): void;
+  /** Of a request that was answered 202, when it is over. */
+  concluded(conclusion: Conclusion): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
 }
 
@@ -50,6 +53,11 @@ export function createObserver(registry: Registry, log: Logger): Observer {
     log.info({ requestId: reply.request.id, route, method, status, ms }, 'answered');
   }
 
+  const verified: Observer['verified'] = (provider, cached) =>
+    void outcomes.add(provider, cached ? 'cached' : 'verified');
+  const refused = ({ details, kind }: Failure) =>
+    void outcomes.add(details.providerKey ?? 'none', kind.reason ?? kind.code ?? '');
+
   return {
     watch(app) {
       app.addHook('onRoute', (options) => {
@@ -57,10 +65,14 @@ export function createObserver(registry: Registry, log: Logger): Observer {
         options.onResponse = [hook, ...[options.onResponse ?? []].flat()];
       });
     },
-    verified: (provider, cached) => void outcomes.add(provider, cached ? 'cached' : 'verified'),
-    failed(request, reply, { details, kind }) {
+    verified,
+    concluded(conclusion) {
+      if (conclusion.verdict === 'failed') refused(conclusion.failure);
+      else verified(conclusion.providerKey, conclusion.cached);
+    },
+    failed(request, reply, failure) {
       const { config } = request.routeOptions;
-      if (config?.verification) outcomes.add(details.providerKey ?? 'none', kind.reason ?? kind.code ?? '');
+      if (config?.verification) refused(failure);
       // No route, no hook of a route.
       if (request.is404) answered('none', request.method, reply);
     },
