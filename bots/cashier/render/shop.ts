@@ -118,18 +118,22 @@ export function renderAccountBanks(words: Words, providers: readonly string[], s
 
 /** A `ShopError` in the shop's own words: its kind, and for wrong values which one. */
 export function renderShopError(words: Words, { kind, field }: Pick<ShopError, 'kind' | 'field'>): Message {
-  const key = kind === 'invalid' && invalidFields.has(field) ? `error-invalid-${field}` : `error-${kind}`;
-  return message([words.t(key)]);
+  const wrong = kind === 'invalid' ? invalidFields.get(field) : undefined;
+  return message([words.t(wrong === undefined ? `error-${kind}` : `error-invalid-${wrong}`)]);
 }
 
-const invalidFields = new Set([
-  'name',
-  'number',
-  'provider',
-  'holder',
-  'uses',
-  'date',
-  'tolerance',
-  'maxAgeHours',
-  'closingTime',
+/** Fields a person fills in, with the text about each. */
+const invalidFields: ReadonlyMap<string, string> = new Map([
+  ['name', 'name'],
+  ['shopName', 'name'],
+  ['number', 'number'],
+  ['provider', 'provider'],
+  ['holder', 'holder'],
+  ['uses', 'uses'],
+  ['date', 'date'],
+  ['from', 'date'],
+  ['to', 'date'],
+  ['tolerance', 'tolerance'],
+  ['maxAgeHours', 'maxAgeHours'],
+  ['closingTime', 'closingTime'],
 ]);

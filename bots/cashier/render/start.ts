@@ -107,6 +107,7 @@ export function renderPrivacy(words: Words): Message {
     words.t('privacy'),
     words.t('privacy-kept'),
     words.t('privacy-not_kept'),
+    words.t('privacy-read'),
     words.t('privacy-delete'),
   ]);
 }

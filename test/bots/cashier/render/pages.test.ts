@@ -4,6 +4,7 @@ import {
   type DayReport,
   failureKinds,
   type Member,
+  type Remains,
   type Shop,
   type StatusReport,
 } from '../../../../src/engine/index.js';
@@ -81,7 +82,14 @@ const components: StatusReport['components'] = [
   { ...bank('abay', 'degraded') },
 ];
 
-const remains = ['book', 'first_shown', 'requests', 'account', 'keys'] as const;
+const every: Record<Remains, true> = {
+  book: true,
+  requests: true,
+  openings: true,
+  account: true,
+  keys: true,
+};
+const remains = Object.keys(every) as Remains[];
 
 /** Every page with an ordinary content and, where strangers' words are in it, with theirs. */
 function pages(words: render.Words): [string, render.Message][] {
@@ -111,10 +119,7 @@ function pages(words: render.Words): [string, render.Message][] {
     ['privacy', render.renderPrivacy(words)],
     ['dashboard', render.renderDashboard(words, 'http://127.0.0.1:8080/login/abc')],
     ['asked before deletion', render.renderDeletionAsk(words, { leaves: [shop()], closes: [shop('B')] })],
-    [
-      'deleted',
-      render.renderDeleted(words, { leaves: [shop()], closes: [shop('B')], remains: [...remains] }),
-    ],
+    ['deleted', render.renderDeleted(words, { leaves: [shop()], closes: [shop('B')], remains: remains })],
     ['nothing left', render.renderDeleted(words, { leaves: [], closes: [], remains: [] })],
     ['settings', render.renderSettings(words, shop())],
     ...(['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const).flatMap(
@@ -283,6 +288,13 @@ it('a message goes to Telegram with its entities and buttons, and without previe
 });
 
 it('what is left after deletion is told item by item', () => {
-  const { text } = render.renderDeleted(words, { leaves: [], closes: [shop()], remains: [...remains] });
+  const { text } = render.renderDeleted(words, { leaves: [], closes: [shop()], remains: remains });
   for (const remain of remains) expect(text).toContain(words.t(`remains-${remain}`));
+});
+
+it('a wrong value is named, whatever the engine calls its field', () => {
+  const invalid = (field: string) => render.renderShopError(words, { kind: 'invalid', field }).text;
+  expect(invalid('shopName')).toBe(words.t('error-invalid-name'));
+  expect(invalid('to')).toBe(words.t('error-invalid-date'));
+  for (const field of ['person', 'constructor', '']) expect(invalid(field)).toBe(words.t('error-invalid'));
 });
