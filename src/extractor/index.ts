@@ -7,6 +7,7 @@ import { kindOf } from './recognise.js';
 import { refusals } from './refusals.js';
 import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
 import {
+  type AiReader,
   type Extractor,
   ExtractorFailed,
   type Pictures,
@@ -14,16 +15,6 @@ import {
   type Upload,
   UploadRefused,
 } from './types.js';
-
-/** A model that reads pictures. */
-export interface AiReader {
-  /**
-   * One request with all the pictures, JPEGs with no side over 2,048 pixels.
-   * @throws ExtractorFailed
-   */
-  read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<Sighting[]>;
-  close?(): Promise<void>;
-}
 
 export interface ExtractorDeps {
   mode: Extractor['mode'];
@@ -80,7 +71,7 @@ export function createExtractor({ mode, ai, readCode, findReceipts }: ExtractorD
       if (mode !== 'off') room.warm();
     },
     async close() {
-      await Promise.all([room.close(), ai?.close?.()]);
+      await Promise.all([room.close(), ai?.close()]);
     },
   };
 }

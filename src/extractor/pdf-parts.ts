@@ -32,14 +32,19 @@ const scanPixelsMin = 250_000;
 export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
   if (isTwoThings(bytes, 'pdf')) throw new Refusal(refusals.twoThings);
   try {
-    return await withPdf(bytes, async (document) => ({
-      lines: await linesOf(document),
-      links: await linksOf(document),
-      pictures: await picturesOf(document),
-    }));
+    // Lenient, for the letters of no font are at hand here, which must not keep pictures from being found.
+    return await withPdf(bytes, partsOf, { lenient: true });
   } catch {
     throw new Refusal(refusals.pdf);
   }
+}
+
+async function partsOf(document: PdfDocument): Promise<PdfParts> {
+  return {
+    lines: await linesOf(document),
+    links: await linksOf(document),
+    pictures: await picturesOf(document),
+  };
 }
 
 async function linksOf(document: PdfDocument): Promise<string[]> {

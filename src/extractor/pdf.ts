@@ -18,11 +18,19 @@ const lineLengthMax = 2_000;
 /** The largest picture a PDF may bear: twice a page scanned at 300 dots an inch. */
 const picturePixelsMax = 18_000_000;
 
-/** Opens a PDF for as long as `read` works on it. @throws when it is damaged, locked or no PDF */
-export async function withPdf<T>(bytes: Uint8Array, read: (document: PdfDocument) => Promise<T>): Promise<T> {
+/**
+ * Opens a PDF for as long as `read` works on it; the bytes are gone afterwards.
+ * @param lenient makes do with parts where others are damaged; else nothing is better than a part
+ * @throws when it is damaged, locked or no PDF
+ */
+export async function withPdf<T>(
+  bytes: Uint8Array,
+  read: (document: PdfDocument) => Promise<T>,
+  { lenient = false } = {},
+): Promise<T> {
   const document = await getDocumentProxy(bytes, {
     verbosity: 0,
-    stopAtErrors: true,
+    stopAtErrors: !lenient,
     enableXfa: false,
     disableFontFace: true,
     useSystemFonts: false,

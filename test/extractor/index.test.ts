@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createExtractor } from '../../src/extractor/index.js';
+import { ExtractorFailed, type Sighting } from '../../src/extractor/types.js';
+import { code, payloadOf, pdf, photograph, screen } from './pictures.js';
+
+const bank = /^https:\/\/bank\.example\/receipt\?id=([A-Z0-9]+)$/;
+
+function readCode(payload: string): Sighting['request'] | null {
+  const [, reference] = bank.exec(payload) ?? [];
+  return reference === undefined ? null : { reference };
+}
+
+function findReceipts(text: string): Sighting['request'][] {
+  return [...text.matchAll(/\bFT\d{5}[A-Z0-9]{5}\b/g)].map(([reference]) => ({ reference }));
+}
+
+/** What the model of the tests is shown. */
+const shown: Uint8Array[][] = [];
+const guess: Sighting = { request: { reference: 'GUESS1' }, confidence: 0.7, by: 'ai' };
+const ai = {
+  async read(jpegs: readonly Uint8Array[]) {
+    shown.push([...jpegs]);
+    return [guess];
+  },
+  async close() {},
+};
+
+const extractor = createExtractor({ mode: 'openai', ai, readCode, findReceipts });
+afterAll(() => extractor.close());
+
+async function seen(...uploads: Uint8Array[]): Promise<Sighting[]> {
+  const pictures = await extractor.prepare(uploads);
+  return await pictures.sightings();
+}
+
+const byCode = (reference: string): Sighting => ({ request: { reference }, confidence: 1, by: 'qr' });
+const placed = { left: 300, top: 1500, module: 9 };
+const plain = () => screen([{ text: payloadOf('PLAIN1'), ...placed }]);
+
+describe('a code is read', () => {
+  it.each(['png', 'webp', 'jpeg'] as const)('on a phone screenshot, as %s', async (format) => {
+    const upload = await (await plain()).toFormat(format).toBuffer();
+    expect(await seen(upload)).toEqual([byCode('PLAIN1')]);
+  });
+
+  it('on a picture lying on its side, as phones keep them', async () => {
+    const turned = await (await plain()).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    const pictures = await extractor.prepare([turned]);
+    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+    const { width, height, orientation } = await sharp(pictures.jpegs[0]).metadata();
+    expect({ width, height, orientation }).toEqual({ width: 1080, height: 2400, orientation: undefined });
+  });
+
+  it('in colours for printing', async () => {
+    const upload = await (await plain()).toColourspace('cmyk').jpeg().toBuffer();
+    expect((await sharp(upload).metadata()).space).toBe('cmyk');
+    const pictures = await extractor.prepare([upload]);
+    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+    expect((await sharp(pictures.jpegs[0]).metadata()).space).toBe('srgb');
+  });
+
+  it('that is dark on nothing at all: what is transparent is paper', async () => {
+    const dark = await sharp(await code(payloadOf('CLEAR1'), 8))
+      .toColourspace('srgb')
+      .toBuffer();
+    const alpha = await sharp(dark).greyscale().negate().toColourspace('b-w').raw().toBuffer();
+    const { width, height } = await sharp(dark).metadata();
+    const black = sharp({ create: { width, height, channels: 3, background: '#000' } });
+    const upload = await black
+      .joinChannel(alpha, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect((await sharp(upload).metadata()).hasAlpha).toBe(true);
+    expect(await seen(upload)).toEqual([byCode('CLEAR1')]);
+  });
+
+  it('that is light on dark', async () => {
+    const inverted = { text: payloadOf('NIGHT1'), left: 200, top: 300, module: 8, inverted: true };
+    const upload = await (await screen([inverted])).png().toBuffer();
+    expect(await seen(upload)).toEqual([byCode('NIGHT1')]);
+  });
+
+  it('that is small, far down a long screenshot', async () => {
+    const small = { text: payloadOf('SMALL1'), left: 900, top: 5500, module: 3 };
+    const upload = await (await screen([small], 1080, 6000)).png().toBuffer();
+    expect(await seen(upload)).toEqual([byCode('SMALL1')]);
+  });
+
+  it('on a thumbnail', async () => {
+    const upload = await (await plain()).resize({ width: 300 }).jpeg({ quality: 70 }).toBuffer();
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'PLAIN1' }]);
+  });
+
+  it('on a blurred photograph, taken at an angle in uneven light', async () => {
+    expect(await seen(await photograph(await plain()))).toEqual([byCode('PLAIN1')]);
+  });
+
+  it('beside others: every one of a picture that a bank prints, none that nobody knows', async () => {
+    const codes = [
+      { text: payloadOf('FIRST1'), left: 100, top: 200, module: 9 },
+      { text: 'https://play.example/app', left: 100, top: 900, module: 9 },
+      { text: payloadOf('SECOND2'), left: 100, top: 1600, module: 9 },
+    ];
+    const upload = await (await screen(codes)).png().toBuffer();
+    const references = (await seen(upload)).map(({ request }) => request.reference);
+    expect(references.sort()).toEqual(['FIRST1', 'SECOND2']);
+  });
+
+  it('that is small beside a large one nobody knows', async () => {
+    const codes = [
+      { text: 'https://play.example/app', left: 100, top: 200, module: 16 },
+      { text: payloadOf('BESIDE1'), left: 850, top: 2100, module: 2 },
+    ];
+    const upload = await (await screen(codes)).png().toBuffer();
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'BESIDE1' }]);
+  });
+
+  it('once, where several pictures show the same', async () => {
+    const upload = await (await plain()).png().toBuffer();
+    const other = await (await plain()).jpeg().toBuffer();
+    expect(await seen(upload, other, upload)).toEqual([byCode('PLAIN1')]);
+  });
+});
+
+describe('a picture', () => {
+  it('without a code shows nothing to who does not ask a model', async () => {
+    expect(await seen(await (await screen([])).png().toBuffer())).toEqual([]);
+  });
+
+  it('is known again by the hash of what was sent', async () => {
+    const uploads = [await (await plain()).png().toBuffer(), await (await screen([])).png().toBuffer()];
+    const { digests } = await extractor.prepare(uploads);
+    expect(digests).toEqual(uploads.map((upload) => createHash('sha256').update(upload).digest('hex')));
+  });
+
+  it('stays with whoever sent it: its bytes are not taken away', async () => {
+    const upload = new Uint8Array(await (await plain()).png().toBuffer());
+    const copy = Buffer.from(upload);
+    await seen(upload);
+    expect(Buffer.from(upload).equals(copy)).toBe(true);
+  });
+
+  it('is shown to the model upright, none of its sides over 2,048 pixels, a long one in overlapping parts', async () => {
+    const long = await (await screen([], 1080, 5000)).png().toBuffer();
+    const pictures = await extractor.prepare([await (await plain()).png().toBuffer(), long]);
+    expect(await extractor.ask(pictures)).toEqual([guess]);
+    const parts = await Promise.all((shown.at(-1) ?? []).map((jpeg) => sharp(jpeg).metadata()));
+    expect(parts.length).toBe(4);
+    for (const { format, width, height } of parts) {
+      expect(format).toBe('jpeg');
+      expect(Math.max(width, height)).toBeLessThanOrEqual(2048);
+      expect(width).toBeGreaterThan(800);
+    }
+  });
+});
+
+describe('a PDF', () => {
+  it('gives the receipts of its text, of its first three pages', async () => {
+    const upload = await pdf((document) => {
+      document.text('Reference No. FT26123ABCDE', 40, 40).text('Page two').addPage().addPage().addPage();
+      document.text('Reference No. FT26123ZZZZZ', 40, 40);
+    });
+    expect(await seen(upload)).toEqual([
+      { request: { reference: 'FT26123ABCDE' }, confidence: 0.9, by: 'text' },
+    ]);
+  });
+
+  it('gives the receipts its links lead to', async () => {
+    const upload = await pdf((document) => {
+      document.text('Open receipt', 40, 40);
+      document.link(40, 40, 100, 20, 'https://bank.example/?id=FT26123ABCDE');
+    });
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'FT26123ABCDE' }]);
+  });
+
+  it('gives the codes of its pictures, before its text', async () => {
+    const picture = await code(payloadOf('INPDF1'), 5);
+    const upload = await pdf((document) => {
+      document.text('Reference No. FT26123ABCDE', 40, 40).image(picture, 40, 200, { width: 120 });
+    });
+    expect((await seen(upload)).map(({ by, request }) => [by, request.reference])).toEqual([
+      ['qr', 'INPDF1'],
+      ['text', 'FT26123ABCDE'],
+    ]);
+  });
+
+  it('of a scanned page is shown to the model as a picture, a logo is not', async () => {
+    const page = await (await plain()).jpeg().toBuffer();
+    const logo = await code('logo', 3);
+    const upload = await pdf((document) => {
+      document.image(page, 0, 0, { height: 800 }).image(logo, 500, 10, { width: 40 });
+    });
+    const pictures = await extractor.prepare([upload]);
+    expect(pictures.jpegs.length).toBe(1);
+    expect(await sharp(pictures.jpegs[0]).metadata()).toMatchObject({ width: 1080, height: 2400 });
+    expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
+  });
+
+  it('without pictures leaves the model nothing to be asked about', async () => {
+    const pictures = await extractor.prepare([await pdf((document) => document.text('Nothing', 40, 40))]);
+    const before = shown.length;
+    expect(await extractor.ask(pictures)).toEqual([]);
+    expect(shown.length).toBe(before);
+  });
+});
+
+describe('an extractor that is closed', () => {
+  it('says that it failed, and blames no picture', async () => {
+    const closed = createExtractor({ mode: 'qr', ai: null, readCode, findReceipts });
+    await closed.close();
+    const upload = await (await screen([])).png().toBuffer();
+    await expect(closed.prepare([upload])).rejects.toBeInstanceOf(ExtractorFailed);
+  });
+});
