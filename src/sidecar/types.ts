@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.js';
 import type { Engine, ResolveRequest } from '../engine/types.js';
+import type { AiFigures } from '../extractor/types.js';
 import type { Logger } from '../log.js';
 import type { Screenshots } from '../sandbox/types.js';
 
@@ -38,6 +39,8 @@ export interface SidecarDeps {
   log: Logger;
   /** Null when no simulated banks are part of this deployment. */
   sandbox: SandboxParts | null;
+  /** What the AI model has been asked in this process; without it there are no figures of it. */
+  aiFigures?: AiFigures;
   /** Where metrics are registered; one of its own when absent. */
   metrics?: Registry;
   /** How long a client may take to send, in milliseconds. */
