@@ -66,7 +66,7 @@ function verdict(match: ReceiverCheck['match']): ReceiverCheck {
 }
 
 /** Compares what a mask leaves visible; phones by their last nine digits. */
-function sameAccount(printed: string, expected: string): 'exact' | 'masked' | 'none' {
+export function sameAccount(printed: string, expected: string): 'exact' | 'masked' | 'none' {
   const shown = printed.replace(/\/(BANK|WALLET)$/i, '').replace(/[\s+-]/g, '');
   const wanted = expected.replace(/[\s+-]/g, '');
   const forms = [wanted, ...phoneForms(wanted)];
@@ -91,7 +91,7 @@ function phoneForms(number: string): string[] {
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'ato', 'wro', 'wrt', 'eng']);
 
 /** Every word of the shorter name stands in the longer one, titles and case aside, and at least two do. */
-function sameName(printed: string | null, expected: string): boolean {
+export function sameName(printed: string | null, expected: string): boolean {
   const shown = words(printed ?? '');
   const wanted = words(expected);
   const [shorter, longer] = shown.length < wanted.length ? [shown, wanted] : [wanted, shown];

@@ -254,15 +254,15 @@ export interface Deletion {
 }
 
 /**
- * What is left of a person after `deleteMe`; texts belong to whoever tells.
+ * What is left of a person after `deleteMe`; the words for it belong to whoever tells.
  *
- * - `book`: rows of shops that go on, by a member nobody knows the name or person of; 400 days
- * - `first_shown`: name beside receipts first checked before the book's reach
- * - `requests`: name in lookups promised within the last 7 days
- * - `account`: plan, counts and the list of seen receipts of shops that ended, without names of people
- * - `keys`: API keys of such an account work on until the operator revokes them
+ * - `book`: lines of shops that go on, by a member of whom nothing is known any more; 400 days
+ * - `requests`: the name in answers of lookups that were promised, for 7 days
+ * - `openings`: how many shops were opened within 30 days, under a digest of the person, so that nobody opens without end
+ * - `account`: plan and counts of shops that ended, and which receipts were shown; nobody's name
+ * - `keys`: API keys of such an account, which work on until the operator revokes them
  */
-export type Remains = 'book' | 'first_shown' | 'requests' | 'account' | 'keys';
+export type Remains = 'book' | 'requests' | 'openings' | 'account' | 'keys';
 
 export interface Deleted extends Deletion {
   remains: Remains[];

@@ -152,3 +152,75 @@ export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
 
 /** The process that plays a bot: string, expires with its lease. */
 export const lead = (bot: string) => `{n:${bot}}:lead`;
+
+/** What an account has as a shop: hash language, tolerance, maxAgeHours, closingTime. No time to live, as the account. */
+export const shop = (id: string) => `{a:${id}}:shop`;
+
+/**
+ * Who belongs to a shop: hash `p:PERSON` -> member, MEMBER -> JSON of what is known, `n:MEMBER` -> name. No time to live;
+ * the names of former members stay, for the book, until the person deletes them.
+ */
+export const staff = (id: string) => `{a:${id}}:staff`;
+
+/** Members of a shop who own it: set, as long as the shop. */
+export const owners = (id: string) => `{a:${id}}:owners`;
+
+/** Chats bound to a shop: set, as long as they are. */
+export const groups = (id: string) => `{a:${id}}:groups`;
+
+/** Accounts a shop receives money on: hash id -> JSON. No time to live: the owner's choice. */
+export const receiving = (id: string) => `{a:${id}}:receiving`;
+
+/** An invitation, by the SHA-256 of its token: hash; kept a week past its end, to say that it is over. */
+export const invitation = (id: string, sha256: string) => `{a:${id}}:invitation:${sha256}`;
+
+/** Whose invitation it is: string, expires with it. */
+export const invitationShop = (sha256: string) => `{i:${sha256}}`;
+
+/** A receipt in a shop's book, by a digest: hash; expires 400 days after the day it was handed in or accepted. */
+export const bookRow = (id: string, row: string) => `{a:${id}}:book:${row}`;
+
+/** A receipt that could not be checked, by a digest: hash; expires 400 days after its day. */
+export const unresolved = (id: string, row: string) => `{a:${id}}:unresolved:${row}`;
+
+/** What stands in the book for a day: sorted set `b:ROW` or `u:ROW` -> ms; expires 400 days after it. */
+export const bookDay = (id: string, date: string) => `{a:${id}}:day:${date}`;
+
+/** A shop's owners have been told today: string, expires after two days. */
+export const noticeTold = (id: string, kind: string, date: string) => `{a:${id}}:told:${kind}:${date}`;
+
+/** A person: hash language, current. No time to live: until the person deletes it, as the two below. */
+export const person = (who: string) => `{b:${who}}`;
+
+/** Shops the person may be a member of: set. The shop's own list is what counts. */
+export const personShops = (who: string) => `{b:${who}}:shops`;
+
+/** Shops whose book still knows the person by name: set `SHOP MEMBER`. */
+export const personPast = (who: string) => `{b:${who}}:past`;
+
+/** Shops a person has opened, by SHA-256: counter, ends with its window of 30 days. */
+export const opened = (sha256: string) => `{o:${sha256}}`;
+
+/** The shop a chat is bound to: string. No time to live: the owner's choice. */
+export const chatShop = (chat: string) => `{g:${chat}}`;
+
+/** Shops by the moment their day is to be told, or told again: sorted set shop -> ms, as long as they want to be. */
+export const closings = () => '{closings}';
+
+/** The days that are meant: hash shop -> date, as long. */
+export const closingDates = () => '{closings}:dates';
+
+/**
+ * Notes of a bot, section by section: hash id -> JSON. No time to live: a note lives until its work is done, or
+ * carries its own end.
+ */
+export const notes = (bot: string, section: string) => `{n:${bot}}:notes:${section}`;
+
+/** Something a bot looks up by name: string, expires as it says. */
+export const remembered = (bot: string, name: string) => `{n:${bot}}:remembered:${name}`;
+
+/** Something a bot was told has been taken: string, expires when it cannot be told again. */
+export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
+
+/** The process that plays a bot: string, expires with its lease. */
+export const lead = (bot: string) => `{n:${bot}}:lead`;

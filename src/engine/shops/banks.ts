@@ -1,0 +1,56 @@
+/** Banks as receipts and owners call them, told apart. Pure. */
+
+export interface Banks {
+  /** The provider that is meant; null where it is none. */
+  keyOf(name: string): string | null;
+  /** Two names of one bank have one identity: the provider's key where it is a provider, else the words of the name. */
+  identityOf(name: string): string;
+}
+
+/** Words that do not tell one bank from another. */
+const common = new Set([
+  'bank',
+  'of',
+  'the',
+  'ethiopia',
+  'ethiopian',
+  's',
+  'c',
+  'sc',
+  'share',
+  'company',
+  'plc',
+]);
+
+const nameLengthMax = 200;
+
+/** @param providers key and name of each */
+export function createBanks(providers: readonly { key: string; name: string }[]): Banks {
+  const byWords = new Map(providers.map(({ key, name }) => [spelled(tellingWords(name)), key]));
+  const keys = new Set(providers.map(({ key }) => key));
+
+  function keyOf(name: string): string | null {
+    const words = tellingWords(name);
+    const joined = words.join('');
+    if (keys.has(joined)) return joined;
+    const withoutKeys = words.filter((word) => !keys.has(word));
+    return byWords.get(spelled(words)) ?? byWords.get(spelled(withoutKeys)) ?? null;
+  }
+
+  return { keyOf, identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)) };
+}
+
+function tellingWords(name: string): string[] {
+  const words =
+    name
+      .slice(0, nameLengthMax)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const telling = words.filter((word) => !common.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** In one order: who writes `Bank Awash` means the same. */
+function spelled(words: readonly string[]): string {
+  return [...words].sort().join(' ');
+}

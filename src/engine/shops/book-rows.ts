@@ -1,0 +1,147 @@
+/** Lines of a shop's book as they stand in the store. */
+
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import type { BookRow, ShopAnswer, UnresolvedRow } from './types.js';
+
+type Client = StoreConnection['client'];
+type Names = ReadonlyMap<string, string>;
+type Fields = Record<string, string>;
+
+/** The book reaches back this far: lines are kept this long past their day. */
+export const bookDays = 400;
+
+/** Lines read in one go. */
+const readAtOnce = 200;
+
+/** A receipt among what stands in the book for a day; what could not be checked begins with `u:`. */
+export const bookEntry = (id: string) => `b:${id}`;
+export const unresolvedEntry = (id: string) => `u:${id}`;
+
+/** What an entry stands for. */
+export function nameOfEntry(shop: string, entry: string): string {
+  const id = entry.slice(2);
+  return entry.startsWith('u:') ? names.unresolved(shop, id) : names.bookRow(shop, id);
+}
+
+export interface DayRows {
+  rows: BookRow[];
+  unresolved: UnresolvedRow[];
+}
+
+/** What stands in the book for a day, oldest first, some lines at a time. */
+export async function* readDay(
+  client: Client,
+  shop: string,
+  date: string,
+  members: Names,
+): AsyncGenerator<DayRows> {
+  const entries = await reach(client.zrange(names.bookDay(shop, date), 0, -1));
+  for (let from = 0; from < entries.length; from += readAtOnce) {
+    const some = entries.slice(from, from + readAtOnce);
+    const [rows, unresolved] = await Promise.all([
+      readRows(client, shop, idsOf(some, 'b:'), members, date),
+      readUnresolved(client, shop, idsOf(some, 'u:'), members, date),
+    ]);
+    yield { rows, unresolved };
+  }
+}
+
+function idsOf(entries: readonly string[], kind: 'b:' | 'u:'): string[] {
+  return entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length));
+}
+
+/** @param date lines that have moved to another day are left out */
+export async function readRows(
+  client: Client,
+  shop: string,
+  ids: readonly string[],
+  members: Names,
+  date?: string,
+): Promise<BookRow[]> {
+  const all = await readHashes(
+    client,
+    ids.map((id) => names.bookRow(shop, id)),
+  );
+  return all.flatMap((fields, index) => {
+    const there = fields.at !== undefined && (date === undefined || fields.day === date);
+    return there ? [rowOf(ids[index] ?? '', fields, members)] : [];
+  });
+}
+
+async function readUnresolved(
+  client: Client,
+  shop: string,
+  ids: readonly string[],
+  members: Names,
+  date: string,
+): Promise<UnresolvedRow[]> {
+  const all = await readHashes(
+    client,
+    ids.map((id) => names.unresolved(shop, id)),
+  );
+  return all.flatMap((fields, index) => {
+    return fields.day === date ? [unresolvedOf(ids[index] ?? '', fields, members)] : [];
+  });
+}
+
+/** All of one shop, so that they lie in one place; what is gone is empty. */
+async function readHashes(client: Client, keys: readonly string[]): Promise<Fields[]> {
+  if (keys.length === 0) return [];
+  const pipeline = client.pipeline();
+  for (const key of keys) pipeline.hgetall(key);
+  const replies = (await reach(pipeline.exec())) ?? [];
+  return await reach(
+    Promise.all(replies.map(([error, fields]) => (error ? Promise.reject(error) : (fields as Fields)))),
+  );
+}
+
+function rowOf(id: string, fields: Fields, members: Names): BookRow {
+  const nameOf = (member: string | undefined) => members.get(member ?? '') ?? null;
+  return {
+    id,
+    provider: fields.provider ?? '',
+    reference: fields.reference ?? '',
+    amount: fields.amount ?? '0.00',
+    currency: fields.currency ?? '',
+    payer: fields.payer || null,
+    receivedTo: fields.receivedTo || null,
+    paidAt: fields.paidAt || null,
+    livemode: fields.livemode === '1',
+    answer: fields.answer as ShopAnswer,
+    at: iso(fields.at),
+    by: nameOf(fields.member),
+    acceptance:
+      fields.takenBy === undefined
+        ? null
+        : {
+            member: fields.takenBy,
+            by: nameOf(fields.takenBy),
+            at: iso(fields.takenAt),
+            message: messageOf(fields),
+            anyway: fields.anyway === '1',
+          },
+    anyway: fields.anywayBy === undefined ? null : { by: nameOf(fields.anywayBy), at: iso(fields.anywayAt) },
+  };
+}
+
+function unresolvedOf(id: string, fields: Fields, members: Names): UnresolvedRow {
+  return {
+    id,
+    provider: fields.provider || null,
+    reference: fields.reference || null,
+    why: fields.why ?? '',
+    at: iso(fields.at),
+    by: members.get(fields.member ?? '') ?? null,
+    message: messageOf(fields),
+  };
+}
+
+function messageOf({ chat = '', message = '', link }: Fields) {
+  return { chat, message, link: link || null };
+}
+
+function iso(ms: string | undefined): string {
+  return new Date(Number(ms)).toISOString();
+}

@@ -1,0 +1,185 @@
+/** The book of a shop: every verified receipt once, and who took it for the shop's (BOTS.md "Cashier bot"). */
+import { createHash } from 'node:crypto';
+import * as names from '../store/keys.js';
+import { type Reply, reach } from '../store/scripts.js';
+import { bookDays, bookEntry, readRows, unresolvedEntry } from './book-rows.js';
+import { dateOf, dayBeside, startOf } from './days.js';
+import { judge, type Question } from './judge.js';
+import type { ShopParts } from './parts.js';
+import type { Receiving } from './receiving.js';
+import type { Settings } from './settings.js';
+import type { Staff } from './staff.js';
+import {
+  type Acceptance,
+  type BookRow,
+  type CouldNotCheck,
+  type HandedIn,
+  type HandIn,
+  type MessageRef,
+  type Paid,
+  type ShopAnswer,
+  ShopError,
+  type Shops,
+} from './types.js';
+
+const bookMs = bookDays * 86_400_000;
+
+/** BOTS.md: the same person repeating the same message within a minute just gets the answer again. */
+const repeatMs = 60_000;
+
+export type Book = Pick<Shops, 'handIn' | 'acceptAnyway' | 'couldNotCheck' | 'resolved' | 'row'>;
+
+/** How the store has it: taken now, taken before, or only noted. */
+interface Written {
+  accepted: boolean;
+  own: boolean;
+  earlier: Acceptance | null;
+}
+
+export function createBook(parts: ShopParts, settings: Settings, receiving: Receiving, staff: Staff): Book {
+  const { store, scripts, banks, timeZone, now } = parts;
+  const { client } = store;
+
+  /** @param write tells by its first word when the store's clock is in another day than this one */
+  async function today(write: (day: string, window: [number, number]) => Promise<Reply>): Promise<Reply> {
+    let date = dateOf(now(), timeZone);
+    for (;;) {
+      const window: [number, number] = [
+        startOf(date, timeZone),
+        startOf(dayBeside(date, 1, timeZone), timeZone),
+      ];
+      const reply = await write(date, window);
+      if (reply[0] !== 'window') return reply;
+      date = dateOf(Number(reply[1]), timeZone);
+    }
+  }
+
+  async function write(handIn: HandIn, id: string, answer: ShopAnswer): Promise<Written> {
+    const { shop, member, paid, message } = handIn;
+    const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
+    const reply = await today((day, window) =>
+      scripts.run(
+        'handin',
+        [
+          names.bookRow(shop, id),
+          names.bookDay(shop, day),
+          ...unresolved.map((one) => names.unresolved(shop, one)),
+        ],
+        [
+          ...[bookEntry(id), answer, member, ...placeOf(message), day, ...window, bookMs, repeatMs],
+          ...Object.entries(fieldsOf(paid)).flat(),
+        ],
+      ),
+    );
+    if (reply[0] !== 'taken') return { accepted: reply[0] === 'accepted', own: false, earlier: null };
+    const [, own, by, at, chat, sent, link, anyway] = reply;
+    const earlier: Acceptance = {
+      member: String(by),
+      by: await staff.nameOf(shop, String(by)),
+      at: new Date(Number(at)).toISOString(),
+      message: { chat: String(chat), message: String(sent), link: String(link) || null },
+      anyway: anyway === 1,
+    };
+    return { accepted: false, own: own === 1, earlier };
+  }
+
+  async function row(shop: string, id: string): Promise<BookRow | null> {
+    if (!/^[\w-]{22}$/.test(id)) return null;
+    const [found] = await readRows(client, shop, [id], await staff.names(shop));
+    return found ?? null;
+  }
+
+  return {
+    row,
+
+    async handIn(handIn): Promise<HandedIn> {
+      const { shop, paid, expected } = handIn;
+      const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
+      const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
+      const id = digest(printedOf(paid));
+      const first = judge(question, banks);
+      const { own, earlier } = await write(handIn, id, first.answer);
+      const judgement = earlier && !own ? judge({ ...question, accepted: earlier }, banks) : first;
+      return { ...judgement, id, repeated: own };
+    },
+
+    async acceptAnyway(shop, id, member, message) {
+      if (!/^[\w-]{22}$/.test(id)) throw new ShopError('unknown', 'id');
+      const [answer] = await today((day, window) =>
+        scripts.run(
+          'anyway',
+          [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
+          [bookEntry(id), member, ...placeOf(message), day, ...window, bookMs],
+        ),
+      );
+      if (answer === 'not_owner') throw new ShopError('not_owner', 'member');
+      const accepted = answer === 'unknown' ? null : await row(shop, id);
+      if (accepted === null) throw new ShopError('unknown', 'id');
+      return accepted;
+    },
+
+    async couldNotCheck({ shop, member, provider, reference, why, message }) {
+      const id = unresolvedIds(provider, reference, message).at(-1) ?? '';
+      const [chat, sent, link] = placeOf(message);
+      const known = {
+        member,
+        provider: provider ?? '',
+        reference: reference ?? '',
+        why,
+        chat,
+        message: sent,
+        link,
+      };
+      await today((day, window) =>
+        scripts.run(
+          'unsure',
+          [names.unresolved(shop, id), names.bookDay(shop, day)],
+          [unresolvedEntry(id), day, ...window, bookMs, ...Object.entries(known).flat()],
+        ),
+      );
+    },
+
+    async resolved({ shop, provider, reference, message }) {
+      const ids = unresolvedIds(provider, reference, message);
+      await reach(client.del(...ids.map((id) => names.unresolved(shop, id))));
+    },
+  };
+}
+
+function placeOf({ chat, message, link }: MessageRef): [string, string, string] {
+  return [chat, message, link ?? ''];
+}
+
+/** One payment is one line, by whichever link it was asked: the number the bank prints names it. */
+function printedOf({ livemode, providerKey, payment }: Paid): string {
+  return names.printed(livemode ? 'live' : 'sandbox', providerKey, payment.reference);
+}
+
+/** What could not be checked is known by the message, and by the reference where one was read. */
+function unresolvedIds(
+  provider: CouldNotCheck['provider'],
+  reference: CouldNotCheck['reference'],
+  { chat, message }: MessageRef,
+): string[] {
+  const byMessage = digest(`message:${chat}:${message}`);
+  if (!provider || !reference) return [byMessage];
+  return [byMessage, digest(`reference:${provider}:${reference}`)];
+}
+
+/** 128 bits: names a receipt within a shop, and is no secret. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+}
+
+function fieldsOf({ providerKey, livemode, payment }: Paid): Record<string, string> {
+  return {
+    provider: providerKey,
+    livemode: livemode ? '1' : '0',
+    reference: payment.reference,
+    amount: payment.amount,
+    currency: payment.currency,
+    payer: payment.payer.name ?? '',
+    receivedTo: payment.receiver.account ?? '',
+    paidAt: payment.paidAt ?? '',
+  };
+}

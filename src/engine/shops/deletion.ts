@@ -1,0 +1,132 @@
+/** Forgetting a person (docs/privacy.md): what goes, what stays, and saying so truly. */
+import { sha256 } from '../secrets.js';
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { bookDays, nameOfEntry } from './book-rows.js';
+import { checkedHandle } from './clean.js';
+import { dateOf, dayBeside } from './days.js';
+import type { Groups } from './groups.js';
+import type { ShopParts } from './parts.js';
+import type { Settings } from './settings.js';
+import { nameField, type Staff } from './staff.js';
+import { type Deleted, type Deletion, type Remains, type Shop, ShopError, type Shops } from './types.js';
+
+const linesAtOnce = 500;
+
+interface Place {
+  shop: Shop;
+  member: string;
+  /** The shop ends without the person. */
+  only: boolean;
+}
+
+/** Every step can be done again: whoever is interrupted asks once more, and is forgotten then. */
+export function createDeletion(
+  { store, book, timeZone, now }: ShopParts,
+  settings: Settings,
+  staff: Staff,
+  groups: Groups,
+): Pick<Shops, 'deletion' | 'deleteMe'> {
+  const { client } = store;
+
+  /** Where the person belongs to, a shop included whose end was begun and not finished. */
+  async function placesOf(person: string): Promise<Place[]> {
+    const ids = await reach(client.smembers(names.personShops(checkedHandle(person, 'person'))));
+    const places = await Promise.all(ids.sort().map((id) => placeOf(id, person)));
+    return places.filter((place) => place !== null);
+  }
+
+  async function placeOf(id: string, person: string): Promise<Place | null> {
+    const member = await staff.memberOf(id, person);
+    if (member === null) return null;
+    const only = member.role === 'owner' && (await staff.owners(id)).length === 1;
+    const ended: Shop = { id, name: '', settings: endedSettings };
+    return { shop: (await settings.find(id)) ?? ended, member: member.id, only };
+  }
+
+  /** @returns whether the shop goes on */
+  async function leave({ shop, member, only }: Place): Promise<boolean> {
+    if (!only) {
+      try {
+        await staff.removeMember(shop.id, member);
+        return true;
+      } catch (error) {
+        // The other owner has left a moment ago.
+        if (!(error instanceof ShopError) || error.kind !== 'last_owner') throw error;
+      }
+    }
+    await close(shop.id);
+    return false;
+  }
+
+  /** The record first, so that nothing is handed in any more; who belonged to it last, so that it can be done again. */
+  async function close(shop: string): Promise<void> {
+    await reach(client.del(names.shop(shop), names.receiving(shop)));
+    await reach(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
+    await Promise.all((await groups.groups(shop)).map((chat) => groups.unbind(chat)));
+    await burn(shop);
+    await reach(client.hset(names.account(shop), 'name', ''));
+    await reach(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
+  }
+
+  /** The whole book: from a day ahead, for clocks that differ, to where it ends. */
+  async function burn(shop: string): Promise<void> {
+    let date = dayBeside(dateOf(now(), timeZone), 1, timeZone);
+    for (let day = 0; day <= bookDays + 2; day += 1) {
+      const index = names.bookDay(shop, date);
+      const entries = await reach(client.zrange(index, 0, -1));
+      for (let from = 0; from < entries.length; from += linesAtOnce) {
+        const some = entries.slice(from, from + linesAtOnce);
+        await reach(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
+      }
+      await reach(client.del(index));
+      date = dayBeside(date, -1, timeZone);
+    }
+  }
+
+  /** Lines of the book go on without the name. @returns how many shops had known it */
+  async function unname(person: string): Promise<number> {
+    const past = await reach(client.smembers(names.personPast(person)));
+    for (const one of past) {
+      const [shop = '', member = ''] = one.split(' ');
+      await reach(client.hdel(names.staff(shop), nameField(member)));
+    }
+    return past.length;
+  }
+
+  return {
+    async deletion(person) {
+      const places = await placesOf(person);
+      return {
+        leaves: places.filter(({ only }) => !only).map(({ shop }) => shop),
+        closes: places.filter(({ only }) => only).map(({ shop }) => shop),
+      };
+    },
+
+    async deleteMe(person): Promise<Deleted> {
+      const done: Deletion = { leaves: [], closes: [] };
+      for (const place of await placesOf(person)) {
+        const goesOn = await leave(place);
+        (goesOn ? done.leaves : done.closes).push(place.shop);
+      }
+      const known = await unname(person);
+      await reach(client.del(names.person(person), names.personShops(person), names.personPast(person)));
+      return { ...done, remains: await remainsOf(person, done, known) };
+    },
+  };
+
+  async function remainsOf(person: string, { closes }: Deletion, known: number): Promise<Remains[]> {
+    const accounts = await Promise.all(closes.map(({ id }) => book.get(id)));
+    const opened = await reach(client.exists(names.opened(sha256(person))));
+    const remains: Record<Remains, boolean> = {
+      book: known > 0,
+      requests: known > 0 || closes.length > 0,
+      openings: opened === 1,
+      account: closes.length > 0,
+      keys: accounts.some(({ keys }) => keys > 0),
+    };
+    return (Object.keys(remains) as Remains[]).filter((one) => remains[one]);
+  }
+}
+
+const endedSettings = { language: 'am', tolerance: '0.00', maxAgeHours: 24, closingTime: null } as const;

@@ -1,0 +1,48 @@
+/** Chats that are bound to a shop. What a chat points to counts; the shop's list is for showing. */
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { checkedHandle } from './clean.js';
+import type { ShopParts } from './parts.js';
+import { ShopError, type Shops } from './types.js';
+
+export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
+
+export function createGroups({ store }: ShopParts): Groups {
+  const { client } = store;
+
+  const shopOfChat = (chat: string) => reach(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
+
+  return {
+    shopOfChat,
+
+    async bind(chat, shop) {
+      const name = names.chatShop(checkedHandle(chat, 'chat'));
+      await reach(client.setnx(name, shop));
+      if ((await reach(client.get(name))) !== shop) throw new ShopError('taken', 'chat');
+      await reach(client.sadd(names.groups(shop), chat));
+    },
+
+    async unbind(chat) {
+      const shop = await shopOfChat(chat);
+      if (shop === null) return;
+      await reach(client.del(names.chatShop(chat)));
+      await reach(client.srem(names.groups(shop), chat));
+    },
+
+    async groups(shop) {
+      const chats = await reach(client.smembers(names.groups(shop)));
+      const shops = await Promise.all(chats.map(shopOfChat));
+      return chats.filter((_, index) => shops[index] === shop).sort();
+    },
+
+    // The new name first: in between both lead to the shop, never none.
+    async migrate(oldChat, newChat) {
+      const shop = await shopOfChat(oldChat);
+      if (shop === null) return;
+      await reach(client.set(names.chatShop(checkedHandle(newChat, 'chat')), shop));
+      await reach(client.sadd(names.groups(shop), newChat));
+      await reach(client.del(names.chatShop(oldChat)));
+      await reach(client.srem(names.groups(shop), oldChat));
+    },
+  };
+}

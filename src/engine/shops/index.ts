@@ -1,0 +1,36 @@
+/** The shops of the engine's door, put together from their parts. */
+import { createBook } from './book.js';
+import { createDeletion } from './deletion.js';
+import { createGroups } from './groups.js';
+import { createInvitations } from './invitations.js';
+import { createNotices } from './notices.js';
+import type { ShopParts } from './parts.js';
+import { createPeople } from './people.js';
+import { createReceiving } from './receiving.js';
+import { createReports } from './reports.js';
+import { createSettings } from './settings.js';
+import { createStaff } from './staff.js';
+import type { Shops } from './types.js';
+
+export function createShops(parts: ShopParts): Shops {
+  const settings = createSettings(parts);
+  const staff = createStaff(parts);
+  const groups = createGroups(parts);
+  const receiving = createReceiving(parts);
+  const { open, ofPerson, choose, speak, membership } = createPeople(parts, settings, staff);
+  const { get, rename, set } = settings;
+  const { members, renameMember, removeMember, owners } = staff;
+  const { saveAccount, accounts, removeAccount, numbers } = receiving;
+  return {
+    ...{ open, ofPerson, choose, speak },
+    ...{ get, rename, set },
+    ...{ members, renameMember, removeMember, owners },
+    ...createInvitations(parts, membership, staff),
+    ...groups,
+    ...{ saveAccount, accounts, removeAccount, numbers },
+    ...createBook(parts, settings, receiving, staff),
+    ...createReports(parts, staff),
+    ...createNotices(parts, settings, staff),
+    ...createDeletion(parts, settings, staff, groups),
+  };
+}

@@ -1,0 +1,72 @@
+/** Invitations: one-time words that make whoever brings them a member. */
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../secrets.js';
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { checkedHandle, checkedRange, cleanName } from './clean.js';
+import type { ShopParts } from './parts.js';
+import type { People } from './people.js';
+import { type Known, newMemberId, type Staff } from './staff.js';
+import { type Joining, type Role, ShopError, type Shops } from './types.js';
+
+/** BOTS.md: 24 hours. */
+const validMs = 86_400_000;
+/** That it is over is known for a week more. */
+const rememberedMs = 7 * 86_400_000;
+const tokenBytes = 16;
+const usesMax = 50;
+const membersMax = 100;
+
+export function createInvitations(
+  parts: ShopParts,
+  membership: People['membership'],
+  staff: Staff,
+): Pick<Shops, 'invite' | 'accept'> {
+  const { store, scripts, now } = parts;
+  const { client } = store;
+
+  /** Written before it is brought: a person whose list names a shop too many is a member of none the more. */
+  async function join(shop: string, hash: string, person: string, name: string): Promise<string[]> {
+    const joinedAt = new Date(now()).toISOString();
+    const as = (role: Role) => JSON.stringify({ person, role, joinedAt } satisfies Known);
+    const keys = [names.invitation(shop, hash), names.staff(shop), names.owners(shop), names.shop(shop)];
+    const args = [person, newMemberId(), name, as('cashier'), as('owner'), membersMax];
+    return (await scripts.run('join', keys, args)).map(String);
+  }
+
+  return {
+    async invite({ shop, by, role = 'cashier', uses = 1 }) {
+      const token = randomBytes(tokenBytes).toString('base64url');
+      const hash = sha256(token);
+      checkedRange(uses, 1, usesMax, 'uses');
+      if (role !== 'owner' && role !== 'cashier') throw new ShopError('invalid', 'role');
+      const expiresAt = now() + validMs;
+      const name = names.invitation(shop, hash);
+      const keptMs = validMs + rememberedMs;
+      await reach(client.multi().hset(name, { role, uses, by, expiresAt }).pexpire(name, keptMs).exec());
+      await reach(client.set(names.invitationShop(hash), shop, 'PX', keptMs));
+      return { token, role, uses, expiresAt: new Date(expiresAt).toISOString() };
+    },
+
+    async accept(token, person, name): Promise<Joining> {
+      checkedHandle(person, 'person');
+      const called = cleanName(name, 'name');
+      const hash = sha256(token);
+      const shop = await reach(client.get(names.invitationShop(hash)));
+      if (shop === null) return { kind: 'refused', why: 'unknown' };
+
+      await reach(client.sadd(names.personShops(person), shop));
+      const [answer, id] = await join(shop, hash, person, called);
+      const joined = id === undefined ? null : await membership(person, shop);
+      if (joined === null) {
+        await reach(client.srem(names.personShops(person), shop));
+        const why = answer === 'used' || answer === 'expired' || answer === 'full' ? answer : 'unknown';
+        return { kind: 'refused', why };
+      }
+      await reach(client.hset(names.person(person), 'current', shop));
+      if (answer === 'already') return { kind: 'already', membership: joined };
+      const notify = (await staff.owners(shop)).filter((owner) => owner !== person);
+      return { kind: 'joined', membership: joined, notify };
+    },
+  };
+}

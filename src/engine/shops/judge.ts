@@ -1,0 +1,61 @@
+/** What a shop makes of a verified payment (BOTS.md "Cashier bot"). Pure: the clock is handed in. */
+import { check } from '../checks.js';
+import type { Banks } from './banks.js';
+import { matchReceiver } from './receiver.js';
+import type { Acceptance, Paid, Remark, SavedAccount, ShopJudgement, ShopSettings } from './types.js';
+
+export interface Question {
+  paid: Paid;
+  settings: Pick<ShopSettings, 'tolerance' | 'maxAgeHours'>;
+  accounts: readonly SavedAccount[];
+  /** What the customer owes, in birr. */
+  expected?: number | string | undefined;
+  /** Who accepted it before; null when nobody has. */
+  accepted: Acceptance | null;
+  /** Now, ms. */
+  now: number;
+}
+
+/**
+ * Accepted is what raises no doubt; refused only what was certainly paid to somebody else. Whatever else is doubtful is
+ * for a person to look at.
+ */
+export function judge(question: Question, banks: Banks): ShopJudgement {
+  const remarks = [
+    ...receiverRemarks(question, banks),
+    ...acceptedRemarks(question.accepted),
+    ...paymentRemarks(question),
+  ];
+  const foreign = remarks.some(({ kind }) => kind === 'not_ours');
+  return { answer: foreign ? 'refuse' : remarks.length > 0 ? 'look' : 'accept', remarks };
+}
+
+function receiverRemarks({ paid, accounts }: Question, banks: Banks): Remark[] {
+  if (accounts.length === 0) return [{ kind: 'receiver_unchecked', why: 'no_accounts' }];
+  switch (matchReceiver(paid, accounts, banks)) {
+    case 'none':
+      return [{ kind: 'not_ours' }];
+    case 'unclear':
+      return [{ kind: 'receiver_unchecked', why: 'unclear' }];
+    default:
+      return [];
+  }
+}
+
+function acceptedRemarks(accepted: Acceptance | null): Remark[] {
+  if (accepted === null) return [];
+  const { by, at, message } = accepted;
+  return [{ kind: 'already_accepted', by, at, link: message.link }];
+}
+
+function paymentRemarks({ paid, settings, expected, now }: Question): Remark[] {
+  const { tolerance, maxAgeHours } = settings;
+  const { amount, age } = check(paid, { amount: expected, tolerance, maxAgeHours }, now);
+  const remarks: Remark[] = [];
+  if (amount && !amount.ok) {
+    const { expected, actual, difference } = amount;
+    remarks.push({ kind: 'amount', expected, actual, difference });
+  }
+  if (age && !age.ok) remarks.push({ kind: 'too_old', hours: age.hours, limitHours: maxAgeHours });
+  return remarks;
+}

@@ -1,0 +1,56 @@
+/** What owners are told without asking, and when. */
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { dateOf, nextClosing } from './days.js';
+import type { ShopParts } from './parts.js';
+import type { Settings } from './settings.js';
+import type { Staff } from './staff.js';
+import type { Closing, Shops } from './types.js';
+
+const toldMs = 2 * 86_400_000;
+/** Whoever is handed a closing and dies leaves it to another after this long. */
+const leaseMs = 120_000;
+const closingsAtOnce = 50;
+/** A day that was missed for longer is not told any more: `/today` and `/export` have it. */
+const lateDays = 2;
+
+export type Notices = Pick<Shops, 'noticeDue' | 'closings' | 'closed'>;
+
+export function createNotices(parts: ShopParts, settings: Settings, staff: Staff): Notices {
+  const { store, scripts, timeZone, now } = parts;
+  const { client } = store;
+
+  async function closed(shop: string): Promise<void> {
+    const closingTime = (await settings.find(shop))?.settings.closingTime ?? null;
+    const commands = client.multi();
+    if (closingTime === null) {
+      commands.zrem(names.closings(), shop).hdel(names.closingDates(), shop);
+    } else {
+      const { at, date } = nextClosing(closingTime, now(), timeZone);
+      commands.zadd(names.closings(), at, shop).hset(names.closingDates(), shop, date);
+    }
+    await reach(commands.exec());
+  }
+
+  return {
+    closed,
+
+    async noticeDue(shop, kind) {
+      const name = names.noticeTold(shop, kind, dateOf(now(), timeZone));
+      return (await reach(client.set(name, '1', 'PX', toldMs, 'NX'))) === 'OK';
+    },
+
+    async closings() {
+      const keys = [names.closings(), names.closingDates()];
+      const handed = (await scripts.run('due', keys, [leaseMs, closingsAtOnce])).map(String);
+      const oldest = dateOf(now() - lateDays * 86_400_000, timeZone);
+      const due: Closing[] = [];
+      for (let index = 0; index < handed.length; index += 2) {
+        const [shop = '', date = ''] = handed.slice(index, index + 2);
+        if (date > oldest) due.push({ shop, date, owners: await staff.owners(shop) });
+        else await closed(shop);
+      }
+      return due;
+    },
+  };
+}

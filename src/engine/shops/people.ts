@@ -1,0 +1,87 @@
+/** People: which shops they belong to, which of them they are at, what they speak. */
+import { Failure } from '../errors.js';
+import { sha256 } from '../secrets.js';
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { checkedHandle, cleanName } from './clean.js';
+import type { ShopParts } from './parts.js';
+import { checkedLanguage, type Settings } from './settings.js';
+import type { Staff } from './staff.js';
+import { languages, type Membership, ShopError, type Shops } from './types.js';
+
+/** So that nobody opens shops without end, each with a Free plan's verifications. */
+const opensMax = 5;
+const opensMs = 30 * 86_400_000;
+
+export type People = Pick<Shops, 'open' | 'ofPerson' | 'choose' | 'speak'> & {
+  /** Every shop the person belongs to now. */
+  memberships(person: string): Promise<Membership[]>;
+  membership(person: string, shop: string): Promise<Membership | null>;
+};
+
+export function createPeople({ store, scripts, book }: ShopParts, settings: Settings, staff: Staff): People {
+  const { client } = store;
+
+  async function membership(person: string, id: string): Promise<Membership | null> {
+    const [shop, member] = await Promise.all([settings.find(id), staff.memberOf(id, person)]);
+    return shop && member && { shop, member };
+  }
+
+  async function memberships(person: string): Promise<Membership[]> {
+    const ids = await reach(client.smembers(names.personShops(person)));
+    const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
+    return all.filter((one) => one !== null);
+  }
+
+  async function countOpening(person: string): Promise<void> {
+    const [, opened] = await scripts.run('count', [names.opened(sha256(person))], [opensMs]);
+    if (Number(opened) > opensMax) throw new ShopError('too_many', 'shops');
+  }
+
+  return {
+    membership,
+    memberships,
+
+    // The person's list first: a member who cannot be found is worse than a shop that is not there.
+    async open({ person, name, shopName, language = 'am' }) {
+      checkedHandle(person, 'person');
+      const called = cleanName(shopName, 'shopName');
+      const owner = cleanName(name, 'name');
+      await countOpening(person);
+      const { id } = await book.open('free', called);
+      await reach(client.sadd(names.personShops(person), id));
+      await settings.create(id, checkedLanguage(language));
+      await staff.found(id, person, owner);
+      await reach(client.hset(names.person(person), 'current', id));
+      const opened = await membership(person, id);
+      if (opened === null) throw new Failure('unavailable');
+      return opened;
+    },
+
+    async ofPerson(person) {
+      checkedHandle(person, 'person');
+      const [record, all] = await Promise.all([
+        reach(client.hgetall(names.person(person))),
+        memberships(person),
+      ]);
+      const chosen = all.find(({ shop }) => shop.id === record.current);
+      return {
+        person,
+        language: languages.find((one) => one === record.language) ?? null,
+        memberships: all,
+        current: chosen ?? (all.length === 1 ? (all[0] ?? null) : null),
+      };
+    },
+
+    async choose(person, shop) {
+      const chosen = await membership(checkedHandle(person, 'person'), checkedHandle(shop, 'shop'));
+      if (chosen) await reach(client.hset(names.person(person), 'current', shop));
+      return chosen;
+    },
+
+    async speak(person, language) {
+      const name = names.person(checkedHandle(person, 'person'));
+      await reach(client.hset(name, 'language', checkedLanguage(language)));
+    },
+  };
+}

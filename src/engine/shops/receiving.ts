@@ -1,0 +1,66 @@
+/** Accounts a shop receives money on. Whole numbers stay in the engine; others see the last four characters. */
+import { randomBase62 } from '../secrets.js';
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { cleanName, cleanNumber } from './clean.js';
+import type { ShopParts } from './parts.js';
+import { type ReceivingAccount, type SavedAccount, ShopError, type Shops } from './types.js';
+
+const accountsMax = 20;
+
+export interface Receiving extends Pick<Shops, 'saveAccount' | 'accounts' | 'removeAccount' | 'numbers'> {
+  /** With their whole numbers. */
+  saved(shop: string): Promise<SavedAccount[]>;
+}
+
+export function createReceiving({ store, banks }: ShopParts): Receiving {
+  const { client } = store;
+
+  async function all(shop: string): Promise<[string, SavedAccount][]> {
+    const fields = Object.entries(await reach(client.hgetall(names.receiving(shop))));
+    return fields.map(([id, text]): [string, SavedAccount] => [id, parseSaved(text)]).sort(byBank);
+  }
+
+  return {
+    saved: async (shop) => (await all(shop)).map(([, account]) => account),
+    accounts: async (shop) => (await all(shop)).map(shown),
+
+    // The same account again is the same line, with its holder as it is said now.
+    async saveAccount(shop, { provider, number, holder }) {
+      const account: SavedAccount = {
+        provider: banks.keyOf(provider) ?? cleanName(provider, 'provider'),
+        number: cleanNumber(number),
+        holder: holder ? cleanName(holder, 'holder') : null,
+      };
+      const there = await all(shop);
+      const same = there.find(
+        ([, one]) => one.number === account.number && one.provider === account.provider,
+      );
+      if (!same && there.length >= accountsMax) throw new ShopError('too_many', 'accounts');
+      const id = same?.[0] ?? randomBase62(8);
+      await reach(client.hset(names.receiving(shop), id, JSON.stringify(account)));
+      return shown([id, account]);
+    },
+
+    removeAccount: async (shop, id) => (await reach(client.hdel(names.receiving(shop), id))) === 1,
+
+    async numbers(shop, provider) {
+      const bank = banks.identityOf(provider);
+      const accounts = (await all(shop)).map(([, account]) => account);
+      return accounts.filter((one) => banks.identityOf(one.provider) === bank).map(({ number }) => number);
+    },
+  };
+}
+
+/** @param text as the store keeps it */
+export function parseSaved(text: string): SavedAccount {
+  return JSON.parse(text) as SavedAccount;
+}
+
+function shown([id, { provider, number, holder }]: [string, SavedAccount]): ReceivingAccount {
+  return { id, provider, lastFour: number.slice(-4), holder };
+}
+
+function byBank([, a]: [string, SavedAccount], [, b]: [string, SavedAccount]): number {
+  return a.provider.localeCompare(b.provider) || a.number.localeCompare(b.number);
+}

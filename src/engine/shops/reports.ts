@@ -1,0 +1,123 @@
+/** What a shop's book says: a day, a search, a stretch of days. */
+import { asDecimal, parseBirr } from '../birr.js';
+import { bookDays, readDay } from './book-rows.js';
+import { dateOf, dayBeside, startOf } from './days.js';
+import type { ShopParts } from './parts.js';
+import type { Staff } from './staff.js';
+import {
+  type BookRow,
+  type DayReport,
+  ShopError,
+  type Shops,
+  type Tally,
+  type UnresolvedRow,
+} from './types.js';
+
+const historyMax = 50;
+const queryLengthMax = 128;
+
+export type Reports = Pick<Shops, 'day' | 'history' | 'export'>;
+
+export function createReports({ store, timeZone, now }: ShopParts, staff: Staff): Reports {
+  const { client } = store;
+
+  const today = () => dateOf(now(), timeZone);
+
+  return {
+    async day(shop, date = today()) {
+      startOf(date, timeZone);
+      const members = await staff.names(shop);
+      const rows: BookRow[] = [];
+      const unresolved: UnresolvedRow[] = [];
+      for await (const some of readDay(client, shop, date, members)) {
+        rows.push(...some.rows);
+        unresolved.push(...some.unresolved);
+      }
+      return reportOf(date, rows, unresolved);
+    },
+
+    async history(shop, query, limit = 10) {
+      const matches = matcherOf(query);
+      const enough = Math.min(Math.max(1, limit), historyMax);
+      const members = await staff.names(shop);
+      const found: BookRow[] = [];
+      let date = today();
+      for (let day = 0; day <= bookDays && found.length < enough; day += 1) {
+        const ofDay: BookRow[] = [];
+        for await (const { rows } of readDay(client, shop, date, members))
+          ofDay.push(...rows.filter(matches));
+        found.push(...ofDay.reverse());
+        date = dayBeside(date, -1, timeZone);
+      }
+      return found.slice(0, enough);
+    },
+
+    export(shop, from, to) {
+      const days = daysBetween(from, to);
+      return (async function* () {
+        const members = await staff.names(shop);
+        for (const date of days) {
+          for await (const { rows } of readDay(client, shop, date, members)) yield* rows;
+        }
+      })();
+    },
+  };
+
+  /** No further than the book reaches. @throws ShopError `invalid` */
+  function daysBetween(from: string, to: string): string[] {
+    if (startOf(from, timeZone, 'from') > startOf(to, timeZone, 'to')) throw new ShopError('invalid', 'to');
+    const last = [to, dayBeside(today(), 1, timeZone)].sort()[0] ?? to;
+    const days: string[] = [];
+    for (let date = last; date >= from && days.length <= bookDays + 1; date = dayBeside(date, -1, timeZone)) {
+      days.push(date);
+    }
+    return days.reverse();
+  }
+}
+
+function reportOf(date: string, rows: readonly BookRow[], unresolved: UnresolvedRow[]): DayReport {
+  const accepted = rows.filter(({ acceptance }) => acceptance !== null);
+  return {
+    date,
+    ...tally(accepted),
+    byBank: grouped(accepted, ({ provider }) => provider).map(([provider, some]) => ({
+      provider,
+      ...tally(some),
+    })),
+    byCashier: grouped(accepted, ({ acceptance }) => acceptance?.member ?? '').map(([member, some]) => ({
+      member,
+      name: some[0]?.acceptance?.by ?? null,
+      ...tally(some),
+    })),
+    notAccepted: rows.length - accepted.length,
+    unresolved,
+  };
+}
+
+function tally(rows: readonly BookRow[]): Tally {
+  const cents = rows.reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
+  return { count: rows.length, total: asDecimal(cents) };
+}
+
+/** The largest group first. */
+function grouped(rows: readonly BookRow[], by: (row: BookRow) => string): [string, BookRow[]][] {
+  const groups = new Map<string, BookRow[]>();
+  for (const row of rows) {
+    const group = groups.get(by(row));
+    if (group) group.push(row);
+    else groups.set(by(row), [row]);
+  }
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
+/** A reference or part of one (four characters), an amount, or part of the payer's or a cashier's name. */
+function matcherOf(query: string): (row: BookRow) => boolean {
+  const wanted = query.slice(0, queryLengthMax).trim().toLowerCase();
+  if (wanted === '') return () => false;
+  const cents = parseBirr(wanted.replace(/\s*(birr|etb|ብር)$/u, ''));
+  const holds = (text: string | null | undefined) => text?.toLowerCase().includes(wanted) ?? false;
+  return ({ amount, reference, payer, by, acceptance }) =>
+    (cents !== null && parseBirr(amount) === cents) ||
+    (wanted.length >= 4 && holds(reference)) ||
+    (wanted.length >= 2 && cents === null && (holds(payer) || holds(by) || holds(acceptance?.by)));
+}

@@ -1,0 +1,111 @@
+/** A shop as it is kept: the name is the account's, the settings its own. */
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { checkedRange, cleanBirr, cleanName, cleanTime } from './clean.js';
+import { nextClosing } from './days.js';
+import type { ShopParts } from './parts.js';
+import {
+  type Language,
+  languages,
+  type SettingsChange,
+  type Shop,
+  ShopError,
+  type ShopSettings,
+  type Shops,
+} from './types.js';
+
+/** A year: a receipt is never accepted that may be older than the book's memory of 400 days. */
+const maxAgeHoursMax = 8_760;
+
+export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
+  create(id: string, language: Language): Promise<void>;
+  /** Null for what is no shop. */
+  find(id: string): Promise<Shop | null>;
+}
+
+export function createSettings({ store, timeZone, now }: ShopParts): Settings {
+  const { client } = store;
+
+  async function find(id: string): Promise<Shop | null> {
+    const [name, record] = await reach(
+      Promise.all([client.hget(names.account(id), 'name'), client.hgetall(names.shop(id))]),
+    );
+    return record.language === undefined ? null : { id, name: name ?? '', settings: settingsOf(record) };
+  }
+
+  async function get(id: string): Promise<Shop> {
+    const shop = await find(id);
+    if (shop === null) throw new ShopError('unknown', 'shop');
+    return shop;
+  }
+
+  /** The list of closings follows the setting: written first, a crash leaves a day told once too often or not at all. */
+  async function schedule(id: string, closingTime: string | null): Promise<void> {
+    const commands = client.multi();
+    if (closingTime === null) {
+      commands.zrem(names.closings(), id).hdel(names.closingDates(), id);
+    } else {
+      const { at, date } = nextClosing(closingTime, now(), timeZone);
+      commands.zadd(names.closings(), at, id).hset(names.closingDates(), id, date);
+    }
+    await reach(commands.exec());
+  }
+
+  return {
+    find,
+    get,
+
+    async create(id, language) {
+      const settings = { language, tolerance: '0.00', maxAgeHours: 24, closingTime: '' };
+      await reach(client.hset(names.shop(id), settings));
+    },
+
+    async rename(id, name) {
+      const shop = await get(id);
+      const cleaned = cleanName(name, 'name');
+      await reach(client.hset(names.account(id), 'name', cleaned));
+      return { ...shop, name: cleaned };
+    },
+
+    async set(id, change) {
+      const shop = await get(id);
+      const fields = fieldsOf(change);
+      if (fields.closingTime !== undefined) await schedule(id, fields.closingTime || null);
+      if (Object.keys(fields).length > 0) await reach(client.hset(names.shop(id), fields));
+      return { ...shop, settings: settingsOf({ ...recordOf(shop.settings), ...fields }) };
+    },
+  };
+}
+
+/** Only what is to be changed. @throws ShopError `invalid` */
+function fieldsOf({ language, tolerance, maxAgeHours, closingTime }: SettingsChange): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (language !== undefined) fields.language = checkedLanguage(language);
+  if (tolerance !== undefined) fields.tolerance = cleanBirr(tolerance, 'tolerance');
+  if (maxAgeHours !== undefined) {
+    fields.maxAgeHours = String(checkedRange(maxAgeHours, 1, maxAgeHoursMax, 'maxAgeHours'));
+  }
+  if (closingTime !== undefined)
+    fields.closingTime = closingTime ? cleanTime(closingTime, 'closingTime') : '';
+  return fields;
+}
+
+/** @throws ShopError `invalid` */
+export function checkedLanguage(language: string): Language {
+  const known = languages.find((one) => one === language);
+  if (known === undefined) throw new ShopError('invalid', 'language');
+  return known;
+}
+
+function recordOf({ language, tolerance, maxAgeHours, closingTime }: ShopSettings): Record<string, string> {
+  return { language, tolerance, maxAgeHours: String(maxAgeHours), closingTime: closingTime ?? '' };
+}
+
+function settingsOf(record: Record<string, string>): ShopSettings {
+  return {
+    language: languages.find((one) => one === record.language) ?? 'am',
+    tolerance: record.tolerance ?? '0.00',
+    maxAgeHours: Number(record.maxAgeHours ?? 24),
+    closingTime: record.closingTime || null,
+  };
+}

@@ -1,0 +1,111 @@
+/** Who belongs to a shop. What stands here counts; what a person's own list says is only where to look. */
+import { randomBase62 } from '../secrets.js';
+import * as names from '../store/keys.js';
+import { reach } from '../store/scripts.js';
+import { cleanName } from './clean.js';
+import type { ShopParts } from './parts.js';
+import { type Member, type Role, ShopError, type Shops } from './types.js';
+
+/** Beside the name, which has a field of its own. */
+export interface Known {
+  person: string;
+  role: Role;
+  joinedAt: string;
+}
+
+export interface Staff extends Pick<Shops, 'members' | 'renameMember' | 'removeMember' | 'owners'> {
+  /** Makes somebody an owner of a shop that is being opened. */
+  found(shop: string, person: string, name: string): Promise<Member>;
+  memberOf(shop: string, person: string): Promise<Member | null>;
+  get(shop: string, member: string): Promise<Member | null>;
+  /** Names of present and former members by their ids; those of whom nothing is known are missing. */
+  names(shop: string): Promise<ReadonlyMap<string, string>>;
+  nameOf(shop: string, member: string): Promise<string | null>;
+}
+
+export const newMemberId = () => randomBase62(10);
+
+export function createStaff({ store, scripts, now }: ShopParts): Staff {
+  const { client } = store;
+
+  async function get(shop: string, member: string): Promise<Member | null> {
+    const [known, name] = await reach(client.hmget(names.staff(shop), member, nameField(member)));
+    return known ? memberFrom(member, known, name ?? '') : null;
+  }
+
+  /** @throws ShopError `unknown` */
+  async function demand(shop: string, member: string): Promise<Member> {
+    const found = /^\w{1,40}$/.test(member) ? await get(shop, member) : null;
+    if (found === null) throw new ShopError('unknown', 'member');
+    return found;
+  }
+
+  async function members(shop: string): Promise<Member[]> {
+    const fields = await reach(client.hgetall(names.staff(shop)));
+    return Object.entries(fields)
+      .filter(([field]) => !field.includes(':'))
+      .map(([id, known]) => memberFrom(id, known, fields[nameField(id)] ?? ''))
+      .sort((a, b) => rank(a) - rank(b) || a.joinedAt.localeCompare(b.joinedAt));
+  }
+
+  return {
+    get,
+    members,
+
+    async found(shop, person, name) {
+      const id = newMemberId();
+      const known: Known = { person, role: 'owner', joinedAt: new Date(now()).toISOString() };
+      const fields = { [personField(person)]: id, [id]: JSON.stringify(known), [nameField(id)]: name };
+      await reach(client.multi().hset(names.staff(shop), fields).sadd(names.owners(shop), id).exec());
+      return { id, name, ...known };
+    },
+
+    async memberOf(shop, person) {
+      const id = await reach(client.hget(names.staff(shop), personField(person)));
+      return id === null ? null : await get(shop, id);
+    },
+
+    async names(shop) {
+      const fields = Object.entries(await reach(client.hgetall(names.staff(shop))));
+      return new Map(
+        fields.flatMap(([field, value]) => (field.startsWith('n:') ? [[field.slice(2), value]] : [])),
+      );
+    },
+
+    nameOf: (shop, member) => reach(client.hget(names.staff(shop), nameField(member))),
+
+    async renameMember(shop, id, name) {
+      const member = await demand(shop, id);
+      const cleaned = cleanName(name, 'name');
+      await reach(client.hset(names.staff(shop), nameField(id), cleaned));
+      return { ...member, name: cleaned };
+    },
+
+    async removeMember(shop, id) {
+      const member = await demand(shop, id);
+      // Before the removal: should it be all that happens, the person can still delete the name.
+      await reach(client.sadd(names.personPast(member.person), `${shop} ${id}`));
+      const keys = [names.staff(shop), names.owners(shop)];
+      const [answer] = await scripts.run('dismiss', keys, [member.person, id]);
+      if (answer === 'unknown') throw new ShopError('unknown', 'member');
+      if (answer === 'last') throw new ShopError('last_owner', 'member');
+      await reach(client.srem(names.personShops(member.person), shop));
+      return member;
+    },
+
+    async owners(shop) {
+      return (await members(shop)).filter(({ role }) => role === 'owner').map(({ person }) => person);
+    },
+  };
+}
+
+export const personField = (person: string) => `p:${person}`;
+export const nameField = (member: string) => `n:${member}`;
+
+function memberFrom(id: string, known: string, name: string): Member {
+  return { id, name, ...(JSON.parse(known) as Known) };
+}
+
+function rank({ role }: Member): number {
+  return role === 'owner' ? 0 : 1;
+}

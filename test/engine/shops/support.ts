@@ -1,0 +1,93 @@
+/** Shops on a store, without the rest of the engine. Every script is held to keys of one hash tag, as a cluster does. */
+import { createAccounts } from '../../../src/engine/accounts.js';
+import { createBanks } from '../../../src/engine/shops/banks.js';
+import { createShops } from '../../../src/engine/shops/index.js';
+import type { Membership, MessageRef, Paid, Shops } from '../../../src/engine/shops/types.js';
+import * as names from '../../../src/engine/store/keys.js';
+import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
+import type { StoreConnection } from '../../../src/engine/store/types.js';
+import type { Payment } from '../../../src/providers/types.js';
+
+export const timeZone = 'Africa/Addis_Ababa';
+
+export const banks = createBanks([
+  { key: 'telebirr', name: 'Telebirr' },
+  { key: 'cbe', name: 'Commercial Bank of Ethiopia' },
+  { key: 'cbebirr', name: 'CBE Birr' },
+  { key: 'dashen', name: 'Dashen Bank' },
+  { key: 'oromia', name: 'Oromia Bank' },
+]);
+
+export function shopsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): Shops {
+  const book = createAccounts(store, 'https://deresegn.example', now);
+  return createShops({ store, scripts: oneTag(loadScripts(store.client)), book, banks, timeZone, now });
+}
+
+function oneTag(scripts: Scripts): Scripts {
+  return {
+    run(name, keys, args) {
+      const tags = new Set(keys.map((key) => /\{([^}]+)\}/.exec(key)?.[1]));
+      if (tags.size > 1) throw new Error(`${name} is given keys of ${tags.size} places`);
+      return scripts.run(name, keys, args);
+    },
+  };
+}
+
+let drawn = 0;
+const draw = () => ++drawn;
+
+export const person = () => `tg:${draw()}`;
+
+/** A shop with a telebirr account, its owner and a cashier. */
+export async function openShop(
+  shops: Shops,
+): Promise<{ shop: string; owner: Membership; cashier: Membership }> {
+  const owner = await shops.open({ person: person(), name: 'Almaz', shopName: 'Almaz Café' });
+  const shop = owner.shop.id;
+  await shops.saveAccount(shop, { provider: 'telebirr', number: '0911223344', holder: 'Almaz Test Bekele' });
+  return { shop, owner, cashier: await hire(shops, shop, 'Selam') };
+}
+
+export async function hire(shops: Shops, shop: string, name: string): Promise<Membership> {
+  const { token } = await shops.invite({ shop, by: 'owner' });
+  const joining = await shops.accept(token, person(), name);
+  if (joining.kind !== 'joined') throw new Error(`${name} was ${joining.kind}`);
+  return joining.membership;
+}
+
+/** A payment to the account of `openShop`, five minutes ago. */
+export function paid(change: Partial<Payment> = {}, providerKey = 'telebirr'): Paid {
+  const reference = change.reference ?? `DKK${draw().toString().padStart(7, '0')}`;
+  const payment: Payment = {
+    amount: '500.00',
+    currency: 'ETB',
+    fee: null,
+    vat: null,
+    total: null,
+    payer: { name: 'Abebe Test Kebede', account: '2519****0001' },
+    receiver: { name: 'Almaz Test Bekele', account: '2519****3344', bank: null },
+    status: 'settled',
+    paidAt: new Date(Date.now() - 300_000).toISOString(),
+    reason: null,
+    channel: null,
+    ...change,
+    reference,
+  };
+  return { providerKey, reference, livemode: false, payment, receipt: { source: `${providerKey}-html` } };
+}
+
+export function message(chat = 'tg:-100'): MessageRef {
+  const id = String(draw());
+  return { chat, message: id, link: `https://t.me/c/100/${id}` };
+}
+
+/** Moves a line of the book to another day, as if it had been written then. */
+export async function redate(
+  { client }: Pick<StoreConnection, 'client'>,
+  shop: string,
+  id: string,
+  date: string,
+): Promise<void> {
+  await client.hset(names.bookRow(shop, id), 'day', date);
+  await client.zadd(names.bookDay(shop, date), Date.parse(date), `b:${id}`);
+}
