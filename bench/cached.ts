@@ -3,51 +3,37 @@
  * plain Redis GET. The three run as processes of their own and are loaded in turn, round after round, so that
  * a machine that grows slower grows slower for all of them.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { Client } from 'undici';
-import { type Server, start } from './process.js';
+import { type Contestant, connections, load } from './load.js';
+import { start } from './process.js';
+import { onStage, type Stage, startRedis, startService } from './stage.js';
 import { median, type Row } from './table.js';
 import { type Tap, tap } from './wire.js';
 
 const rounds = 5;
 const secondsPerRound = 5;
 const warmUpSeconds = 3;
-const connections = 64;
 const sequentialCalls = 4_000;
 
-interface Contestant {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
+/** @returns a row for each promise of DESIGN.md section 5 about cached verifications */
+export function cached(): Promise<Row[]> {
+  return onStage(measure);
 }
 
-export async function cached(): Promise<Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
-  const cleanups: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
-  try {
-    return await measure(directory, cleanups);
-  } finally {
-    for (const cleanup of cleanups.reverse()) await cleanup();
-  }
-}
+async function measure(stage: Stage): Promise<Row[]> {
+  const redis = await startRedis(stage);
+  const wire = await tap(join(stage.directory, 'tap.sock'), redis);
+  stage.cleanups.push(() => wire.close());
 
-async function measure(directory: string, cleanups: (() => unknown)[]): Promise<Row[]> {
-  const redis = await startRedis(directory, cleanups);
-  const wire = await tap(join(directory, 'tap.sock'), redis);
-  cleanups.push(() => wire.close());
-
-  const counted = await startService(directory, `unix://${join(directory, 'tap.sock')}`, cleanups);
+  const counted = await contestant(stage, `unix://${join(stage.directory, 'tap.sock')}`);
   const roundTrips = await countRoundTrips(counted, wire);
-  const ours = await startService(directory, `unix://${redis}`, cleanups);
-  const answerFile = join(directory, 'answer.json');
+  const ours = await contestant(stage, `unix://${redis}`);
+  const answerFile = join(stage.directory, 'answer.json');
   writeFileSync(answerFile, await ask(ours));
-  const bare = await startBaseline({ ANSWER_FILE: answerFile }, ours, cleanups);
-  const get = await startBaseline({ ANSWER_FILE: answerFile, GET_FROM: redis }, ours, cleanups);
+  const bare = await startBaseline({ ANSWER_FILE: answerFile }, ours, stage);
+  const get = await startBaseline({ ANSWER_FILE: answerFile, GET_FROM: redis }, ours, stage);
   const [perSecond, perSecondBare, perSecondGet] = await race([ours, bare, get]);
   const [ms, msBare] = await medians([ours, bare]);
   return rows({ roundTrips, perSecond, perSecondBare, perSecondGet, ms, msBare });
@@ -105,13 +91,6 @@ async function race<T extends Contestant[]>(contestants: [...T]): Promise<{ [K i
   return rates.map(median) as { [K in keyof T]: number };
 }
 
-async function load({ url, headers, body }: Contestant, duration: number): Promise<number> {
-  const result = await autocannon({ url, method: 'POST', headers, body, connections, duration });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx + result.errors} calls failed`);
-  return result.requests.total / result.duration;
-}
-
 /** Median time of one call, one after the other on one connection, the contestants taking turns. */
 async function medians<T extends Contestant[]>(contestants: [...T]): Promise<{ [K in keyof T]: number }> {
   const times = contestants.map((): number[] => []);
@@ -144,73 +123,13 @@ async function countRoundTrips(contestant: Contestant, wire: Tap): Promise<numbe
   return wire.commands().filter((name) => name !== 'ping').length / calls;
 }
 
-async function startRedis(directory: string, cleanups: (() => unknown)[]): Promise<string> {
-  const socket = join(directory, 'bench-redis.sock');
-  const args = [
-    '--port',
-    '0',
-    '--unixsocket',
-    socket,
-    '--appendonly',
-    'yes',
-    '--save',
-    '',
-    '--dir',
-    directory,
-  ];
-  const redis = spawn('redis-server', args, { stdio: 'ignore' });
-  cleanups.push(() => {
-    redis.kill('SIGKILL');
-    return once(redis, 'exit');
-  });
-  await once(redis, 'spawn');
-  return socket;
+async function contestant(stage: Stage, redisUrl: string): Promise<Contestant> {
+  const { url, headers } = await startService(stage, redisUrl);
+  return { url: `${url}/api/verify`, headers, body: JSON.stringify({ reference: 'DKK4A1B2C3' }) };
 }
 
-let services = 0;
-
-async function startService(
-  directory: string,
-  redisUrl: string,
-  cleanups: (() => unknown)[],
-): Promise<Contestant> {
-  services += 1;
-  const env = {
-    REDIS_URL: redisUrl,
-    DATA_DIR: join(directory, `data${services}`),
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    // Probes are no part of a request.
-    ROLES: 'api',
-  };
-  const service: Server = await start(['node', 'dist/main.js'], env);
-  cleanups.push(() => service.stop());
-  const key = await mintKey(env);
-  return {
-    url: `${service.url}/api/verify`,
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify({ reference: 'DKK4A1B2C3' }),
-  };
-}
-
-/** An Enterprise key whose rate a benchmark does not reach. */
-async function mintKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const args = 'keys mint --plan enterprise --mode test --rate 1000000000 --json'.split(' ');
-  const child = spawn('node', ['dist/src/cli/main.js', ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  for await (const chunk of child.stdout) printed += String(chunk);
-  return (JSON.parse(printed) as { key: string }).key;
-}
-
-async function startBaseline(
-  env: NodeJS.ProcessEnv,
-  like: Contestant,
-  cleanups: (() => unknown)[],
-): Promise<Contestant> {
+async function startBaseline(env: NodeJS.ProcessEnv, like: Contestant, stage: Stage): Promise<Contestant> {
   const server = await start(['node', '--import', 'tsx', 'bench/servers/bare.ts'], env);
-  cleanups.push(() => server.stop());
+  stage.cleanups.push(() => server.stop());
   return { ...like, url: `${server.url}/api/verify` };
 }

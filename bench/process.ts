@@ -7,6 +7,9 @@ export interface Server {
   url: string;
   /** Everything printed on standard output before the address was found, the address line included. */
   printed: string;
+  pid: number;
+  /** Lines of its log so far; what it says beside them goes to the terminal. */
+  log(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
@@ -19,11 +22,22 @@ export async function start(
   until: RegExp = address,
 ): Promise<Server> {
   const [file = '', ...args] = command;
-  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log = logOf(child);
   const printed = await outputUntil(child, until);
   const url = address.exec(printed)?.[0];
   if (url === undefined) throw new Error(`${command.join(' ')} printed no address`);
-  return { url, printed, stop: () => stop(child) };
+  return { url, printed, pid: child.pid ?? 0, log, stop: () => stop(child) };
+}
+
+function logOf({ stderr }: ChildProcess): () => Record<string, unknown>[] {
+  if (!stderr) throw new Error('no standard error');
+  const entries: Record<string, unknown>[] = [];
+  createInterface({ input: stderr }).on('line', (line) => {
+    if (line.startsWith('{')) entries.push(JSON.parse(line) as Record<string, unknown>);
+    if (!line.startsWith('{') || !/"level":"(debug|info)"/.test(line)) process.stderr.write(`${line}\n`);
+  });
+  return () => entries;
 }
 
 async function outputUntil(child: ChildProcess, until: RegExp): Promise<string> {

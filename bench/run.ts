@@ -1,9 +1,10 @@
 /** Runs the benchmarks named on the command line, or all of them, and draws one table. */
 import { arch, cpus, platform } from 'node:os';
 import { cached } from './cached.js';
+import { reading } from './reading.js';
 import { draw } from './table.js';
 
-const benchmarks = { cached };
+const benchmarks = { cached, reading };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benchmarks));

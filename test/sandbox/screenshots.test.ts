@@ -163,10 +163,10 @@ describe('a photograph', () => {
   });
 });
 
-it.each(['screen', 'sms'] as const)('a payer called <script> stays text (%s)', (style) => {
+it.each(['receipt', 'message'] as const)('a payer called <script> stays text (%s)', (shows) => {
   const hostile = screen('telebirr', 'DF7KS1XSSX');
   expect(hostile.rows.map(([, value]) => value)).toContain('<script>alert(1)</script>');
-  const svg = compose({ screen: hostile, style, provider: 'telebirr', seed: 'any' });
+  const svg = compose({ screen: hostile, shows, provider: 'telebirr', seed: 'any' });
   const tags = [...svg.matchAll(/<\/?([^\s>/]+)/g)].map(([, tag]) => tag);
   expect(new Set(tags)).toEqual(new Set(['svg', 'rect', 'circle', 'path']));
   expect(svg).not.toContain('alert');
@@ -175,7 +175,7 @@ it.each(['screen', 'sms'] as const)('a payer called <script> stays text (%s)', (
 it('letters are drawn for Latin and Amharic without any font of the machine', () => {
   const blank = screen('mpesa', 'UGOKS0A1B2');
   const drawn = (value: string) =>
-    compose({ screen: { ...blank, rows: [['', value]] }, style: 'screen', provider: 'mpesa', seed: 'any' });
+    compose({ screen: { ...blank, rows: [['', value]] }, shows: 'receipt', provider: 'mpesa', seed: 'any' });
   // Characters that no letter is known of are boxes of one and the same outline.
   expect(drawn('ስ').length).not.toBe(drawn('\u2603').length);
   expect(drawn('S').length).not.toBe(drawn('\u2603').length);

@@ -12,9 +12,9 @@ const layouts = { card, slip, table };
 const messageInk = '#1c1e21';
 
 /** Shapes and outlines only: whatever a name says, it cannot become markup. */
-export function compose({ screen, style, provider, seed }: Drawing): string {
+export function compose({ screen, shows, provider, seed }: Omit<Drawing, 'isPhoto'>): string {
   const theme = themeOf(provider);
-  const isMessage = style === 'sms';
+  const isMessage = shows === 'message';
   const ink = isMessage ? messageInk : theme.ink;
   const sheet = new Sheet(isMessage ? '#ffffff' : theme.ground);
   const top = statusBar(sheet, seed, ink);

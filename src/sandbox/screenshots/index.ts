@@ -17,7 +17,10 @@ export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {})
   return {
     async draw(provider, reference, style) {
       const screen = screenOf(banks, provider, reference);
-      return screen && (await studio.draw({ screen, style, provider, seed: `${provider} ${reference}` }));
+      const shows = style === 'sms' ? 'message' : 'receipt';
+      const isPhoto = style === 'photo';
+      const seed = `${provider} ${reference}`;
+      return screen && (await studio.draw({ screen, shows, isPhoto, provider, seed }));
     },
     close: () => studio.close(),
   };

@@ -1,10 +1,12 @@
 /** What is drawn, and how (INTERFACE.md section 10). Plain data: it crosses into the worker thread. */
 import type { Screen } from '../banks/types.js';
-import type { ScreenshotStyle } from '../types.js';
 
 export interface Drawing {
   screen: Screen;
-  style: ScreenshotStyle;
+  /** The app's or page's receipt, or the bank's message. */
+  shows: 'receipt' | 'message';
+  /** A photograph of the phone in place of its own screenshot. */
+  isPhoto: boolean;
   /** Whose colours and layout. */
   provider: string;
   /** What chance follows: the clock of the phone, the camera's hand. The same seed gives the same bytes. */

@@ -9,6 +9,6 @@ sharp.cache(false);
 
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   const sheet = sharp(Buffer.from(compose(drawing))).removeAlpha();
-  if (drawing.style !== 'photo') return await sheet.png({ compressionLevel: 6 }).toBuffer();
+  if (!drawing.isPhoto) return await sheet.png({ compressionLevel: 6 }).toBuffer();
   return await photographed(await sheet.raw().toBuffer(), drawing.seed);
 }

@@ -1,0 +1,66 @@
+/**
+ * How soon a slot that is given up in one process is used in another: the time in which a bank could be asked and is
+ * not. Two processes stand in one bank's line by turns; baseline is a plain PING of Redis from the same processes.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { onStage, type Stage, startRedis } from './stage.js';
+import { median, type Row } from './table.js';
+
+/** A slot held from one moment to another, µs of the machine's own clock. */
+export interface Turn {
+  from: number;
+  to: number;
+}
+
+export interface Report {
+  turns: Turn[];
+  /** Round trips to Redis, µs. */
+  pings: number[];
+}
+
+/** @returns one row; DESIGN.md section 5 names no budget */
+export function queue(): Promise<Row[]> {
+  return onStage(async (stage) => {
+    const redis = await startRedis(stage);
+    const reports = await Promise.all([startMember(stage, redis), startMember(stage, redis)]);
+    const gaps = handOvers(reports).sort((a, b) => a - b);
+    const pings = reports.flatMap((report) => report.pings);
+    const late = gaps[Math.floor(gaps.length * 0.99)] ?? Number.NaN;
+    return [
+      {
+        name: `hand-over of a slot to another process, ${gaps.length} times`,
+        figure: `${ms(median(gaps))} (99 %: ${ms(late)})`,
+        baseline: `PING ${ms(median(pings))}`,
+        budget: '-',
+        holds: true,
+      },
+    ];
+  });
+}
+
+async function startMember({ cleanups }: Stage, redis: string): Promise<Report> {
+  const member = fork('bench/servers/line.ts', { execArgv: ['--import', 'tsx'], env: { ...process.env, REDIS: redis } });
+  cleanups.push(() => member.kill('SIGKILL'));
+  const [report] = (await Promise.race([once(member, 'message'), failed(once(member, 'exit'))])) as [Report];
+  return report;
+}
+
+async function failed(ended: Promise<unknown[]>): Promise<never> {
+  const [code] = await ended;
+  throw new Error(`a member of the line ended with ${code}`);
+}
+
+/** From the end of one process's turn to the beginning of the other's, where they follow each other. */
+function handOvers(reports: readonly Report[]): number[] {
+  const all = reports.flatMap(({ turns }, member) => turns.map((turn) => ({ ...turn, member })));
+  all.sort((a, b) => a.from - b.from);
+  return all.flatMap((turn, index) => {
+    const before = all[index - 1];
+    return before && before.member !== turn.member ? [turn.from - before.to] : [];
+  });
+}
+
+function ms(microseconds: number): string {
+  return `${(microseconds / 1000).toFixed(2)} ms`;
+}

@@ -1,0 +1,22 @@
+/** What the reading process tells, as one line of JSON. */
+
+export interface Share {
+  right: number;
+  of: number;
+}
+
+export interface Figures {
+  /** By QR codes alone, of the pictures that have one which leads to a receipt. */
+  clean: Share;
+  photo: Share;
+  /** Codes that led to another receipt than the one in the picture, in any picture. */
+  wrong: number;
+  /** By the AI model alone, of all pictures of a style; null where there is no endpoint. */
+  ai: Record<'screen' | 'photo' | 'sms', Share> | null;
+  /** Milliseconds a picture, one after the other. */
+  ms: { clean: number[]; photo: number[]; without: number[]; decode: number[]; ai: number[] };
+  /** Longest time the event loop was held, in milliseconds. */
+  held: { reading: number; baseline: number };
+  /** Resident memory of the process and all it started, in MB. */
+  memory: { before: number; peak: number; after: number; settledAfterSeconds: number };
+}

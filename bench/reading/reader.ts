@@ -1,0 +1,166 @@
+/** The process that reads: the extractor as the service has it, and nothing else. */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { loadConfig } from '../../src/config.js';
+import { createExtractor } from '../../src/extractor/index.js';
+import { createAiReader } from '../../src/extractor/openai.js';
+import type { AiReader, Extractor, Sighting } from '../../src/extractor/types.js';
+import { readQr } from '../../src/providers/qr/index.js';
+import { createProviders } from '../../src/providers/registry.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { type Picture, siinqeeLinks } from './corpus.js';
+import type { Figures, Share } from './figures.js';
+import { busyMachine, longestHold } from './loop.js';
+import { residentMb, settled } from './memory.js';
+
+/** What is promised: nothing held while twenty are read at once, memory back within so many MB. */
+const atOnce = 20;
+const marginMb = 50;
+const patienceMs = 150_000;
+const aiAtOnce = 4;
+
+const config = loadConfig(process.env, null);
+const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
+const resolved = (request: Sighting['request']) => resolve(providers, request, new Date());
+const pictures = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Picture[];
+const extractor = createExtractor({
+  mode: config.EXTRACTOR,
+  ai: aiReader(),
+  readCode,
+  findReceipts: () => [],
+});
+try {
+  console.log(JSON.stringify(await measure()));
+} finally {
+  await extractor.close();
+}
+
+function readCode(payload: string): Sighting['request'] | null {
+  const request = Object.entries(readQr(payload)?.request ?? {}).filter(([, value]) => value !== undefined);
+  return request.length > 0 ? Object.fromEntries(request) : null;
+}
+
+function aiReader(): AiReader | null {
+  if (!config.OPENAI_API_KEY) return null;
+  return createAiReader({
+    apiKey: config.OPENAI_API_KEY,
+    baseURL: config.OPENAI_BASE_URL,
+    model: config.OPENAI_MODEL,
+    banks: providers,
+    resolve: resolved,
+  });
+}
+
+/** In this order: what is measured at rest comes before what heats the process. */
+async function measure(): Promise<Figures> {
+  extractor.warm();
+  const [first] = pictures;
+  if (!first) throw new Error('There are no pictures.');
+  await sightings(first);
+  await settled(0, 0, 3_000);
+  const before = residentMb();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMb());
+  }, 250);
+
+  const ms: Figures['ms'] = { clean: [], photo: [], without: [], decode: [], ai: [] };
+  const clean: Share = { right: 0, of: 0 };
+  const photo: Share = { right: 0, of: 0 };
+  let wrong = 0;
+  for (const picture of pictures) {
+    const startedAt = performance.now();
+    const seen = await sightings(picture);
+    const took = performance.now() - startedAt;
+    const right = isRight(seen, picture);
+    if (seen.length > 0 && !right) wrong += 1;
+    if (!picture.hasCode) ms.without.push(took);
+    else count(picture.style === 'photo' ? photo : clean, right);
+    if (picture.hasCode) ms[picture.style === 'photo' ? 'photo' : 'clean'].push(took);
+    if (picture.hasCode) ms.decode.push(await decoding(picture));
+  }
+
+  clearInterval(watch);
+  const held = await holds();
+  const { after, seconds } = await settled(before, marginMb, patienceMs);
+  const ai = extractor.mode === 'openai' ? await byAi(ms.ai) : null;
+  const memory = { before, peak, after, settledAfterSeconds: seconds };
+  return { clean, photo, wrong, ai, ms, held, memory };
+}
+
+async function sightings({ file }: Picture): Promise<Sighting[]> {
+  const prepared = await extractor.prepare([readFileSync(file)]);
+  return await prepared.sightings();
+}
+
+/** The least there is to do with a picture: from the file to pixels. */
+async function decoding({ file }: Picture): Promise<number> {
+  const startedAt = performance.now();
+  await sharp(file).raw().toBuffer();
+  return performance.now() - startedAt;
+}
+
+/** Read at once by twenty callers, five times over; the machine as busy for the baseline. */
+async function holds(): Promise<Figures['held']> {
+  const rounds = 5;
+  const mixed = pictures.map((picture, index) => ({ picture, at: (index * 37) % pictures.length }));
+  mixed.sort((a, b) => a.at - b.at);
+  let reading = 0;
+  let took = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const some = mixed.slice(round * atOnce, (round + 1) * atOnce);
+    const files = some.map(({ picture }) => readFileSync(picture.file));
+    const startedAt = performance.now();
+    const read = async () => {
+      await Promise.all(files.map(async (file) => (await extractor.prepare([file])).sightings()));
+    };
+    reading = Math.max(reading, await longestHold(read));
+    took += performance.now() - startedAt;
+  }
+  return { reading, baseline: await longestHold(() => busyMachine(2, took)) };
+}
+
+async function byAi(ms: number[]): Promise<NonNullable<Figures['ai']>> {
+  const share = { screen: { right: 0, of: 0 }, photo: { right: 0, of: 0 }, sms: { right: 0, of: 0 } };
+  const left = [...pictures];
+  const askNext = async () => {
+    for (let picture = left.shift(); picture; picture = left.shift()) {
+      const prepared = await extractor.prepare([readFileSync(picture.file)]);
+      const startedAt = performance.now();
+      const seen = await asked(prepared);
+      ms.push(performance.now() - startedAt);
+      count(share[picture.style], isRight(seen, picture));
+    }
+  };
+  await Promise.all(Array.from({ length: aiAtOnce }, askNext));
+  return share;
+}
+
+/** An endpoint that fails has read nothing. */
+async function asked(prepared: Awaited<ReturnType<Extractor['prepare']>>): Promise<Sighting[]> {
+  return await extractor.ask(prepared).catch(() => []);
+}
+
+function count(share: Share, right: boolean): void {
+  share.of += 1;
+  share.right += right ? 1 : 0;
+}
+
+/** As the service chooses: the first sighting that leads to a receipt is the one that is verified. */
+function isRight(seen: readonly Sighting[], { provider, reference }: Picture): boolean {
+  const meanings = seen.map(({ request }) => ({ request, meaning: resolved(request) }));
+  const leading = meanings.find(({ meaning }) => meaning.kind === 'target' || meaning.kind === 'needs');
+  if (leading?.meaning.kind === 'target') {
+    const { target } = leading.meaning;
+    return target.provider === provider && target.reference === reference;
+  }
+  if (leading?.meaning.kind === 'needs')
+    return leading.meaning.provider === provider && leading.meaning.reference === reference;
+  // A bank that is only recognised: its link says which receipt it is.
+  return meanings.some(
+    ({ request, meaning }) =>
+      meaning.kind === 'unsupported' &&
+      meaning.provider === provider &&
+      JSON.stringify(request).includes(reference),
+  );
+}

@@ -1,0 +1,6 @@
+/** Baseline of those who wait: Fastify that takes every call and answers none. */
+import Fastify from 'fastify';
+
+const app = Fastify({ logger: false });
+app.post('/api/verify', () => new Promise(() => undefined));
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

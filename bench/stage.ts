@@ -1,0 +1,77 @@
+/** What a benchmark needs around it: a directory, a Redis, and the built service as processes of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Server, start } from './process.js';
+import type { Row } from './table.js';
+
+export interface Stage {
+  directory: string;
+  /** Run in reverse when the benchmark is over, however it ends. */
+  cleanups: (() => unknown)[];
+}
+
+export async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
+  const cleanups: Stage['cleanups'] = [() => rmSync(directory, { recursive: true, force: true })];
+  try {
+    return await measure({ directory, cleanups });
+  } finally {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  }
+}
+
+/** @returns the path of its socket */
+export async function startRedis({ directory, cleanups }: Stage): Promise<string> {
+  const socket = join(directory, 'bench-redis.sock');
+  const settings = { port: '0', unixsocket: socket, appendonly: 'yes', save: '', dir: directory };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const redis = spawn('redis-server', args, { stdio: 'ignore' });
+  cleanups.push(() => {
+    redis.kill('SIGKILL');
+    return once(redis, 'exit');
+  });
+  await once(redis, 'spawn');
+  return socket;
+}
+
+export interface Service extends Server {
+  /** Of a call with a test key whose rate and cap no benchmark reaches. */
+  headers: Record<string, string>;
+}
+
+let services = 0;
+
+export async function startService(
+  { directory, cleanups }: Stage,
+  redisUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  services += 1;
+  const env = {
+    REDIS_URL: redisUrl,
+    DATA_DIR: join(directory, `data${services}`),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    // Probes are no part of a request.
+    ROLES: 'api',
+    ...settings,
+  };
+  const service = await start(['node', 'dist/main.js'], env);
+  cleanups.push(() => service.stop());
+  const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
+  return { ...service, headers };
+}
+
+async function mintKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = 'keys mint --plan enterprise --mode test --rate 1000000000 --json'.split(' ');
+  const child = spawn('node', ['dist/src/cli/main.js', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) printed += String(chunk);
+  return (JSON.parse(printed) as { key: string }).key;
+}

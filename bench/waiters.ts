@@ -1,0 +1,153 @@
+/**
+ * 10,000 callers who wait for one bank, each with a connection of his own: what they cost the process in memory, and
+ * Redis in commands. Baseline is bare Fastify with as many callers whom it never answers.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import * as names from '../src/engine/store/keys.js';
+import { start } from './process.js';
+import { onStage, type Service, type Stage, startRedis, startService } from './stage.js';
+import type { Row } from './table.js';
+
+const callers = 10_000;
+const atOnce = 200;
+const settleMs = 10_000;
+const watchMs = 20_000;
+
+const bank = 'sandbox:telebirr';
+
+/** @returns two rows (DESIGN.md section 5), and one beside them */
+export function waiters(): Promise<Row[]> {
+  return onStage(async (stage) => {
+    const idle = await start(['node', '--import', 'tsx', 'bench/servers/mute.ts'], {});
+    stage.cleanups.push(() => idle.stop());
+    const bareBytes = await costOf(idle.pid, () => callAll(stage, idle.url, {}, callers));
+
+    const path = await startRedis(stage);
+    const redis = new Redis(path);
+    stage.cleanups.push(() => redis.disconnect());
+    const service = await startPatient(stage, path);
+    await warmUp(service);
+    await occupy(stage, service, redis);
+    const bytes = await costOf(service.pid, async () => {
+      await callAll(stage, service.url, service.headers, callers);
+      while ((await redis.zcard(names.waiting(bank))) < callers) await sleep(100);
+    });
+    const before = await commands(redis);
+    await sleep(watchMs);
+    const after = await commands(redis);
+    if ((await redis.zcard(names.waiting(bank))) !== callers) throw new Error('somebody did not wait');
+    const perSecond = (name: keyof typeof after) => (after[name] - before[name]) / (watchMs / 1000) / callers;
+    return rows(bytes, bareBytes, perSecond('sent'), perSecond('run'));
+  });
+}
+
+function rows(bytes: number, bareBytes: number, sent: number, run: number): Row[] {
+  const waiting = `${callers.toLocaleString('en')} waiting callers`;
+  return [
+    {
+      name: `memory of ${waiting}`,
+      figure: megabytes(bytes),
+      baseline: `bare Fastify ${megabytes(bareBytes)}`,
+      budget: '< 100 MB',
+      holds: bytes < 100e6,
+    },
+    {
+      name: `Redis commands of ${waiting}`,
+      figure: `${sent.toFixed(2)}/s each`,
+      baseline: `${run.toFixed(2)}/s with those inside scripts`,
+      budget: '<= 2/s each',
+      holds: sent <= 2,
+    },
+  ];
+}
+
+/** One slot, and a bank that keeps it for as long as this takes. */
+function startPatient(stage: Stage, redis: string): Promise<Service> {
+  return startService(stage, `unix://${redis}`, {
+    PROVIDER_CONCURRENCY: '1',
+    QUEUE_WAIT_SECONDS: '3600',
+    ATTEMPT_TIMEOUT_SECONDS: '3600',
+  });
+}
+
+/** What a process allocates once is no cost of a caller. */
+async function warmUp({ url, headers }: Service): Promise<void> {
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    const body = JSON.stringify({ reference: `DKJ${String(nth).padStart(7, '0')}` });
+    await (await fetch(`${url}/api/verify`, { method: 'POST', headers, body })).arrayBuffer();
+  }
+}
+
+async function occupy(stage: Stage, { url, headers }: Service, redis: Redis): Promise<void> {
+  await call(stage, new URL(url), headers, 'DKK000HANG');
+  while ((await redis.zcard(names.slots(bank))) < 1) await sleep(20);
+}
+
+/** How much more memory a process has while those it is about are there: the most it has, after they have settled. */
+async function costOf(pid: number, bring: () => Promise<void>): Promise<number> {
+  await sleep(settleMs);
+  const before = residentBytes(pid);
+  await bring();
+  await sleep(settleMs);
+  return residentBytes(pid) - before;
+}
+
+async function callAll(
+  stage: Stage,
+  url: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<void> {
+  for (let from = 0; from < count; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => from + index);
+    await Promise.all(
+      some.map((nth) => call(stage, new URL(url), headers, `DKK${String(nth).padStart(7, '0')}`)),
+    );
+  }
+}
+
+/** Sends a call and does not wait for its answer. Written by hand: 10,000 callers cost this process memory too. */
+async function call(
+  { cleanups }: Stage,
+  { hostname, port, host }: URL,
+  headers: Record<string, string>,
+  reference: string,
+): Promise<void> {
+  const socket: Socket = connect(Number(port), hostname);
+  cleanups.push(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.on('error', () => undefined).on('data', (answer) => {
+    throw new Error(`expected to wait, was answered ${answer.toString('latin1').slice(0, 40)}`);
+  });
+  const body = JSON.stringify({ reference });
+  const lines = Object.entries({ host, 'content-type': 'application/json', 'content-length': body.length, ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(`POST /api/verify HTTP/1.1\r\n${head}\r\n${body}`);
+}
+
+/** Commands Redis has run, and those among them that a client has sent: scripts call no script. */
+async function commands(redis: Redis): Promise<{ sent: number; run: number }> {
+  const sentByService = new Set(['evalsha', 'eval', 'publish', 'ping', 'hget', 'hmget', 'hgetall', 'get']);
+  const insideScripts = new Set(['get', 'hget', 'hmget', 'hgetall']);
+  const stats = [...(await redis.info('commandstats')).matchAll(/^cmdstat_(\S+?):calls=(\d+)/gm)];
+  const sum = (wanted: (name: string) => boolean) =>
+    stats.reduce((total, [, name = '', calls]) => total + (wanted(name) ? Number(calls) : 0), 0);
+  return {
+    sent: sum((name) => sentByService.has(name) && !insideScripts.has(name)),
+    run: sum(() => true),
+  };
+}
+
+/** Linux tells it in kB. */
+function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
