@@ -1,5 +1,6 @@
 /** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
 import { randomUUID } from 'node:crypto';
+import { assembleExtractor } from './assemble-extractor.js';
 import type { Config } from './config.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
@@ -12,7 +13,9 @@ import { createHealthStore } from './engine/store/health.js';
 import { openPinStore } from './engine/store/pins.js';
 import { loadScripts } from './engine/store/scripts.js';
 import type { StoreConnection } from './engine/store/types.js';
+import { createCallTally } from './extractor/calls.js';
 import { createDocumentReader } from './extractor/documents.js';
+import type { AiCall, AiFigures, Extractor } from './extractor/types.js';
 import type { Logger } from './log.js';
 import { createProviders } from './providers/registry.js';
 import type { Provider } from './providers/types.js';
@@ -32,6 +35,8 @@ export interface House {
   /** Draws what customers of the simulated banks hold. */
   screenshots: Screenshots;
   store: StoreConnection;
+  /** What the AI model has been asked in this process. */
+  aiFigures: AiFigures;
   /** Ends everything, the store last; safe to call again. */
   close(): Promise<void>;
 }
@@ -49,10 +54,15 @@ export interface AssembleOptions {
   /** What to do where there is no Redis; see `openStore`. */
   embedded?: OpenStoreOptions['embedded'];
   warn?: OpenStoreOptions['warn'];
+  /** Another one than the configuration wants. Closed with the house. */
+  extractor?: Extractor;
 }
 
 /** @throws StoreError when there is no store to work with. */
-export async function assemble(config: Config, { log, embedded, warn }: AssembleOptions): Promise<House> {
+export async function assemble(
+  config: Config,
+  { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
+): Promise<House> {
   const opened: (() => Promise<void>)[] = [];
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -78,6 +88,8 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       siinqeeLinks,
     });
     opened.push(() => sandbox.close());
+    const { port } = sandbox.address();
+    log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
     const screenshots = createScreenshots({ siinqeeLinks });
     opened.push(() => screenshots.close());
     const egress = createEgress({
@@ -96,6 +108,13 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       cbeAppVersion: config.CBE_APP_VERSION,
       siinqeeLinks,
     });
+    const aiCalls = createCallTally(config.OPENAI_MODEL);
+    const onCall = (call: AiCall) => {
+      aiCalls.add(call);
+      logFailedCall(log, call);
+    };
+    const extractor = readsPictures ?? assembleExtractor(config, providers, onCall);
+    opened.push(() => extractor.close());
     const monitor = await watchBanks(config, store, providers, log);
     const engine = createEngine({
       store,
@@ -103,6 +122,7 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
       egress,
       pins,
       documents,
+      extractor,
       config,
       log,
       health: monitor.health,
@@ -110,7 +130,15 @@ export async function assemble(config: Config, { log, embedded, warn }: Assemble
     opened.push(() => engine.close());
     const prober = createProber({ ...monitor.parts, egress, documents });
     opened.push(() => prober.stop());
-    return { engine, prober, examples: () => examples(config), screenshots, store, close };
+    return {
+      engine,
+      prober,
+      examples: () => examples(config),
+      screenshots,
+      store,
+      aiFigures: aiCalls.figures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -177,6 +205,12 @@ export function toOperators(log: Logger): (host: string) => void {
       'the certificate of a bank does not verify, nothing is sent to it: check it (pins show) and pin it (pins add)',
     );
   };
+}
+
+/** A key that is refused, for one, shows nowhere else with its status. */
+function logFailedCall(log: Logger, { outcome, status, ms }: AiCall): void {
+  if (outcome === 'answered' || outcome === 'abandoned') return;
+  log.warn({ component: 'extractor', outcome, status, ms }, 'the AI model gave no answer');
 }
 
 /** One part that cannot be closed must not keep the others, least of all the store, from closing. */

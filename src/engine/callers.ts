@@ -6,7 +6,8 @@ import { Failure } from './errors.js';
 import { defaultRate } from './plans.js';
 import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
-import type { Scripts } from './store/scripts.js';
+import { reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
 import type { Admission, Caller, DemoCaller, MemberCaller } from './types.js';
 
 const minuteMs = 60_000;
@@ -24,14 +25,25 @@ export interface Callers {
    * @throws Failure 401, `rate_limited`, `not_found` for a member of no account
    */
   admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
+  /** Looks without counting. @throws Failure `rate_limited` when the hour of this address is used up */
+  refuseUsedUp(caller: DemoCaller, use: DemoUse): Promise<void>;
 }
 
-export function createCallers(gate: Gate, scripts: Scripts, liveRealm: Realm): Callers {
+export interface CallersDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  gate: Gate;
+  liveRealm: Realm;
+}
+
+export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps): Callers {
+  const { client } = store;
+
   async function member(caller: MemberCaller, onAdmission?: (admission: Admission) => void): Promise<Entry> {
     const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
     const [answer, calls, msLeft] = await scripts.run('count', keys, [minuteMs]);
     if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
-    const resetsInSeconds = secondsOf(msLeft);
+    const resetsInSeconds = secondsOf(Number(msLeft));
     const entry = entryOf(caller, liveRealm, { limit: defaultRate, used: Number(calls), resetsInSeconds });
     onAdmission?.(entry);
     if (entry.rate.used > defaultRate) {
@@ -40,13 +52,12 @@ export function createCallers(gate: Gate, scripts: Scripts, liveRealm: Realm): C
     return entry;
   }
 
-  async function demo({ address }: DemoCaller, use: DemoUse): Promise<null> {
-    const name = names.demoHour(sha256(addressGroup(address)), use);
-    const [, calls, msLeft] = await scripts.run('count', [name], [hourMs]);
-    if (Number(calls) > demoLimits[use]) {
-      const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
-      throw new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
-    }
+  const demoName = ({ address }: DemoCaller, use: DemoUse) =>
+    names.demoHour(sha256(addressGroup(address)), use);
+
+  async function demo(caller: DemoCaller, use: DemoUse): Promise<null> {
+    const [, calls, msLeft] = await scripts.run('count', [demoName(caller, use)], [hourMs]);
+    if (Number(calls) > demoLimits[use]) throw usedUp(Number(msLeft));
     return null;
   }
 
@@ -62,6 +73,12 @@ export function createCallers(gate: Gate, scripts: Scripts, liveRealm: Realm): C
         case 'operator':
           return null;
       }
+    },
+
+    async refuseUsedUp(caller, use) {
+      const name = demoName(caller, use);
+      const [calls, msLeft] = await reach(Promise.all([client.get(name), client.pttl(name)]));
+      if (Number(calls ?? 0) >= demoLimits[use]) throw usedUp(msLeft);
     },
   };
 }
@@ -83,6 +100,7 @@ function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate
   return {
     account,
     prefix: `member:${member}`,
+    member,
     mode: 'live',
     realm: liveRealm,
     label: name,
@@ -100,6 +118,11 @@ export function addressGroup(address: string): string {
   return parsed.toByteArray().slice(0, 8).join('.');
 }
 
-function secondsOf(ms: string | number | null | undefined): number {
-  return Math.max(1, Math.ceil(Number(ms) / 1000));
+function usedUp(msLeft: number): Failure {
+  const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
+  return new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

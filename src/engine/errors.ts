@@ -4,6 +4,7 @@
  * `code` or `reason`, never on the message.
  */
 import type { Need, Receipt } from '../providers/types.js';
+import type { Detection, FailedUpstream } from './reading.js';
 
 export type Verdict = 'verified' | 'not_verified' | 'could_not_check';
 
@@ -117,6 +118,9 @@ export interface FailureDetails {
   receipt?: Receipt;
   /** The bank's own HTTP status. */
   httpStatus?: number | null;
+  /** What was read in the pictures, and what became of it. */
+  detections?: Detection[];
+  upstream?: FailedUpstream;
 }
 
 /** The one error the engine throws on purpose. Its message is fit for the caller and for nobody else. */

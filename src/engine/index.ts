@@ -1,7 +1,7 @@
 /** The only door to the engine: what bots, sidecar, pages and command line see of it. */
 import { baseUrlOf, type Config } from '../config.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
-import type { DocumentReader } from '../extractor/types.js';
+import type { DocumentReader, Extractor } from '../extractor/types.js';
 import type { Logger } from '../log.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
@@ -16,20 +16,30 @@ import { createIdempotency } from './idempotency.js';
 import { createKeys } from './keys.js';
 import { createLine } from './line.js';
 import { createLookUp } from './lookup.js';
-import { createObtain } from './obtain.js';
-import { createCertificatePins } from './pins.js';
 import { type BotName, createNotebook } from './notebook.js';
+import { createObtain } from './obtain.js';
+import { createPictureReader } from './picture-reader.js';
+import { createCertificatePins } from './pins.js';
 import { createPolls } from './polls.js';
 import { createQuota } from './quota.js';
+import { createReadEvents } from './read-events.js';
+import { createReads } from './reads.js';
 import { createRecords } from './records.js';
 import { reparse } from './reparse.js';
 import { createRequestStates } from './request-states.js';
 import { createRequests } from './requests.js';
 import { createRunning } from './running.js';
+import { createScreenshots } from './screenshot.js';
+import { createBanks } from './shops/banks.js';
+import { createShops } from './shops/index.js';
+import { createOwnAccounts } from './shops/own-accounts.js';
 import { createShow } from './show.js';
+import { createKnownPictures } from './sightings.js';
 import { createStandings } from './standings.js';
 import { statusReport } from './status.js';
 import { createBus } from './store/bus.js';
+import { createEvents } from './store/events.js';
+import { createExtractorRecord } from './store/extractor-record.js';
 import type { PinStore } from './store/pins.js';
 import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
@@ -54,6 +64,7 @@ export interface EngineDeps {
   /** The same that the egress keeps to. */
   pins: PinStore;
   documents: DocumentReader;
+  extractor: Extractor;
   config: Config;
   /** Hears of what goes wrong where nobody waits for the work. */
   log: Logger;
@@ -65,7 +76,17 @@ export interface EngineDeps {
 const drainMs = 8_000;
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { store, providers, egress, documents, config, log, health = unprobed(), now = Date.now } = deps;
+  const {
+    store,
+    providers,
+    egress,
+    documents,
+    extractor,
+    config,
+    log,
+    health = unprobed(),
+    now = Date.now,
+  } = deps;
   const baseUrl = baseUrlOf(config);
   const liveRealm: Realm = config.BANKS;
   const timeZone = config.TIME_ZONE;
@@ -76,9 +97,15 @@ export function createEngine(deps: EngineDeps): Engine {
   const bus = createBus(store);
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
-  const callers = createCallers(gate, scripts, liveRealm);
+  const callers = createCallers({ store, scripts, gate, liveRealm });
   const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS, log);
   const quota = createQuota({ store, scripts, timeZone, now });
+  const dailyBudget = config.OCR_DAILY_BUDGET;
+  const events = createEvents(store, scripts, { now });
+  const readEvents = createReadEvents(events, createExtractorRecord(store, now), dailyBudget);
+  const onDailyUse = readEvents.dailyUse;
+  const reads = createReads({ store, scripts, timeZone, dailyBudget, onDailyUse, now });
+  const reader = createPictureReader(extractor, readEvents, now);
   const line = createLine(scripts, bus);
   const standings = createStandings(line);
   const views = createViews(store);
@@ -91,7 +118,9 @@ export function createEngine(deps: EngineDeps): Engine {
   const following = health.follow(bus);
   const newCall = bus.callId;
   const idempotency = createIdempotency(scripts);
-  const show = createShow({ cache, obtain, idempotency, now });
+  const banks = createBanks(providers);
+  const ownAccounts = createOwnAccounts(banks);
+  const show = createShow({ cache, obtain, idempotency, ownAccounts, now });
   const records = createRecords(store, scripts, bus.processId);
   const states = createRequestStates(records, bus, now);
   const requests = createRequests({
@@ -115,13 +144,30 @@ export function createEngine(deps: EngineDeps): Engine {
     idempotency,
     requests,
     states,
+    ownAccounts,
     newCall,
     liveRealm,
     queueWaitMs,
     now,
   });
+  const screenshots = createScreenshots({
+    providers,
+    reader,
+    callers,
+    quota,
+    reads,
+    known: createKnownPictures(store, extractor.mode),
+    show,
+    newCall,
+    liveRealm,
+    queueWaitMs,
+    now,
+  });
+  const verifyImage = running.track((call: Parameters<Engine['verifyImage']>) =>
+    screenshots.verifyImage(...call),
+  );
   const accounts = createAccounts(store, baseUrl, now);
-  const usage = { store, quota, timeZone, now };
+  const usage = { quota, reads, timeZone, now };
   const status = {
     store,
     watch,
@@ -129,13 +175,16 @@ export function createEngine(deps: EngineDeps): Engine {
     health,
     standings,
     realm: liveRealm,
-    extractor: config.EXTRACTOR,
+    extractor: reader.state,
     now,
   };
 
   return {
     verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
     verifyAsText: async (...call) => answerOf(await verify(...call), textOf),
+    verifyImage: (...call) => verifyImage(call),
+    read: screenshots.read,
+    screenshotBudget: () => reads.today(),
     ...createPolls(gate, states),
     takeUp: () => requests.takeUp(),
     onConcluded: (told) => requests.onConcluded(told),
@@ -157,6 +206,7 @@ export function createEngine(deps: EngineDeps): Engine {
       configured: config.TLS_PINS,
     }),
     sandbox: createSandboxState(store),
+    shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     notebook: (bot: BotName) => createNotebook({ store, scripts, bus, now }, bot),
     async close() {
       await requests.giveUp();

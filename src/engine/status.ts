@@ -2,6 +2,7 @@
 import type { Realm } from '../egress/types.js';
 import type { Provider } from '../providers/types.js';
 import type { Health } from './health.js';
+import type { ReaderState } from './picture-reader.js';
 import type { Standings } from './standings.js';
 import type { StoreWatch } from './store/watch.js';
 import type { BankComponent, InternalComponent, StatusReport } from './types.js';
@@ -17,7 +18,7 @@ export interface StatusDeps {
   standings: Standings;
   realm: Realm;
   host: string;
-  extractor: 'openai' | 'qr' | 'off';
+  extractor: () => ReaderState;
   now: () => number;
 }
 
@@ -49,6 +50,7 @@ function isSlow({ standings, realm }: StatusDeps, { status, providerKey }: BankC
 
 function internals({ watch, host, extractor, health }: StatusDeps): InternalComponent[] {
   const storeUp = watch.up();
+  const reader = extractor();
   return [
     internal('verify-web (this service)', host, 'operational', 0),
     internal(
@@ -58,7 +60,7 @@ function internals({ watch, host, extractor, health }: StatusDeps): InternalComp
       watch.responseMs(),
       watch.error(),
     ),
-    internal('Screenshot extractor', host, 'unknown', null, extractorNote[extractor]),
+    internal('Screenshot extractor', host, reader.status, reader.responseMs, reader.error),
     probeRounds(health, host),
   ];
 }
@@ -71,12 +73,6 @@ function probeRounds(health: Health, host: string): InternalComponent {
     ? internal(name, host, 'down', null, 'no round for three intervals')
     : internal(name, host, 'operational', null);
 }
-
-const extractorNote = {
-  openai: 'not asked yet',
-  qr: 'QR codes only; no AI extractor is configured',
-  off: 'switched off',
-} as const;
 
 function internal(
   name: string,

@@ -4,10 +4,13 @@ import type { Need, Payment, Receipt, Support } from '../providers/types.js';
 import type { SandboxState } from '../sandbox/types.js';
 import type { Failure } from './errors.js';
 import type { BotName, Notebook } from './notebook.js';
+import type { Detection, ScreenshotBudget } from './reading.js';
+import type { Shops } from './shops/types.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
 export type { BotName, Note, Notebook, NoteOptions } from './notebook.js';
+export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './shops/types.js';
 
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
@@ -166,6 +169,28 @@ export interface Reparsed {
   read: number;
   settled: number;
   unreadable: number;
+}
+
+/** Pictures and documents of one receipt, with what is known beside them. */
+export interface ImageRequest {
+  /** One to five JPEGs, PNGs, WebPs or PDFs, 5 MiB each. Never stored. */
+  pictures: readonly Uint8Array[];
+  /** What the caller calls each picture, for the `path` of issues; `pictures.0` and so on when absent. */
+  names?: readonly string[] | undefined;
+  /** What came with the pictures, a caption for instance. */
+  text?: string | undefined;
+  provider?: string | undefined;
+  account?: string | undefined;
+  phone?: string | undefined;
+  expect?: Expectation | undefined;
+}
+
+/** The 200 of INTERFACE.md section 5. */
+export interface ImageVerification {
+  ok: true;
+  verdict: 'verified';
+  detections: Detection[];
+  upstream: { attempted: true; reason: null; result: Verification };
 }
 
 /** A verification as JSON text, with what is needed to count it. */
@@ -368,6 +393,24 @@ export interface Engine {
     options?: CallOptions,
   ): Promise<VerificationText | Pending>;
   /**
+   * Reads pictures of one receipt and verifies what they name.
+   * @param request may be a function, which is asked only once the caller is let in: nobody else can make the
+   * service take pictures in
+   * @throws Failure, with `detections` and `upstream` where something was read
+   */
+  verifyImage(
+    request: ImageRequest | (() => Promise<ImageRequest>),
+    caller: Caller,
+    options?: Patient,
+  ): Promise<ImageVerification>;
+  /**
+   * What pictures show, for the operator: no bank is asked, nothing is counted or kept.
+   * @throws Failure
+   */
+  read(pictures: readonly Uint8Array[]): Promise<Detection[]>;
+  /** What the service has spent of the day's screenshot reads. @throws Failure `unavailable` */
+  screenshotBudget(): Promise<ScreenshotBudget>;
+  /**
    * Where a request of the account stands; counted against a key's request rate, not against a member's.
    * @param who a key, or a member
    * @throws Failure `not_found` for one that is unknown or another account's
@@ -405,6 +448,8 @@ export interface Engine {
   reparse(): Promise<Reparsed>;
   keys: Keys;
   accounts: Accounts;
+  /** Shops of the cashier bot: who belongs to them, what they have accepted. */
+  shops: Shops;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;
   /** Null when no simulated banks are part of this deployment. */

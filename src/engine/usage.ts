@@ -2,17 +2,14 @@
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns';
 import type { Entry } from './auth.js';
-import { inForce, plans } from './plans.js';
+import { plans } from './plans.js';
 import type { Counts, Quota } from './quota.js';
-import * as names from './store/keys.js';
-import { reach } from './store/scripts.js';
-import type { StoreConnection } from './store/types.js';
+import type { Reads } from './reads.js';
 import type { Plan, Usage } from './types.js';
-import { windowAt } from './windows.js';
 
 export interface UsageDeps {
-  store: Pick<StoreConnection, 'client'>;
   quota: Quota;
+  reads: Reads;
   timeZone: string;
   now: () => number;
 }
@@ -65,11 +62,8 @@ function verificationsOf(
 }
 
 async function screenshotsOf(deps: UsageDeps, entry: Entry, plan: Plan): Promise<Usage['screenshots']> {
-  const month = windowAt('month', deps.now(), deps.timeZone);
-  const ownContract = plan === 'enterprise' && entry.contract.reads !== null;
-  const name = names.reads(entry.account, ownContract ? entry.scope : 'all', month.name);
-  const used = Number((await reach(deps.store.client.get(name))) ?? 0);
-  return { used, cap: inForce(plan, entry.contract).reads, endsAt: local(month.endsAt, deps.timeZone) };
+  const { used, cap, window } = await deps.reads.month(entry, plan);
+  return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
 }
 
 /** A moment in the zone whose calendar made it, offset included. */

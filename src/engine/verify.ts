@@ -12,6 +12,7 @@ import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
 import type { Requests } from './requests.js';
+import type { ReadOwnAccounts } from './shops/own-accounts.js';
 import type { Show } from './show.js';
 import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
 
@@ -24,6 +25,7 @@ export interface VerifyDeps {
   idempotency: Idempotency;
   requests: Requests;
   states: RequestStates;
+  ownAccounts: ReadOwnAccounts;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
@@ -73,8 +75,10 @@ async function admitted(
     const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
     entry = entered.entry;
     if (target && entered.found) {
-      const { body, history } = entered.found;
-      return { target, realm, body, history, requestId: null, expect: request.expect, now: deps.now() };
+      const { body, history, saved } = entered.found;
+      const own = deps.ownAccounts(saved);
+      const { expect } = request;
+      return { target, realm, body, history, own, requestId: null, expect, now: deps.now() };
     }
   } else {
     entry = await deps.callers.admit(caller, 'verifications', options.onAdmission);
@@ -83,7 +87,7 @@ async function admitted(
   const call: Call = {
     id: deps.newCall(),
     requestId,
-    provider: providerOf(deps, target),
+    provider: providerOf(deps.providers, target),
     target,
     realm,
     entry,
@@ -95,7 +99,8 @@ async function admitted(
   return await uncached(deps, request, call, options.waitMs);
 }
 
-function providerOf({ providers }: VerifyDeps, target: Target): Provider {
+/** The provider a target was resolved to. */
+export function providerOf(providers: readonly Provider[], target: Target): Provider {
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new TypeError(`resolved to ${target.provider}, which is not registered`);
   return provider;
@@ -168,7 +173,10 @@ export function unresolved(resolved: Resolved): Failure {
 }
 
 /** What is known of a request however it ends. */
-function known(resolved: Resolved): { providerKey?: string | undefined; reference?: string | undefined } {
+export function known(resolved: Resolved): {
+  providerKey?: string | undefined;
+  reference?: string | undefined;
+} {
   switch (resolved.kind) {
     case 'target':
       return { providerKey: resolved.target.provider, reference: resolved.target.reference };

@@ -28,7 +28,7 @@ function report({ health = states(), storeUp = true, longestWaitMs = 0 }: Memory
     standings: { of: () => ({ running: 4, waiting: 3, longestWaitMs }) },
     realm: 'sandbox',
     host: '127.0.0.1:8080',
-    extractor: 'qr',
+    extractor: () => ({ status: 'unknown', responseMs: null, error: null }),
     now: () => 0,
   };
   return statusReport(deps);

@@ -113,6 +113,9 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       const { verdict, providerKey, cached } = answer;
       return { verdict, text: JSON.stringify(answer), providerKey, cached };
     },
+    verifyImage: overrides.verifyImage ?? unused,
+    read: unused,
+    screenshotBudget: unused,
     request: overrides.request ?? unused,
     events: overrides.events ?? unused,
     takeUp: () => undefined,
@@ -137,6 +140,9 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
     reparse: unused,
     pins: { show: unused, add: unused, list: unused, remove: unused },
+    get shops(): Engine['shops'] {
+      throw new Error('the sidecar has no business with this');
+    },
     notebook: () => {
       throw new Error('the sidecar has no business with this');
     },

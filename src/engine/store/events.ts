@@ -76,6 +76,48 @@ export interface MonitorSees {
   blindSince: string | null;
 }
 
+/** The screenshot reads of the day for the whole service (OCR_DAILY_BUDGET). */
+interface OfBudget {
+  /** The day in TIME_ZONE, `2026-11-21`. */
+  day: string;
+  used: number;
+  budget: number;
+  /** When the next day begins, ISO 8601 UTC. */
+  endsAt: string;
+}
+
+/** Four fifths of the day's reads are spent. */
+export interface ScreenshotBudgetLow extends OfBudget {
+  kind: 'screenshot_budget_low';
+}
+
+/** All are: screenshots are refused until the day ends. */
+export interface ScreenshotBudgetSpent extends OfBudget {
+  kind: 'screenshot_budget_spent';
+}
+
+/** The model that reads pictures without a code, or the processes here that read codes and PDFs. */
+export type ExtractorPart = 'model' | 'codes';
+
+/** A part of the extractor has failed several times in a row. */
+export interface ExtractorFailing {
+  kind: 'extractor_failing';
+  part: ExtractorPart;
+  /** The first failure, ISO 8601 UTC. */
+  since: string;
+  /** One word, of the last failure: `timeout`, `refused`, `rate_limited`, `server_error`, `bad_answer`, `unreachable`. */
+  cause: string;
+  failures: number;
+}
+
+/** It answers again. */
+export interface ExtractorWorks {
+  kind: 'extractor_works';
+  part: ExtractorPart;
+  /** `since` of the failing that is over. */
+  failingSince: string;
+}
+
 /** Every kind of event; a new one is a member here and a case of `identityOf`. */
 export type ServiceEvent =
   | CertificateChanged
@@ -85,7 +127,11 @@ export type ServiceEvent =
   | EgressFree
   | LayoutChanged
   | MonitorBlind
-  | MonitorSees;
+  | MonitorSees
+  | ScreenshotBudgetLow
+  | ScreenshotBudgetSpent
+  | ExtractorFailing
+  | ExtractorWorks;
 
 /** An event in the stream. */
 export type RecordedEvent = ServiceEvent & {
@@ -134,6 +180,13 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
     case 'monitor_sees':
       return { name: `${event.realm} ${event.blindSince}`, quietMs: 7 * dayMs };
+    case 'screenshot_budget_low':
+    case 'screenshot_budget_spent':
+      return { name: event.day, quietMs: 7 * dayMs };
+    case 'extractor_failing':
+      return { name: `${event.part} ${event.since}`, quietMs: 7 * dayMs };
+    case 'extractor_works':
+      return { name: `${event.part} ${event.failingSince}`, quietMs: 7 * dayMs };
   }
 }
 

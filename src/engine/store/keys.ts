@@ -1,7 +1,7 @@
 /**
  * Names of all Redis keys (DESIGN.md section 4). The part in braces is the hash tag: keys that one script
- * touches together carry the same one. Lua files never spell a name except the ones derived from `account`
- * and `seen` below, which must stay in step with them.
+ * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
+ * `seen`, `staff` and `receiving` below, which must stay in step with them.
  */
 import type { Realm } from '../../egress/types.js';
 
@@ -35,14 +35,30 @@ export const verifications = (id: string, scope: string, window: string) => `{a:
 /** Places held under the cap by running calls: sorted set scored by lease end; expires a day after the window. */
 export const held = (id: string, scope: string, window: string) => `{a:${id}}:v:${scope}:${window}:held`;
 
-/** Screenshot reads counted in one month: counter, expires 400 days after it. */
+/** Screenshot reads counted in one month: hash `used`, expires 400 days after it. */
 export const reads = (id: string, scope: string, month: string) => `{a:${id}}:reads:${scope}:${month}`;
+
+/** Reads held by running calls: sorted set scored by lease end; expires a day after the month. */
+export const readsHeld = (id: string, scope: string, month: string) => `${reads(id, scope, month)}:held`;
+
+/** Screenshot reads of the whole service in one day: hash `used`, expires 400 days after it. */
+export const dailyReads = (day: string) => `{reads:${day}}`;
+
+/** Those held by running calls: sorted set scored by lease end; expires a day after the day. */
+export const dailyReadsHeld = (day: string) => `${dailyReads(day)}:held`;
+
+/** What an account's picture shows, by the picture's SHA-256: string, expires 30 days after it was sent last. */
+export const knownPicture = (id: string, mode: string, sha256: string) =>
+  `{a:${id}}:picture:${mode}:${sha256}`;
+
+/** Failures in a row of a part of the extractor: hash `failures`, `since`; expires a day after the last. */
+export const extractorFailures = (part: string) => `{extractor:${part}}:failures`;
 
 /** Counted verifications of one month, as a stream; expires 400 days after the month. */
 export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`;
 
 /**
- * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy`. No time to live: one receipt,
+ * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy` or `firstMember`. No time to live: one receipt,
  * one use, for ever (PROVIDERS.md section 6).
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
@@ -137,21 +153,6 @@ export const unfinishedOwners = () => '{j}:owners';
 /** What an Idempotency-Key is bound to, by its SHA-256: hash, expires after 24 hours. */
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
-
-/**
- * Notes of a bot, section by section: hash id -> JSON. No time to live: a note lives until its work is done, or
- * carries its own end.
- */
-export const notes = (bot: string, section: string) => `{n:${bot}}:notes:${section}`;
-
-/** Something a bot looks up by name: string, expires as it says. */
-export const remembered = (bot: string, name: string) => `{n:${bot}}:remembered:${name}`;
-
-/** Something a bot was told has been taken: string, expires when it cannot be told again. */
-export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
-
-/** The process that plays a bot: string, expires with its lease. */
-export const lead = (bot: string) => `{n:${bot}}:lead`;
 
 /** What an account has as a shop: hash language, tolerance, maxAgeHours, closingTime. No time to live, as the account. */
 export const shop = (id: string) => `{a:${id}}:shop`;

@@ -1,0 +1,51 @@
+/** The extractor as the configuration wants it: what it knows of banks is handed to it here. */
+import type { Config } from './config.js';
+import { createExtractor, type WarmableExtractor } from './extractor/index.js';
+import { createAiReader } from './extractor/openai.js';
+import type { AiCall, AiReader, Sighting } from './extractor/types.js';
+import { readQr } from './providers/qr/index.js';
+import { findAll, type ResolveInput, resolve } from './providers/resolve.js';
+import type { Provider } from './providers/types.js';
+
+type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
+
+/** @param onCall told of every call of the model */
+export function assembleExtractor(
+  config: Settings,
+  providers: readonly Provider[],
+  onCall?: (call: AiCall) => void,
+): WarmableExtractor {
+  return createExtractor({
+    mode: config.EXTRACTOR,
+    ai: modelOf(config, providers, onCall),
+    readCode: (payload) => requestOf(readQr(payload)?.request),
+    findReceipts: (text) => (namesReceipt(providers, text) ? [{ text }] : []),
+  });
+}
+
+function modelOf(
+  { EXTRACTOR, OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Settings,
+  providers: readonly Provider[],
+  onCall?: (call: AiCall) => void,
+): AiReader | null {
+  if (EXTRACTOR !== 'openai' || OPENAI_API_KEY === undefined) return null;
+  return createAiReader({
+    apiKey: OPENAI_API_KEY,
+    baseURL: OPENAI_BASE_URL,
+    model: OPENAI_MODEL,
+    banks: providers,
+    resolve: (request) => resolve(providers, request, new Date()),
+    ...(onCall && { onCall }),
+  });
+}
+
+/** Members without a value are left out. */
+function requestOf(request: ResolveInput | undefined): Sighting['request'] | null {
+  if (!request) return null;
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}
+
+function namesReceipt(providers: readonly Provider[], text: string): boolean {
+  const receipts = ['target', 'needs', 'ambiguous'];
+  return findAll(providers, text, {}, new Date()).some(({ kind }) => receipts.includes(kind));
+}

@@ -1,0 +1,109 @@
+/** From what pictures show to the receipt that is verified: every sighting is resolved like anything a person sends. */
+import type { Sighting } from '../extractor/types.js';
+import { type Resolved, type ResolveInput, resolve } from '../providers/resolve.js';
+import type { Hints, Provider } from '../providers/types.js';
+import type { Detection } from './types.js';
+
+/** What the caller says beside the pictures. */
+export interface ImageHints extends Hints {
+  provider?: string | undefined;
+}
+
+/** A sighting with its meaning. */
+export interface Detected {
+  detection: Detection;
+  /** As the caller's hints would have it. */
+  resolved: Resolved;
+}
+
+/** A caption is no code: where a picture shows a receipt of its own, that is the one. */
+const captionConfidence = 0.99;
+const captionLengthMax = 4_096;
+
+/** Receipts named in what came with the pictures. */
+export function captionSightings(
+  providers: readonly Provider[],
+  text: string | undefined,
+  hints: ImageHints,
+  now: Date,
+): Sighting[] {
+  const caption = text?.trim().slice(0, captionLengthMax) ?? '';
+  if (caption === '') return [];
+  const request = { text: caption };
+  const resolved = resolve(providers, { ...request, ...hints }, now);
+  const isReceipt = resolved.kind === 'target' || resolved.kind === 'needs' || resolved.kind === 'ambiguous';
+  return isReceipt ? [{ request, confidence: captionConfidence, by: 'text' }] : [];
+}
+
+/** Each receipt once, the most confident sighting first; what no bank knows is left out. */
+export function detect(
+  providers: readonly Provider[],
+  sightings: readonly Sighting[],
+  hints: ImageHints,
+  now: Date,
+): Detected[] {
+  const found = sightings.flatMap((sighting) => detectedOf(providers, sighting, hints, now));
+  found.sort((a, b) => b.detection.confidence - a.detection.confidence);
+  const seen = new Set<string>();
+  return found.filter(({ detection: { provider, reference, url } }) => {
+    const identity = JSON.stringify([provider, reference, url]);
+    return !seen.has(identity) && seen.add(identity);
+  });
+}
+
+/** What is verified: the most confident one that a bank can be asked for, else the one that lacks least. */
+export function choose(detected: readonly Detected[]): Detected | null {
+  for (const kind of ['target', 'needs', 'ambiguous', 'unsupported', 'invalid'] as const) {
+    const found = detected.find(({ resolved }) => resolved.kind === kind);
+    if (found) return found;
+  }
+  return null;
+}
+
+export function hasTarget(detected: readonly Detected[]): boolean {
+  return detected.some(({ resolved }) => resolved.kind === 'target');
+}
+
+function detectedOf(
+  providers: readonly Provider[],
+  { request, confidence, by }: Sighting,
+  hints: ImageHints,
+  now: Date,
+): Detected[] {
+  const resolved = resolve(providers, withHints(request, hints), now);
+  const refused = resolved.kind === 'unsupported' || resolved.kind === 'invalid';
+  // A provider the caller named may contradict the picture: what the picture shows is told all the same.
+  const known = facts(
+    refused ? resolve(providers, withHints(request, { ...hints, provider: undefined }), now) : resolved,
+  );
+  if (known === null) return [];
+  const isLink = request.url !== undefined || /https?:\/\//i.test(request.text ?? '');
+  const { provider, reference, url } = known;
+  return [{ detection: { provider, reference, url: isLink ? url : null, confidence, by }, resolved }];
+}
+
+/** The caller knows better than a reader of pictures. */
+function withHints(request: Sighting['request'], hints: ImageHints): ResolveInput {
+  const { provider = request.provider, account = request.account, phone } = hints;
+  return { ...request, provider, account, phone };
+}
+
+/** Null for what is no receipt of any bank. */
+function facts(resolved: Resolved): Pick<Detection, 'provider' | 'reference' | 'url'> | null {
+  switch (resolved.kind) {
+    case 'target': {
+      const { provider, reference, url } = resolved.target;
+      return { provider, reference, url };
+    }
+    case 'needs':
+      return { provider: resolved.provider, reference: resolved.reference, url: null };
+    case 'ambiguous':
+      return { provider: null, reference: resolved.reference, url: null };
+    case 'unsupported':
+      return resolved.provider === undefined
+        ? null
+        : { provider: resolved.provider, reference: null, url: null };
+    case 'invalid':
+      return null;
+  }
+}

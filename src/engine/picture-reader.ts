@@ -1,0 +1,89 @@
+/** The extractor as the engine asks it: how it does is remembered for the status page and told to administrators. */
+import {
+  type Extractor,
+  ExtractorFailed,
+  type Pictures,
+  type Sighting,
+  type Upload,
+} from '../extractor/types.js';
+import { Failure } from './errors.js';
+import type { ReadEvents } from './read-events.js';
+import type { ExtractorPart } from './store/events.js';
+
+/** In a row, in this process: more than one picture's bad luck. */
+const failuresInARow = 3;
+/** How soon it may be tried again. */
+const retrySeconds = 10;
+
+/** How the reading of pictures did lately, as far as this process knows. */
+export interface ReaderState {
+  status: 'operational' | 'degraded' | 'down' | 'unknown';
+  /** Of the model's last answer. */
+  responseMs: number | null;
+  error: string | null;
+}
+
+/** Methods throw Failure `unavailable` where the extractor failed. */
+export interface PictureReader {
+  readonly mode: Extractor['mode'];
+  /** @throws UploadRefused */
+  prepare(uploads: readonly Upload[]): Promise<Pictures>;
+  /** Codes and texts. */
+  look(pictures: Pictures): Promise<Sighting[]>;
+  /** The model, where the mode is `openai`. The caller's leaving does not end it: what is read is kept. */
+  ask(pictures: Pictures): Promise<Sighting[]>;
+  state(): ReaderState;
+}
+
+const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
+  openai: { status: 'unknown', responseMs: null, error: 'not asked yet' },
+  qr: { status: 'unknown', responseMs: null, error: 'QR codes only; no AI extractor is configured' },
+  off: { status: 'unknown', responseMs: null, error: 'switched off' },
+};
+
+export function createPictureReader(
+  extractor: Extractor,
+  events: ReadEvents,
+  now: () => number,
+): PictureReader {
+  const { mode } = extractor;
+  /** Kept apart: a model that answers says nothing of those who read codes, and the other way round. */
+  const states = new Map<ExtractorPart, ReaderState>();
+  const failures = { model: 0, codes: 0 };
+
+  async function watched<T>(part: ExtractorPart, work: () => Promise<T>): Promise<T> {
+    const startedAt = now();
+    try {
+      const result = await work();
+      failures[part] = 0;
+      const responseMs = part === 'model' ? now() - startedAt : null;
+      states.set(part, { status: 'operational', responseMs, error: null });
+      events.extractorAnswered(part);
+      return result;
+    } catch (error) {
+      if (!(error instanceof ExtractorFailed)) throw error;
+      throw failed(part, error);
+    }
+  }
+
+  function failed(part: ExtractorPart, error: ExtractorFailed): Failure {
+    failures[part] += 1;
+    const status = failures[part] < failuresInARow ? 'degraded' : 'down';
+    states.set(part, { status, responseMs: null, error: error.fault });
+    events.extractorFailed(part, error.fault);
+    const message = 'The pictures could not be read at the moment; nothing was counted.';
+    return new Failure('unavailable', { message, retryAfterSeconds: retrySeconds }, { cause: error });
+  }
+
+  return {
+    mode,
+    prepare: (uploads) => watched('codes', () => extractor.prepare(uploads)),
+    look: (pictures) => watched('codes', () => pictures.sightings()),
+    ask: (pictures) => watched('model', () => extractor.ask(pictures)),
+    state() {
+      const codes = states.get('codes');
+      if (codes && codes.status !== 'operational') return codes;
+      return states.get('model') ?? (mode === 'qr' ? (codes ?? untried.qr) : untried[mode]);
+    },
+  };
+}

@@ -1,0 +1,260 @@
+/** One screenshot, top to bottom, in the order of INTERFACE.md section 5. */
+import { randomUUID } from 'node:crypto';
+import type { Realm } from '../egress/types.js';
+import { type Pictures, type Sighting, UploadRefused } from '../extractor/types.js';
+import type { Provider, Target } from '../providers/types.js';
+import { asVerification } from './answer.js';
+import type { Entry } from './auth.js';
+import type { Call } from './call.js';
+import { type Callers, realmFor } from './callers.js';
+import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
+import { Failure, type FailureName, Withdrawn } from './errors.js';
+import type { PictureReader } from './picture-reader.js';
+import type { Quota } from './quota.js';
+import type { Reads } from './reads.js';
+import type { Show } from './show.js';
+import type { KnownPictures } from './sightings.js';
+import type {
+  Caller,
+  Detection,
+  Engine,
+  Expectation,
+  FailedUpstream,
+  ImageRequest,
+  ImageVerification,
+  Patient,
+} from './types.js';
+import { known, providerOf, unresolved } from './verify.js';
+
+/** INTERFACE.md section 5. */
+const picturesMax = 5;
+
+export interface ScreenshotDeps {
+  providers: readonly Provider[];
+  reader: PictureReader;
+  callers: Callers;
+  quota: Pick<Quota, 'terms'>;
+  reads: Reads;
+  known: KnownPictures;
+  show: Show;
+  newCall: () => string;
+  liveRealm: Realm;
+  /** How long a call waits for the rest of an allowance, and for a busy bank. */
+  queueWaitMs: number;
+  now: () => number;
+}
+
+/** Who asks, once let in. */
+interface Admitted {
+  caller: Caller;
+  /** Null for whoever has no account. */
+  entry: Entry | null;
+  requestId: string;
+  options: Patient;
+}
+
+export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
+  return {
+    async verifyImage(asked, caller, options = {}) {
+      const requestId = options.requestId ?? randomUUID();
+      try {
+        const entry = await letIn(deps, caller, options);
+        const admitted = { caller, entry, requestId, options };
+        const { detected, expect } = await look(deps, admitted, asked);
+        return await verified(deps, admitted, detected, expect);
+      } catch (error) {
+        if (error instanceof Withdrawn) throw new Failure('bank_busy', { requestId });
+        throw error instanceof Failure ? error.with({ requestId }) : error;
+      }
+    },
+
+    async read(uploads) {
+      const pictures = await prepared(deps, { pictures: uploads });
+      if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
+      const { sightings } = await sight(deps, pictures, [], {});
+      const detected = understood(deps, sightings, {});
+      if (detected.length === 0) throw new Failure('detection_failed');
+      return detected.map(({ detection }) => detection);
+    },
+  };
+}
+
+/** The demo is counted when its call has turned out well-formed, but one that is used up takes nothing in. */
+async function letIn({ callers }: ScreenshotDeps, caller: Caller, options: Patient): Promise<Entry | null> {
+  if (caller.kind !== 'demo') return await callers.admit(caller, 'reads', options.onAdmission);
+  await callers.refuseUsedUp(caller, 'reads');
+  return null;
+}
+
+/** What is to be verified. The pictures are let go of before a bank is waited for. */
+async function look(
+  deps: ScreenshotDeps,
+  admitted: Admitted,
+  asked: ImageRequest | (() => Promise<ImageRequest>),
+): Promise<{ detected: Detected[]; expect: Expectation | undefined }> {
+  const request = typeof asked === 'function' ? await asked() : asked;
+  const { provider, account, phone, expect } = request;
+  const hints = { provider, account, phone };
+  if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
+  const pictures = await prepared(deps, request);
+  const sightings = await readOnce(deps, admitted, pictures, request.text, hints);
+  return { detected: understood(deps, sightings, hints), expect };
+}
+
+/** @throws Failure `invalid_request` with one issue */
+async function prepared(
+  { reader }: ScreenshotDeps,
+  { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
+): Promise<Pictures> {
+  if (pictures.length === 0 || pictures.length > picturesMax) {
+    throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
+  }
+  try {
+    return await reader.prepare(pictures);
+  } catch (error) {
+    if (!(error instanceof UploadRefused)) throw error;
+    throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message);
+  }
+}
+
+function refusal(path: string, message: string): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
+}
+
+/**
+ * One read, whatever the number of pictures: held before anybody looks, spent when somebody has looked and has come
+ * to an answer, given back otherwise.
+ */
+async function readOnce(
+  deps: ScreenshotDeps,
+  { entry, options: { signal } }: Admitted,
+  pictures: Pictures,
+  text: string | undefined,
+  hints: ImageHints,
+): Promise<Sighting[]> {
+  const terms = entry && (await deps.quota.terms(entry.account));
+  const patience = { deadline: deps.now() + deps.queueWaitMs, signal };
+  const read = await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+  try {
+    const caption = captionSightings(deps.providers, text, hints, new Date(deps.now()));
+    const sightings = await recalledOrSeen(deps, entry, pictures, caption, hints);
+    await read.spend();
+    return sightings;
+  } catch (error) {
+    // Where this fails, the place expires with its lease.
+    await read.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Pictures the account has sent before are not read again. */
+async function recalledOrSeen(
+  deps: ScreenshotDeps,
+  entry: Entry | null,
+  pictures: Pictures,
+  caption: readonly Sighting[],
+  hints: ImageHints,
+): Promise<Sighting[]> {
+  if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
+  if (entry === null) return (await sight(deps, pictures, caption, hints)).sightings;
+  const { account } = entry;
+  const recalled = await deps.known.recall(account, pictures.digests);
+  if (recalled) return [...recalled, ...caption];
+  const { sightings, shown, thorough } = await sight(deps, pictures, caption, hints);
+  // A store that cannot take them does not keep the caller from what was read.
+  if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
+  return sightings;
+}
+
+interface Seen {
+  /** All there is to go by, the caption included. */
+  sightings: Sighting[];
+  /** What the pictures show by themselves. */
+  shown: Sighting[];
+  /** Another look would see no more. */
+  thorough: boolean;
+}
+
+/**
+ * Codes and texts first: the model is asked only where they name no receipt a bank can be asked for.
+ * @throws Failure `ai_not_configured` where nothing was seen and there is no model, `unavailable` where it failed
+ */
+async function sight(
+  deps: ScreenshotDeps,
+  pictures: Pictures,
+  caption: readonly Sighting[],
+  hints: ImageHints,
+): Promise<Seen> {
+  const shown = await deps.reader.look(pictures);
+  const sightings = [...shown, ...caption];
+  const byThemselves = hasTarget(understood(deps, shown, {}));
+  if (hasTarget(understood(deps, sightings, hints))) return { sightings, shown, thorough: byThemselves };
+  const understandable = understood(deps, sightings, hints).length > 0;
+  if (deps.reader.mode !== 'openai') {
+    if (!understandable) throw new Failure('ai_not_configured');
+    return { sightings, shown, thorough: shown.length > 0 };
+  }
+  try {
+    const read = await deps.reader.ask(pictures);
+    return { sightings: [...sightings, ...read], shown: [...shown, ...read], thorough: true };
+  } catch (error) {
+    if (error instanceof Failure && understandable) return { sightings, shown, thorough: false };
+    throw error;
+  }
+}
+
+function understood({ providers, now }: ScreenshotDeps, sightings: readonly Sighting[], hints: ImageHints) {
+  return detect(providers, sightings, hints, new Date(now()));
+}
+
+/** What was read, verified like anything else. @throws Failure with what was read */
+async function verified(
+  deps: ScreenshotDeps,
+  admitted: Admitted,
+  detected: readonly Detected[],
+  expect: Expectation | undefined,
+): Promise<ImageVerification> {
+  const detections = detected.map(({ detection }) => detection);
+  const resolved = choose(detected)?.resolved;
+  if (!resolved) throw withReading(new Failure('detection_failed'), detections);
+  try {
+    if (resolved.kind !== 'target') throw unresolved(resolved);
+    const shown = await deps.show(callOf(deps, admitted, resolved.target), expect);
+    const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
+    return { ok: true, verdict: 'verified', detections, upstream };
+  } catch (error) {
+    const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
+    if (!(failure instanceof Failure)) throw error;
+    throw withReading(failure.with(known(resolved)), detections);
+  }
+}
+
+function callOf(deps: ScreenshotDeps, { caller, entry, requestId, options }: Admitted, target: Target): Call {
+  return {
+    id: deps.newCall(),
+    requestId,
+    provider: providerOf(deps.providers, target),
+    target,
+    realm: realmFor(caller, deps.liveRealm),
+    entry,
+    deadline: deps.now() + deps.queueWaitMs,
+    signal: options.signal,
+    unread: true,
+  };
+}
+
+/** Where these end a verification, nothing has been sent to the bank. */
+const beforeTheBank = new Set<FailureName>(['provider_down', 'quota_exceeded', 'bank_busy', 'unavailable']);
+const bankNeedsMore = new Set<FailureName>(['needs_account', 'needs_phone', 'needs_link']);
+
+function withReading(failure: Failure, detections: Detection[]): Failure {
+  const { code, reason = code ?? null } = failure.kind;
+  const attempted = failure.kind.fault !== 'caller' && !beforeTheBank.has(failure.failure);
+  const needsMore = bankNeedsMore.has(failure.failure);
+  const upstream: FailedUpstream = {
+    attempted,
+    reason: needsMore ? 'provider_needs_full_url' : reason,
+    result: null,
+  };
+  return failure.with({ detections, upstream });
+}
