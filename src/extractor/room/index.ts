@@ -23,9 +23,13 @@ const readersMax = Math.min(2, availableParallelism());
 /** From when it is asked for, and for as long as it waits for a free process. */
 const waitMsMax = 30_000;
 const waitingMax = 1_000;
+/** The last process, where none is kept. */
+const idleMs = 60_000;
 /** What the process needs of its environment; secrets stay where they are. */
 const environment = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot'];
 const heapMbMax = 256;
+/** glibc hands large blocks back to the system as soon as they are free, instead of keeping them for later. */
+const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
 
 interface Job {
   order: Order;
@@ -50,12 +54,20 @@ export function createReadingRoom(): ReadingRoom {
     }
   }
 
+  /** One process is kept once it is warm, more than one are for when there is much to do. */
+  function patienceMs(): number {
+    const alive = [...readers].filter(({ isAlive }) => isAlive).length;
+    if (alive > 1) return 0;
+    return warm ? Number.POSITIVE_INFINITY : idleMs;
+  }
+
   function open(): Reader {
-    const reader = new Reader(startProcess(), () => warm && readers.size === 1);
+    const reader = new Reader(startProcess(), patienceMs);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);
       if (!closed && warm && readers.size === 0 && reader.wasReady) open();
+      serve();
     });
     return reader;
   }
@@ -100,8 +112,8 @@ function startProcess() {
     .map((name) => [name, process.env[name]])
     .filter(([, value]) => value !== undefined);
   return fork(filename, {
-    env: Object.fromEntries(kept),
-    execArgv: [...execArgv, `--max-old-space-size=${heapMbMax}`],
+    env: { ...Object.fromEntries(kept), ...frugal },
+    execArgv: [...execArgv, '--expose-gc', `--max-old-space-size=${heapMbMax}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

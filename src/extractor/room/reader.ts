@@ -7,11 +7,9 @@ import type { Order, Outcome, Word } from './types.js';
 const startMsMax = 20_000;
 /** An honest file takes less than one second. */
 const readMsMax = 15_000;
-/** With nothing to do for so long, a process that has grown is exchanged. */
+/** With nothing to do for so long, a process that has grown by so much is ended, its memory given back. */
 const restMs = 5_000;
 const growthBytesMax = 40 * 1024 * 1024;
-/** With nothing to do for so long, a process nobody wants to keep is ended. */
-const idleMs = 60_000;
 
 interface Reading {
   begun: boolean;
@@ -22,7 +20,7 @@ interface Reading {
 export class Reader {
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
-  readonly #isNeeded: () => boolean;
+  readonly #patienceMs: () => number;
   #reading: Reading | null = null;
   #limit: NodeJS.Timeout | undefined;
   #alive = true;
@@ -30,10 +28,10 @@ export class Reader {
   #freshRss: number | null = null;
   #rss = 0;
 
-  /** @param isNeeded whether it is to stay though it has nothing to do */
-  constructor(process: ChildProcess, isNeeded: () => boolean) {
+  /** @param patienceMs how long it may stay with nothing to do */
+  constructor(process: ChildProcess, patienceMs: () => number) {
     this.#process = process;
-    this.#isNeeded = isNeeded;
+    this.#patienceMs = patienceMs;
     this.ended = new Promise<void>((resolve) => {
       process.once('exit', () => resolve());
       // A process that cannot even be started has no exit.
@@ -42,6 +40,10 @@ export class Reader {
     process.on('message', (word: Word) => this.#hear(word));
     this.#letServiceEnd();
     this.#within(startMsMax, () => this.#kill());
+  }
+
+  get isAlive(): boolean {
+    return this.#alive;
   }
 
   get isFree(): boolean {
@@ -69,28 +71,30 @@ export class Reader {
   }
 
   #hear(word: Word): void {
+    const reading = this.#reading;
     if (word.said === 'ready') {
       this.#freshRss = word.rssBytes;
-      if (!this.#reading) this.#rest();
-    }
-    if (word.said === 'begun' && this.#reading) {
-      this.#reading.begun = true;
-      this.#within(readMsMax, () => this.#kill());
-    }
-    if (word.said === 'done' && this.#reading) {
-      const { resolve } = this.#reading;
-      this.#reading = null;
+      if (!reading) this.#rest();
+    } else if (word.said === 'tidied') {
       this.#rss = word.rssBytes;
+      if (!reading) this.#rest();
+    } else if (word.said === 'begun' && reading) {
+      reading.begun = true;
+      this.#within(readMsMax, () => this.#kill());
+    } else if (word.said === 'done' && reading) {
+      this.#reading = null;
       this.#letServiceEnd();
       this.#rest();
-      resolve(word.outcome);
+      reading.resolve(word.outcome);
     }
   }
 
-  #rest(): void {
+  /** Looks again every now and then whether it should stay. */
+  #rest(restedMs = 0): void {
     const hasGrown = this.#rss - (this.#freshRss ?? 0) > growthBytesMax;
-    this.#within(hasGrown ? restMs : idleMs, () => {
-      if (hasGrown || !this.#isNeeded()) this.#kill();
+    this.#within(restMs, () => {
+      if (hasGrown || restedMs + restMs >= this.#patienceMs()) this.#kill();
+      else this.#rest(restedMs + restMs);
     });
   }
 

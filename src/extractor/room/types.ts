@@ -21,8 +21,9 @@ export type Order = { [W in Work]: { work: W } & Works[W]['task'] }[Work];
 /** `refusal` is a sentence for the caller (refusals.ts). */
 export type Outcome = { value: Works[Work]['result'] } | { refusal: string } | { failed: true };
 
-/** Told when everything is loaded, when an order is begun, and when it is done. */
+/** Told when everything is loaded, when an order is begun, when it is done, and when what it left is cleared away. */
 export type Word =
   | { said: 'ready'; rssBytes: number }
   | { said: 'begun' }
-  | { said: 'done'; outcome: Outcome; rssBytes: number };
+  | { said: 'done'; outcome: Outcome }
+  | { said: 'tidied'; rssBytes: number };
