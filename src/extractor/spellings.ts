@@ -17,7 +17,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map([
 const changesMax = 3;
 /** No reference is longer, and what is tried for one reading stays within a few milliseconds. */
 const lengthMax = 40;
-const spellingsMax = 256;
+const spellingsMax = 100;
 
 export interface Corrected<T> {
   text: string;

@@ -66,7 +66,7 @@ export function telebirr(): Provider {
     appearance: {
       forms: ['DF7#######'],
       links: ['https://transactioninfo.ethiotelecom.et/receipt/DF7#######'],
-      hint: 'Beside "Invoice No." or "Transaction Number": year (D: 2026), month A to L, day 1 to 9 or A to V. Not its bank transaction number.',
+      hint: 'Beside "Invoice No." or "Transaction Number". It begins with year (D: 2026), month A to L, day 1 to 9 or A to V. Not its bank transaction number.',
     },
     match(url) {
       const known = url.host === 'transactioninfo.ethiotelecom.et' || url.host === 'apps.ethiotelecom.et';

@@ -190,7 +190,7 @@ describe('spellings', () => {
         return null;
       };
       expect(correct(text, count)).toBeNull();
-      expect(tried).toBeLessThanOrEqual(256);
+      expect(tried).toBeLessThanOrEqual(100);
     }
   });
 });
