@@ -26,6 +26,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const house = await assemble(config, { log, warn });
   try {
     const api = plays(config, 'api') ? await serve(config, log, house) : null;
+    if (api) house.warm();
     if (plays(config, 'prober')) house.prober.start();
     return {
       house,
@@ -42,7 +43,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 }
 
 async function serve(config: Config, log: Logger, house: House) {
-  const app = build({ engine: house.engine, config, log, sandbox: house });
+  const app = build({ engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures });
   await app.listen({ host: config.HOST, port: config.PORT });
   const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
   return { url, close: () => app.close() };
