@@ -37,6 +37,8 @@ export interface House {
   store: StoreConnection;
   /** What the AI model has been asked in this process. */
   aiFigures: AiFigures;
+  /** Makes ready for pictures, which would otherwise be done when the first one comes. */
+  warm(): void;
   /** Ends everything, the store last; safe to call again. */
   close(): Promise<void>;
 }
@@ -137,6 +139,7 @@ export async function assemble(
       screenshots,
       store,
       aiFigures: aiCalls.figures,
+      warm: () => extractor.warm(),
       close,
     };
   } catch (error) {
