@@ -30,7 +30,7 @@ export async function openHouse(env: Record<string, string> = {}, server?: Serve
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
   const log = testLog();
   const house = await assemble(config, { log });
-  const app = build({ engine: house.engine, config, log, sandbox: house });
+  const app = build({ engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures });
   return {
     app,
     engine: house.engine,
