@@ -3,6 +3,7 @@ import type { Realm } from '../egress/types.js';
 import type { Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import { check } from './checks.js';
+import type { OwnAccounts } from './shops/own-accounts.js';
 import type { Checks, Expectation, History, Verification } from './types.js';
 
 /** A receipt that is shown to a caller. */
@@ -13,6 +14,8 @@ export interface Shown {
   body: string;
   /** Null when the caller has no account. */
   history: History | null;
+  /** Accounts the caller's shop has saved; null where it has none. */
+  own: OwnAccounts | null;
   /** Null when the receipt was not fetched by this call. */
   requestId: string | null;
   expect: Expectation | undefined;
@@ -51,6 +54,9 @@ function text(value: string | null): string {
   return JSON.stringify(value);
 }
 
-function checksOf({ body, expect, now }: Shown): Checks | null {
-  return expect ? check(JSON.parse(body) as Kept, expect, now) : null;
+function checksOf({ target, body, expect, own, now }: Shown): Checks | null {
+  if (!expect && !own) return null;
+  const kept = JSON.parse(body) as Kept;
+  const toOwn = own ? () => own.check(target.provider, kept.payment) : undefined;
+  return check(kept, expect ?? {}, now, toOwn);
 }

@@ -13,12 +13,20 @@ const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
 export interface Entry extends Admission {
   scope: string;
   contract: { cap: number | null; reads: number | null };
+  /** Id of the member who comes through a bot; absent for keys. */
+  member?: string;
 }
 
-/** A receipt read on the way in, with what the account was shown of it. */
-export interface Found {
-  body: string;
+/** What an account knows of a receipt it is shown. */
+export interface Known {
   history: History;
+  /** Accounts it has saved to receive money on, as the store keeps them. */
+  saved: readonly string[];
+}
+
+/** A receipt read on the way in. */
+export interface Found extends Known {
+  body: string;
 }
 
 export interface Gate {
@@ -55,8 +63,7 @@ export function createGate(
 
   /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */
   async function foundApart(entry: Entry, { body, printed }: Receipt): Promise<Found> {
-    const seen = await scripts.run('seen', [names.seen(entry.account, printed)], [entry.label]);
-    return { body, history: asHistory(seen) };
+    return { body, ...asKnown(await scripts.run('seen', seenKeys(entry, printed), seenBy(entry))) };
   }
 
   return {
@@ -114,7 +121,8 @@ function createRecogniser(): (key: string | undefined) => string {
   };
 }
 
-function readAdmitted([figures, label, body, firstBy]: Reply, liveRealm: Realm): Admitted {
+function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
+  const [figures, label, body, firstBy] = reply;
   const [account = '', mode, prefix = '', rate, cap, reads, used, boundaryMs, times, firstAt] =
     String(figures).split(' ');
   const entry: Entry = {
@@ -132,7 +140,11 @@ function readAdmitted([figures, label, body, firstBy]: Reply, liveRealm: Realm):
     },
   };
   const found = body
-    ? { body: String(body), history: historyOf(Number(times), Number(firstAt), String(firstBy)) }
+    ? {
+        body: String(body),
+        history: historyOf(Number(times), Number(firstAt), String(firstBy)),
+        saved: savedIn(reply, 4),
+      }
     : null;
   return { entry, found };
 }
@@ -146,10 +158,29 @@ function refuseOverRate({ rate }: Entry): void {
   throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
 }
 
-/** @param reply times, first shown at (ms), first shown by: as `seen` returns them */
-export function asHistory([times, firstAt, firstBy]: Reply): History {
-  return historyOf(Number(times), Number(firstAt), String(firstBy));
+/** KEYS of `seen`. @param printed the receipt, as `names.printed` has it */
+export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string): string[] {
+  return [names.seen(account, printed), names.staff(account), names.receiving(account)];
 }
+
+/** ARGV of `seen`. */
+export function seenBy({ label, member = '' }: Pick<Entry, 'label' | 'member'>): string[] {
+  return [label, member];
+}
+
+/** @param reply as `seen` returns it */
+export function asKnown(reply: Reply): Known {
+  const [times, firstAt, firstBy] = reply;
+  const history = historyOf(Number(times), Number(firstAt), String(firstBy));
+  return { history, saved: savedIn(reply, 3) };
+}
+
+/** Mostly there are none, and nothing is made of that. */
+function savedIn(reply: Reply, from: number): readonly string[] {
+  return reply.length > from ? reply.slice(from).map(String) : none;
+}
+
+const none: readonly string[] = [];
 
 function historyOf(times: number, firstAtMs: number, firstBy: string): History {
   return { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };

@@ -3,11 +3,10 @@ import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Realm } from '../egress/types.js';
 import type { Logger } from '../log.js';
 import type { Payment, Receipt, Target } from '../providers/types.js';
-import { asHistory } from './auth.js';
+import { asKnown, type Entry, type Known, seenBy, seenKeys } from './auth.js';
 import * as names from './store/keys.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
-import type { History } from './types.js';
 
 /** A settled receipt as it is kept. `url` is not: it is rebuilt from the reference. */
 export interface Kept {
@@ -31,7 +30,12 @@ export interface Cache {
    */
   keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
   /** Counts that an account is shown a receipt. */
-  show(realm: Realm, target: Target, kept: Kept, account: string, by: string): Promise<History>;
+  show(
+    realm: Realm,
+    target: Target,
+    kept: Kept,
+    entry: Pick<Entry, 'account' | 'label' | 'member'>,
+  ): Promise<Known>;
   /** @param body as the store keeps it */
   parse(body: string): Kept;
 }
@@ -75,9 +79,9 @@ export function createCache(
       }
     },
 
-    async show(realm, target, kept, account, by) {
-      const seen = names.seen(account, printedOf(realm, target, kept));
-      return asHistory(await scripts.run('seen', [seen], [by]));
+    async show(realm, target, kept, entry) {
+      const keys = seenKeys(entry, printedOf(realm, target, kept));
+      return asKnown(await scripts.run('seen', keys, seenBy(entry)));
     },
 
     parse: (body) => JSON.parse(body) as Kept,

@@ -8,16 +8,22 @@ const hourMs = 3_600_000;
 /** Sources whose printed time may be off by the zone: PROVIDERS.md section 2.6 allows three hours there. */
 const zoneUncertain = new Set(['mb-json']);
 
-/** Checks never change a verdict: the receipt is real whatever was expected of it. */
+/**
+ * Checks never change a verdict: the receipt is real whatever was expected of it.
+ * @param own whether it went to an account the shop has saved; not asked where the caller names a receiver
+ */
 export function check(
   { payment, receipt }: { payment: Payment; receipt: { source: string } },
   expect: Expectation,
   now: number,
+  own?: () => ReceiverCheck,
 ): Checks {
   const checks: Omit<Checks, 'ok'> = {};
   if (expect.amount !== undefined) checks.amount = checkAmount(payment, expect.amount, expect.tolerance);
   if (expect.account !== undefined || expect.name !== undefined) {
     checks.receiver = checkReceiver(payment.receiver, expect);
+  } else if (own) {
+    checks.receiver = own();
   }
   if (expect.maxAgeHours !== undefined) {
     checks.age = checkAge(payment.paidAt, expect.maxAgeHours, zoneUncertain.has(receipt.source) ? 3 : 0, now);
@@ -44,7 +50,7 @@ function checkAge(paidAt: string | null, maxAgeHours: number, slackHours: number
   return { ok: hours <= maxAgeHours + slackHours, hours: Math.round(hours * 10) / 10 };
 }
 
-type ReceiverCheck = NonNullable<Checks['receiver']>;
+export type ReceiverCheck = NonNullable<Checks['receiver']>;
 
 /**
  * Account first, name second. A masked account shows too little to stand alone against a name that differs;
@@ -54,14 +60,15 @@ function checkReceiver(receiver: Party, { account, name }: Expectation): Receive
   const byName = name === undefined ? null : sameName(receiver.name, name);
   const byAccount =
     account === undefined || receiver.account === null ? null : sameAccount(receiver.account, account);
-  if (byAccount === null) return byName === true ? verdict('name') : verdict('none');
-  if (byAccount === 'none' || byName === false) return verdict('none');
-  return verdict(byAccount);
+  if (byAccount === null) return receiverCheck(byName === true ? 'name' : 'none');
+  if (byAccount === 'none' || byName === false) return receiverCheck('none');
+  return receiverCheck(byAccount);
 }
 
 const confidences = { exact: 1, masked: 0.9, name: 0.7, none: 0 } as const;
 
-function verdict(match: ReceiverCheck['match']): ReceiverCheck {
+/** How sure a match makes. */
+export function receiverCheck(match: ReceiverCheck['match']): ReceiverCheck {
   return { ok: match !== 'none', match, confidence: confidences[match] };
 }
 

@@ -5,12 +5,14 @@ import type { Call } from './call.js';
 import { Failure } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { Obtain, Obtained } from './obtain.js';
+import type { ReadOwnAccounts } from './shops/own-accounts.js';
 import type { Expectation } from './types.js';
 
 export interface ShowDeps {
   cache: Cache;
   obtain: Obtain;
   idempotency: Idempotency;
+  ownAccounts: ReadOwnAccounts;
   now: () => number;
 }
 
@@ -21,9 +23,17 @@ export function createShow(deps: ShowDeps): Show {
   return async (call, expect) => {
     const { target, realm, entry } = call;
     const { kept, fetched } = await noted(deps, call);
-    const history = entry && (await deps.cache.show(realm, target, kept, entry.account, entry.label));
-    const requestId = fetched ? call.requestId : null;
-    return { target, realm, body: JSON.stringify(kept), history, requestId, expect, now: deps.now() };
+    const known = entry && (await deps.cache.show(realm, target, kept, entry));
+    return {
+      target,
+      realm,
+      body: JSON.stringify(kept),
+      history: known ? known.history : null,
+      own: known && deps.ownAccounts(known.saved),
+      requestId: fetched ? call.requestId : null,
+      expect,
+      now: deps.now(),
+    };
   };
 }
 

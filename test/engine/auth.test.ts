@@ -152,12 +152,11 @@ describe('a receipt that is kept', () => {
     const name = cache.nameOf('sandbox', receipt);
     expect(await store.client.pttl(name)).toBeGreaterThan(86_000_000);
     const { account } = await keys.mint({});
-    await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), account, 'Selam');
+    await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Selam' });
     await store.client.del(name);
-    expect(await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), account, 'Dawit')).toMatchObject({
-      seenBefore: true,
-      firstBy: 'Selam',
-    });
+    expect(
+      await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Dawit' }),
+    ).toMatchObject({ history: { seenBefore: true, firstBy: 'Selam' } });
   });
 });
 

@@ -5,11 +5,11 @@
 -- KEYS[3] receipt (hash), only where it lives on the same node
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
---   {figures, label, receipt or '', first shown by}
+--   {figures, label, receipt or '', first shown by, saved account, saved account, ...}
 --   figures: 'account mode prefix rate cap reads used boundary times first', with `-` for one there is none of
 --     (boundary: ms to the end of the minute; times: how often the receipt was shown; first: when, ms).
 --     One text, because every part of a reply costs its reader about as much as all of these together;
---     none of them is anybody's free text.
+--     none of them is anybody's free text. Saved accounts: of a shop, with a receipt alone.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
 local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
@@ -26,19 +26,23 @@ if used == 1 then
 end
 
 local body, times, firstAt, firstBy = '', 0, '-', ''
+local saved = {}
 if KEYS[3] and used <= tonumber(record[5]) then
   local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed')
   if receipt[1] then
     body = receipt[1]
-    local seen = '{a:' .. record[1] .. '}:seen:' .. receipt[2]
+    local of = '{a:' .. record[1] .. '}:'
+    local seen = of .. 'seen:' .. receipt[2]
     times = redis.call('HINCRBY', seen, 'times', 1)
     if times == 1 then
       firstAt, firstBy = string.format('%.0f', now), record[4] or ''
       redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
     else
-      local first = redis.call('HMGET', seen, 'firstAt', 'firstBy')
-      firstAt, firstBy = first[1], first[2]
+      local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember')
+      firstAt, firstBy = first[1], first[2] or ''
+      if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
     end
+    saved = redis.call('HVALS', of .. 'receiving')
   end
 end
 
@@ -46,4 +50,6 @@ local figures = table.concat({
   record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
   used, boundary - now, times, firstAt,
 }, ' ')
-return { figures, record[4] or '', body, firstBy }
+local reply = { figures, record[4] or '', body, firstBy }
+for _, account in ipairs(saved) do reply[#reply + 1] = account end
+return reply

@@ -1,17 +1,29 @@
--- Notes that an account is shown a receipt, and tells since when and by whom it has been.
+-- Notes that an account is shown a receipt, and tells since when and by whom it has been, and what it has saved.
 --
 -- KEYS[1] what the account was shown of the receipt (hash)
--- ARGV[1] who is shown it: the key's label or the member's name
+-- KEYS[2] staff of its shop (hash)  KEYS[3] accounts the shop receives money on (hash)
+-- ARGV[1] who is shown it: the key's label or the member's name  ARGV[2] the member, '' for a key
 --
--- Returns {times, first shown at (ms), first shown by}
+-- Returns {times, first shown at (ms), first shown by, saved account, saved account, ...}
 --
--- Invariant: `times` counts every verified answer, `firstAt` and `firstBy` never change.
+-- Invariant: `times` counts every verified answer, and who was first never changes. A member of the shop is kept by id
+-- and told by name, so that a name that is deleted is gone here too.
 local times = redis.call('HINCRBY', KEYS[1], 'times', 1)
+local at, by, member
 if times == 1 then
   local time = redis.call('TIME')
-  local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-  redis.call('HSET', KEYS[1], 'firstAt', now, 'firstBy', ARGV[1])
-  return { times, now, ARGV[1] }
+  at, by = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), ARGV[1]
+  local field, value = 'firstBy', by
+  if ARGV[2] ~= '' and redis.call('HEXISTS', KEYS[2], 'n:' .. ARGV[2]) == 1 then
+    field, value = 'firstMember', ARGV[2]
+  end
+  redis.call('HSET', KEYS[1], 'firstAt', at, field, value)
+else
+  local first = redis.call('HMGET', KEYS[1], 'firstAt', 'firstBy', 'firstMember')
+  at, by, member = first[1], first[2], first[3]
+  if member then by = redis.call('HGET', KEYS[2], 'n:' .. member) end
 end
-local first = redis.call('HMGET', KEYS[1], 'firstAt', 'firstBy')
-return { times, first[1], first[2] }
+
+local reply = { times, at, by or '' }
+for _, saved in ipairs(redis.call('HVALS', KEYS[3])) do reply[#reply + 1] = saved end
+return reply

@@ -1,0 +1,27 @@
+/** The shop's saved accounts held against a payment, for the `checks` of an answer (INTERFACE.md section 4). Pure. */
+
+import type { Payment } from '../../providers/types.js';
+import { type ReceiverCheck, receiverCheck } from '../checks.js';
+import type { Banks } from './banks.js';
+import { matchReceiver } from './receiver.js';
+import { parseSaved } from './receiving.js';
+
+export interface OwnAccounts {
+  /** Whether the payment went to one of them; what is unclear is no match. */
+  check(providerKey: string, payment: Payment): ReceiverCheck;
+}
+
+/** @returns of accounts as the store keeps them, null where there are none */
+export type ReadOwnAccounts = (saved: readonly string[]) => OwnAccounts | null;
+
+export function createOwnAccounts(banks: Banks): ReadOwnAccounts {
+  return (saved) => {
+    if (saved.length === 0) return null;
+    return {
+      check(providerKey, payment) {
+        const match = matchReceiver({ providerKey, payment }, saved.map(parseSaved), banks);
+        return receiverCheck(match === 'unclear' ? 'none' : match);
+      },
+    };
+  };
+}

@@ -1,0 +1,175 @@
+/** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateOf, dayBeside, nextClosing } from '../../../src/engine/shops/days.js';
+import type { BookRow, Paid, Shops } from '../../../src/engine/shops/types.js';
+import * as names from '../../../src/engine/store/keys.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { message, openShop, paid, redate, shopsOn, timeZone } from './support.js';
+
+let store: TestStore;
+let shops: Shops;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  shops = shopsOn(store);
+});
+afterAll(() => store.close());
+
+async function openCounter() {
+  const { shop, owner, cashier } = await openShop(shops);
+  await shops.saveAccount(shop, { provider: 'cbe', number: '1000000000012' });
+  const members = { almaz: owner.member.id, selam: cashier.member.id };
+  const handIn = (receipt: Paid, member = members.selam) =>
+    shops.handIn({ shop, member, paid: receipt, message: message() });
+  return { shop, handIn, ...members };
+}
+
+/** A day of this year or the last. */
+const daysAgo = (days: number) => dayBeside(dateOf(Date.now(), timeZone), -days, timeZone);
+
+const toCbe = { receiver: { name: null, account: '1000000000012', bank: null } };
+
+async function all(rows: AsyncIterable<BookRow>): Promise<BookRow[]> {
+  const read: BookRow[] = [];
+  for await (const row of rows) read.push(row);
+  return read;
+}
+
+describe('the day', () => {
+  it('adds up what was accepted, by bank and by cashier, to the cent', async () => {
+    const { shop, almaz, handIn } = await openCounter();
+    await handIn(paid({ amount: '0.10' }));
+    await handIn(paid({ amount: '0.20' }));
+    await handIn(paid({ amount: '1000000.05', ...toCbe }, 'cbe'), almaz);
+    await handIn(paid({ receiver: { name: null, account: '2519****9999', bank: null } }));
+    expect(await shops.day(shop)).toEqual({
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      count: 3,
+      total: '1000000.35',
+      byBank: [
+        { provider: 'telebirr', count: 2, total: '0.30' },
+        { provider: 'cbe', count: 1, total: '1000000.05' },
+      ],
+      byCashier: [
+        { member: expect.any(String), name: 'Selam', count: 2, total: '0.30' },
+        { member: almaz, name: 'Almaz', count: 1, total: '1000000.05' },
+      ],
+      notAccepted: 1,
+      unresolved: [],
+    });
+  });
+
+  it('counts a receipt on the day it was accepted, not on the day it was first seen', async () => {
+    const { shop, handIn } = await openCounter();
+    const receipt = paid({ paidAt: null });
+    const { id } = await handIn(receipt);
+    await redate(store, shop, id, daysAgo(3));
+    expect(await shops.day(shop, daysAgo(3))).toMatchObject({ count: 0, notAccepted: 1 });
+    await handIn({ ...receipt, payment: { ...receipt.payment, paidAt: new Date().toISOString() } });
+    expect(await shops.day(shop, daysAgo(3))).toMatchObject({ count: 0, notAccepted: 0 });
+    expect(await shops.day(shop)).toMatchObject({ count: 1 });
+  });
+
+  it('is refused where it is none', async () => {
+    const { shop } = await openCounter();
+    for (const date of ['2026-02-30', 'yesterday', '2026-1-1', '']) {
+      await expect(shops.day(shop, date)).rejects.toMatchObject({ kind: 'invalid' });
+    }
+  });
+});
+
+describe('the history', () => {
+  it('finds by reference, by amount and by name, newest first', async () => {
+    const { shop, handIn } = await openCounter();
+    const named = (name: string) => ({ payer: { name, account: null } });
+    const old = paid({ reference: 'DKK1111111', amount: '700.00', ...named('አበበ ከበደ') });
+    await redate(store, shop, (await handIn(old)).id, daysAgo(300));
+    await handIn(paid({ reference: 'DKK2222222', amount: '700.00', ...named('Sara Test') }));
+    await handIn(paid({ reference: 'DKK3333333', amount: '70.00', ...named('Abebe Kebede') }));
+    const found = async (query: string, limit?: number) =>
+      (await shops.history(shop, query, limit)).map(({ reference }) => reference);
+    expect(await found('dkk2222222')).toEqual(['DKK2222222']);
+    expect(await found('700')).toEqual(['DKK2222222', 'DKK1111111']);
+    expect(await found('700 birr', 1)).toEqual(['DKK2222222']);
+    expect(await found('ከበደ')).toEqual(['DKK1111111']);
+    expect(await found('abebe')).toEqual(['DKK3333333']);
+    expect(await found('selam')).toEqual(['DKK3333333', 'DKK2222222', 'DKK1111111']);
+    expect(await found('  ')).toEqual([]);
+    expect(await found('70.01')).toEqual([]);
+  });
+});
+
+describe('the export', () => {
+  it('reads every day from the first to the last, oldest first', async () => {
+    const { shop, handIn } = await openCounter();
+    for (const date of [7, 9, 8, 10].map(daysAgo)) {
+      await redate(store, shop, (await handIn(paid({ reference: date }))).id, date);
+    }
+    const rows = await all(shops.export(shop, daysAgo(9), daysAgo(7)));
+    expect(rows.map(({ reference }) => reference)).toEqual([daysAgo(9), daysAgo(8), daysAgo(7)]);
+    expect(rows[0]).toMatchObject({
+      amount: '500.00',
+      payer: 'Abebe Test Kebede',
+      by: 'Selam',
+      answer: 'accept',
+    });
+  });
+
+  it('reads a long day whole', async () => {
+    const { shop, handIn } = await openCounter();
+    await Promise.all(Array.from({ length: 450 }, () => handIn(paid())));
+    const { date, count } = await shops.day(shop);
+    expect(count).toBe(450);
+    expect(await all(shops.export(shop, '1990-01-01', '2999-12-31'))).toHaveLength(450);
+    expect(await all(shops.export(shop, date, date))).toHaveLength(450);
+  });
+
+  it('is refused backwards', async () => {
+    const { shop } = await openCounter();
+    expect(() => shops.export(shop, '2026-10-02', '2026-10-01')).toThrow('invalid');
+  });
+});
+
+describe('owners', () => {
+  it('are told of one thing once a day, whoever notices', async () => {
+    const { shop } = await openCounter();
+    const other = shopsOn(store);
+    const due = await Promise.all([shops, other, shops].map((one) => one.noticeDue(shop, 'quota')));
+    expect(due.filter(Boolean)).toHaveLength(1);
+    expect(await shops.noticeDue(shop, 'revoked')).toBe(true);
+    const tomorrow = shopsOn(store, () => Date.now() + 86_400_000);
+    expect(await tomorrow.noticeDue(shop, 'quota')).toBe(true);
+  });
+
+  it('are told of the day at closing time, by one process, until it is done', async () => {
+    const { shop } = await openCounter();
+    await shops.set(shop, { closingTime: '20:30' });
+    expect(await shops.closings()).toEqual([]);
+    await store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+    const handed = (await Promise.all([shops.closings(), shopsOn(store).closings()])).flat();
+    expect(handed).toEqual([{ shop, date: expect.any(String), owners: await shops.owners(shop) }]);
+    await store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+    expect(await shops.closings()).toHaveLength(1);
+    await shops.closed(shop);
+    expect(Number(await store.client.zscore(names.closings(), shop))).toBeGreaterThan(Date.now());
+    await shops.set(shop, { closingTime: null });
+    expect(await store.client.zscore(names.closings(), shop)).toBeNull();
+  });
+
+  it('who close after midnight mean the day that has just ended', () => {
+    const noon = Date.parse('2026-11-20T12:00:00+03:00');
+    const at = (iso: string) => Date.parse(iso);
+    expect(nextClosing('20:30', noon, timeZone)).toEqual({
+      at: at('2026-11-20T20:30:00+03:00'),
+      date: '2026-11-20',
+    });
+    expect(nextClosing('11:00', noon, timeZone)).toEqual({
+      at: at('2026-11-21T11:00:00+03:00'),
+      date: '2026-11-21',
+    });
+    expect(nextClosing('01:15', noon, timeZone)).toEqual({
+      at: at('2026-11-21T01:15:00+03:00'),
+      date: '2026-11-20',
+    });
+  });
+});
