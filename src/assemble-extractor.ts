@@ -1,8 +1,8 @@
 /** The extractor as the configuration wants it: what it knows of banks is handed to it here. */
 import type { Config } from './config.js';
-import { createExtractor, type WarmableExtractor } from './extractor/index.js';
+import { createExtractor } from './extractor/index.js';
 import { createAiReader } from './extractor/openai.js';
-import type { AiCall, AiReader, Sighting } from './extractor/types.js';
+import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
 import { readQr } from './providers/qr/index.js';
 import { findAll, type ResolveInput, resolve } from './providers/resolve.js';
 import type { Provider } from './providers/types.js';
@@ -14,7 +14,7 @@ export function assembleExtractor(
   config: Settings,
   providers: readonly Provider[],
   onCall?: (call: AiCall) => void,
-): WarmableExtractor {
+): Extractor {
   return createExtractor({
     mode: config.EXTRACTOR,
     ai: modelOf(config, providers, onCall),

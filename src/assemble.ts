@@ -139,7 +139,7 @@ export async function assemble(
       screenshots,
       store,
       aiFigures: aiCalls.figures,
-      warm: () => extractor.warm(),
+      warm: () => extractor.warm?.(),
       close,
     };
   } catch (error) {

@@ -26,11 +26,6 @@ export interface ExtractorDeps {
   findReceipts(text: string): Sighting['request'][];
 }
 
-/** An extractor that starts its first process with the first picture, unless it is warmed before. */
-export interface WarmableExtractor extends Extractor {
-  warm(): void;
-}
-
 /** INTERFACE.md section 5: 5 MiB each. */
 const bytesMax = 5 * 1024 * 1024;
 const certain = 1;
@@ -49,7 +44,12 @@ interface Prepared {
 }
 
 /** Nothing is started before it is needed, or `warm` is called; close it to end what was. */
-export function createExtractor({ mode, ai, readCode, findReceipts }: ExtractorDeps): WarmableExtractor {
+export function createExtractor({
+  mode,
+  ai,
+  readCode,
+  findReceipts,
+}: ExtractorDeps): Extractor & { warm(): void } {
   const room = createReadingRoom();
   return {
     mode,

@@ -91,19 +91,27 @@ export interface Pictures {
   digests: readonly string[];
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
   jpegs: readonly Uint8Array[];
-  /** What the uploads show to who looks at pixels and text layers without AI: QR codes first, then texts of PDFs. */
+  /**
+   * What the uploads show to who looks at pixels and text layers without AI: QR codes first, then texts of PDFs.
+   * @throws ExtractorFailed `unreachable` where nobody could look
+   */
   sightings(): Promise<Sighting[]>;
 }
 
 /** Pictures and PDFs to sightings (INTERFACE.md section 5; DESIGN.md section 3). */
 export interface Extractor {
   readonly mode: 'openai' | 'qr' | 'off';
-  /** Checks type, size and pixels, turns upright, scales down. @throws UploadRefused */
+  /**
+   * Checks type, size and pixels, turns upright, scales down.
+   * @throws UploadRefused; ExtractorFailed `unreachable` where nothing can be said of the uploads
+   */
   prepare(uploads: readonly Upload[]): Promise<Pictures>;
   /**
    * One request to the AI model with all the pictures. Empty: it looked and found nothing.
    * @throws ExtractorFailed; only to be called where `mode` is `openai`
    */
   ask(pictures: Pictures, signal?: AbortSignal): Promise<Sighting[]>;
+  /** Loads ahead what the first picture would have to wait for. */
+  warm?(): void;
   close(): Promise<void>;
 }
