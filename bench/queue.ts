@@ -2,7 +2,7 @@
  * How soon a slot that is given up in one process is used in another: the time in which a bank could be asked and is
  * not. Two processes stand in one bank's line by turns; baseline is a plain PING of Redis from the same processes.
  */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { onStage, type Stage, startRedis } from './stage.js';
 import { median, type Row } from './table.js';
@@ -23,7 +23,10 @@ export interface Report {
 export function queue(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = await startRedis(stage);
-    const reports = await Promise.all([startMember(stage, redis), startMember(stage, redis)]);
+    const members = [startMember(stage, redis), startMember(stage, redis)];
+    for (const member of members) await said(member);
+    for (const member of members) member.send('go');
+    const reports = (await Promise.all(members.map(said))) as Report[];
     const gaps = handOvers(reports).sort((a, b) => a - b);
     const pings = reports.flatMap((report) => report.pings);
     const late = gaps[Math.floor(gaps.length * 0.99)] ?? Number.NaN;
@@ -39,16 +42,20 @@ export function queue(): Promise<Row[]> {
   });
 }
 
-async function startMember({ cleanups }: Stage, redis: string): Promise<Report> {
-  const member = fork('bench/servers/line.ts', { execArgv: ['--import', 'tsx'], env: { ...process.env, REDIS: redis } });
+function startMember({ cleanups }: Stage, redis: string): ChildProcess {
+  const env = { ...process.env, REDIS: redis };
+  const member = fork('bench/servers/line.ts', { execArgv: ['--import', 'tsx'], env });
   cleanups.push(() => member.kill('SIGKILL'));
-  const [report] = (await Promise.race([once(member, 'message'), failed(once(member, 'exit'))])) as [Report];
-  return report;
+  return member;
 }
 
-async function failed(ended: Promise<unknown[]>): Promise<never> {
-  const [code] = await ended;
-  throw new Error(`a member of the line ended with ${code}`);
+/** The next message: first that it is ready, then its report. */
+async function said(member: ChildProcess): Promise<unknown> {
+  const ended = once(member, 'exit').then(([code]) => {
+    throw new Error(`a member of the line ended with ${code}`);
+  });
+  const [message] = (await Promise.race([once(member, 'message'), ended])) as [unknown];
+  return message;
 }
 
 /** From the end of one process's turn to the beginning of the other's, where they follow each other. */

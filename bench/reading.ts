@@ -21,6 +21,7 @@ export async function reading(): Promise<Row[]> {
     console.log(`${corpusLine(pictures)}; drawn in ${seconds.toFixed(0)} s.`);
     const figures = await read(manifest);
     if (!figures.ai) console.log('The AI path was skipped: no OPENAI_API_KEY is set.');
+    for (const [fault, times] of Object.entries(figures.faults)) console.log(`${times} x ${fault}`);
     return rows(figures);
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -1,10 +1,14 @@
 /** Runs the benchmarks named on the command line, or all of them, and draws one table. */
 import { arch, cpus, platform } from 'node:os';
 import { cached } from './cached.js';
+import { queue } from './queue.js';
 import { reading } from './reading.js';
 import { draw } from './table.js';
+import { uncached } from './uncached.js';
+import { waiters } from './waiters.js';
+import { workers } from './workers.js';
 
-const benchmarks = { cached, reading };
+const benchmarks = { cached, uncached, queue, waiters, workers, reading };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benchmarks));

@@ -11,6 +11,8 @@ export interface Figures {
   photo: Share;
   /** Codes that led to another receipt than the one in the picture, in any picture. */
   wrong: number;
+  /** Pictures that were refused or could not be read at all, by what was said of them; counted as not read. */
+  faults: Record<string, number>;
   /** By the AI model alone, of all pictures of a style; null where there is no endpoint. */
   ai: Record<'screen' | 'photo' | 'sms', Share> | null;
   /** Milliseconds a picture, one after the other. */

@@ -1,4 +1,5 @@
 /** A process that stands in a bank's line, twice at a time, and reports when it had the slot. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLine } from '../../src/engine/line.js';
 import { createBus } from '../../src/engine/store/bus.js';
@@ -25,6 +26,8 @@ for (let nth = 0; nth < turnsEach; nth += 1) {
   await store.client.ping();
   pings.push(now() - startedAt);
 }
+process.send?.('ready');
+await once(process, 'message');
 const turns = (await Promise.all([stand(), stand()])).flat();
 process.send?.({ turns, pings } satisfies Report, () => process.exit(0));
 

@@ -1,0 +1,98 @@
+/**
+ * One API worker beside two, answering from the cache. The figure that counts is what the workers themselves can do:
+ * answers for each second of processor time they use, times the workers there are. Answers a second stand beside it,
+ * but on a machine with few cores the caller and Redis take from the same ones.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type Contestant, connections, load } from './load.js';
+import { onStage, type Stage, startRedis, startService } from './stage.js';
+import { median, type Row } from './table.js';
+
+const rounds = 5;
+const secondsPerRound = 5;
+const warmUpSeconds = 3;
+/** Two workers, the caller and Redis each have one. */
+const coresWanted = 4;
+
+interface Team extends Contestant {
+  /** Process ids of its API workers. */
+  workers: readonly number[];
+}
+
+interface Round {
+  perSecond: number;
+  /** Answers for each second of processor time of all workers together. */
+  perCpuSecond: number;
+}
+
+/** @returns two rows (DESIGN.md section 5) */
+export function workers(): Promise<Row[]> {
+  return onStage(async (stage) => {
+    const redis = `unix://${await startRedis(stage)}`;
+    const teams = [await team(stage, redis, 1), await team(stage, redis, 2)] as const;
+    for (const one of teams) await load(one, warmUpSeconds);
+    const results: [Round[], Round[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const nth of [0, 1] as const) results[nth].push(await measured(teams[nth]));
+    }
+    return rows(...results);
+  });
+}
+
+function rows(one: readonly Round[], two: readonly Round[]): Row[] {
+  const of = (all: readonly Round[], figure: keyof Round) => median(all.map((round) => round[figure]));
+  const ratio = of(two, 'perSecond') / of(one, 'perSecond');
+  const able = (2 * of(two, 'perCpuSecond')) / of(one, 'perCpuSecond');
+  const cores = availableParallelism();
+  const roomy = cores >= coresWanted;
+  return [
+    {
+      name: `two API workers, ${connections} connections`,
+      figure: `${ratio.toFixed(2)} times one`,
+      baseline: `one worker ${Math.round(of(one, 'perSecond'))}/s`,
+      budget: roomy ? '>= 1.7' : `- (caller and Redis on the same ${cores} cores)`,
+      holds: !roomy || ratio >= 1.7,
+    },
+    {
+      name: 'the same by processor time of the workers',
+      figure: `${able.toFixed(2)} times one`,
+      baseline: `one worker ${Math.round(of(one, 'perCpuSecond'))} for a second of it`,
+      budget: '>= 1.7',
+      holds: able >= 1.7,
+    },
+  ];
+}
+
+async function team(stage: Stage, redis: string, count: number): Promise<Team> {
+  const { url, headers, pid } = await startService(stage, redis, { WORKERS: String(count) });
+  return {
+    url: `${url}/api/verify`,
+    headers,
+    body: JSON.stringify({ reference: 'DKK4A1B2C3' }),
+    workers: count === 1 ? [pid] : childrenOf(pid),
+  };
+}
+
+async function measured(one: Team): Promise<Round> {
+  const before = cpuSeconds(one.workers);
+  const perSecond = await load(one, secondsPerRound);
+  const spent = cpuSeconds(one.workers) - before;
+  return { perSecond, perCpuSecond: (perSecond * secondsPerRound) / spent };
+}
+
+/** Linux lists them. Whatever else the first process may have started does nothing here, and so counts nothing. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+const ticksPerSecond = 100;
+
+/** User and system time, which Linux counts in ticks: the 12th and 13th figure after the name in parentheses. */
+function cpuSeconds(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
+}
