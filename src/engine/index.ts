@@ -6,6 +6,7 @@ import type { Logger } from '../log.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
+import { createAdministration } from './administration.js';
 import { asText, asVerification, type Shown } from './answer.js';
 import { createGate, type Entry } from './auth.js';
 import { createCache } from './cache.js';
@@ -168,6 +169,7 @@ export function createEngine(deps: EngineDeps): Engine {
   );
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { quota, reads, timeZone, now };
+  const accountUsage = async (id: string) => usageOf(usage, wholeAccount((await accounts.get(id)).id));
   const status = {
     store,
     watch,
@@ -192,7 +194,7 @@ export function createEngine(deps: EngineDeps): Engine {
     receiptsIn: (text) => findWritten(providers, text, {}, new Date(now())).map(({ request }) => request),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
-    accountUsage: async (id) => usageOf(usage, wholeAccount((await accounts.get(id)).id)),
+    accountUsage,
     status: () => statusReport({ ...status, host: new URL(baseUrl).host }),
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
@@ -207,6 +209,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
     sandbox: createSandboxState(store),
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
+    admin: createAdministration({ events, accounts, usage: accountUsage }),
     notebook: (bot: BotName) => createNotebook({ store, scripts, bus, now }, bot),
     async close() {
       await requests.giveUp();

@@ -78,6 +78,8 @@ export function createKeys(
       return (await Promise.all(accounts.map(listOf))).flat();
     },
 
+    get: (prefix) => describe(prefix),
+
     async revoke(prefix) {
       const { hash } = await recordOf(prefix);
       await reach(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));

@@ -79,9 +79,12 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   }
 
   async function count(provider: string, kind: Judgement['kind']): Promise<void> {
-    if (kind === 'settled') return store.readable(provider);
-    if (kind !== 'unreadable' || (await store.unreadable(provider)) !== unreadableInARow) return;
-    await events.emit({ kind: 'layout_changed', realm, provider });
+    if (kind === 'settled') {
+      if ((await store.readable(provider)) < unreadableInARow) return;
+      await events.emit({ kind: 'layout_readable', realm, provider });
+    } else if (kind === 'unreadable' && (await store.unreadable(provider)) === unreadableInARow) {
+      await events.emit({ kind: 'layout_changed', realm, provider });
+    }
   }
 
   const quietly = (work: Promise<unknown>, message: string) =>

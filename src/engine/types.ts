@@ -6,12 +6,14 @@ import type { Failure } from './errors.js';
 import type { BotName, Notebook } from './notebook.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { Shops } from './shops/types.js';
+import type { RecordedEvent } from './store/events.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
 export type { BotName, Note, Notebook, NoteOptions } from './notebook.js';
 export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './shops/types.js';
+export type { RecordedEvent, ServiceEvent } from './store/events.js';
 
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
 export type Mode = 'live' | 'test';
@@ -323,6 +325,7 @@ export interface AccountInfo {
 export interface Keys {
   mint(request: MintRequest): Promise<KeyInfo & { key: string }>;
   list(account?: string): Promise<KeyInfo[]>;
+  get(prefix: string): Promise<KeyInfo>;
   revoke(prefix: string): Promise<KeyInfo>;
   set(prefix: string, change: KeyChange): Promise<KeyInfo>;
 }
@@ -379,6 +382,26 @@ export class OperatorError extends Error {
   ) {
     super(message);
   }
+}
+
+export interface AccountUsage {
+  account: AccountInfo;
+  usage: Usage;
+}
+
+/** What an administrator asks beside the status. */
+export interface Administration {
+  /**
+   * What has happened, oldest first: every reader follows with a cursor of its own.
+   * @param after cursor of the last event known; `0` for the beginning
+   * @throws Failure `unavailable`
+   */
+  events(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
+  /**
+   * The accounts that have verified most in the window that runs, most first. Reads every account.
+   * @throws Failure `unavailable`
+   */
+  topAccounts(count: number): Promise<AccountUsage[]>;
 }
 
 /** The only door: what bots, sidecar, pages and command line see. */
@@ -454,6 +477,8 @@ export interface Engine {
   pins: CertificatePins;
   /** Null when no simulated banks are part of this deployment. */
   sandbox: SandboxState;
+  /** For whoever runs the service. */
+  admin: Administration;
   /** What a bot must not forget; one notebook a bot, shared by all processes. */
   notebook(bot: BotName): Notebook;
   close(): Promise<void>;

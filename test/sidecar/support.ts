@@ -136,13 +136,14 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     status: overrides.status ?? (() => status),
     providers: () => [telebirr],
     ready: overrides.ready ?? (() => true),
-    keys: { mint: unused, list: unused, revoke: unused, set: unused },
+    keys: { mint: unused, list: unused, get: unused, revoke: unused, set: unused },
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
     reparse: unused,
     pins: { show: unused, add: unused, list: unused, remove: unused },
     get shops(): Engine['shops'] {
       throw new Error('the sidecar has no business with this');
     },
+    admin: { events: unused, topAccounts: unused },
     notebook: () => {
       throw new Error('the sidecar has no business with this');
     },

@@ -60,6 +60,13 @@ export interface LayoutChanged {
   provider: string;
 }
 
+/** A receipt was read again after a layout that could not be. */
+export interface LayoutReadable {
+  kind: 'layout_readable';
+  realm: Realm;
+  provider: string;
+}
+
 /** No round of probes for three intervals: how the banks are is not known. */
 export interface MonitorBlind {
   kind: 'monitor_blind';
@@ -126,6 +133,7 @@ export type ServiceEvent =
   | EgressBlocked
   | EgressFree
   | LayoutChanged
+  | LayoutReadable
   | MonitorBlind
   | MonitorSees
   | ScreenshotBudgetLow
@@ -152,8 +160,6 @@ export interface Events {
 
 const dayMs = 86_400_000;
 
-const hourMs = 3_600_000;
-
 interface Identity {
   /** Two events with the same identity are one. */
   name: string;
@@ -175,7 +181,9 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${realm} ${provider} ${egress} ${since}`, quietMs: 7 * dayMs };
     }
     case 'layout_changed':
-      return { name: `${event.realm} ${event.provider}`, quietMs: hourMs };
+    case 'layout_readable':
+      // Whoever counts the pages tells of each row of them once.
+      return { name: `${event.realm} ${event.provider}`, quietMs: 0 };
     case 'monitor_blind':
       return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
     case 'monitor_sees':

@@ -59,8 +59,8 @@ export interface HealthStore {
   read(provider: string): Promise<HealthRecord | null>;
   /** Counts a page that could not be read. @returns how many there have been in a row */
   unreadable(provider: string): Promise<number>;
-  /** A page was read: the next unreadable one is the first again. */
-  readable(provider: string): Promise<void>;
+  /** A page was read: the next unreadable one is the first again. @returns how many had been unreadable in a row */
+  readable(provider: string): Promise<number>;
 }
 
 const dayMs = 86_400_000;
@@ -137,7 +137,10 @@ export function createHealthStore({ store, scripts, realm, timing }: HealthStore
       return count;
     },
     async readable(provider) {
-      await reach(client.del(names.unreadable(realm, provider)));
+      const key = names.unreadable(realm, provider);
+      const count = await reach(client.get(key));
+      // Most pages are readable: nothing to forget.
+      return count !== null && (await reach(client.del(key))) === 1 ? Number(count) : 0;
     },
   };
 }
