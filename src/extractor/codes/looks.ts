@@ -1,6 +1,6 @@
 /**
  * A picture looked at in several ways, the cheapest first: small enough for codes that fill a screen, whole for
- * small ones, with more contrast for photographs in bad light, enlarged for thumbnails.
+ * small ones, sharpened for photographs out of focus, enlarged for thumbnails. Uneven light both readers see through.
  */
 import sharp, { type Sharp } from 'sharp';
 import { within } from '../prepare.js';
@@ -40,11 +40,6 @@ const looks: readonly Look[] = [
   (picture, size) =>
     picture.resize({ ...within(size, sharpenedPixels), fit: 'fill' }).sharpen({ sigma: 2, m2: 4 }),
   (picture, size) => (pixels(size) < thumbnailPixels ? picture.resize({ width: size.width * 2 }) : null),
-  (picture, size) =>
-    picture
-      .resize({ ...within(size, smallPixels), fit: 'fill' })
-      .blur(0.8)
-      .clahe({ width: 96, height: 96, maxSlope: 4 }),
 ];
 
 /**

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  createReadingRoom,
+  ReadingEnded,
+  type ReadingRoom,
+  RoomUnavailable,
+} from '../../../src/extractor/room/index.js';
+import { payloadOf, screen } from '../pictures.js';
+
+const opened: ReadingRoom[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((room) => room.close()));
+});
+
+function open(): ReadingRoom {
+  const room = createReadingRoom();
+  opened.push(room);
+  return room;
+}
+
+const code = { text: payloadOf('ROOM1'), left: 300, top: 1500, module: 9 };
+const picture = async () => new Uint8Array(await (await screen([code])).jpeg().toBuffer());
+
+/** Process ids of the reading processes this process has started. */
+function processes(): number[] {
+  const { pid } = process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return children.filter((child) => commandOf(child).includes('room/entry')).map(Number);
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20);
+}
+
+describe('the reading room', () => {
+  it('has no process before it is needed, then as many as two, and none once it is closed', async () => {
+    const room = open();
+    expect(processes()).toEqual([]);
+    const bytes = await picture();
+    const read = await Promise.all(
+      Array.from({ length: 6 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' })),
+    );
+    for (const jpeg of read) expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
+    expect(processes().length).toBeGreaterThan(0);
+    expect(processes().length).toBeLessThanOrEqual(2);
+    await room.close();
+    expect(processes()).toEqual([]);
+  });
+
+  it('that is warm has a process, and another one when that dies', async () => {
+    const room = open();
+    room.warm();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+    const [first = 0] = processes();
+    process.kill(first, 'SIGKILL');
+    await until(() => processes().some((pid) => pid !== first));
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' })).resolves.toBeDefined();
+  });
+
+  it('says so to whoever had a file read by a process that was ended, and reads the files that wait', async () => {
+    const room = open();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+    const reading = Array.from({ length: 8 }, () => room.do({ work: 'codes', jpeg: bytes, from: 0 }));
+    const settled = Promise.allSettled(reading);
+    const [first = 0] = processes();
+    await reading[0];
+    process.kill(first, 'SIGKILL');
+    const failures = (await settled).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(failures.length).toBeLessThanOrEqual(1);
+    for (const failure of failures) {
+      expect(failure instanceof ReadingEnded || failure instanceof RoomUnavailable).toBe(true);
+    }
+  });
+
+  it('is not ended by the signal that ends the service in its terminal', async () => {
+    const room = open();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+    const [pid = 0] = processes();
+    const reading = room.do({ work: 'codes', jpeg: bytes, from: 0 });
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    await expect(reading).resolves.toMatchObject({ codes: [{ payload: code.text }] });
+    expect(processes()).toContain(pid);
+  });
+
+  it('tells whoever still waits when it is closed', async () => {
+    const room = open();
+    const bytes = await picture();
+    const reading = Array.from({ length: 5 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' }));
+    const settled = Promise.allSettled(reading);
+    await room.close();
+    for (const one of await settled) expect(one.status).toBe('rejected');
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' })).rejects.toBeInstanceOf(RoomUnavailable);
+  });
+});
+
+describe('twenty pictures at once', () => {
+  it('are read while the service goes on, and their memory is given back', async () => {
+    const room = open();
+    const bytes = await picture();
+    room.warm();
+    await room.do({ work: 'tiles', jpeg: await picture() });
+    const before = process.memoryUsage.rss();
+    let turns = 0;
+    const turning = setInterval(() => turns++, 5);
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+        await room.do({ work: 'codes', jpeg, from: 0 });
+      }),
+    );
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(20);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
+    await until(() => processes().length === 1 && processes().every((pid) => residentMb(pid) < 200));
+  }, 60_000);
+});
+
+function residentMb(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
