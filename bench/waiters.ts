@@ -24,15 +24,17 @@ export function waiters(): Promise<Row[]> {
   return onStage(async (stage) => {
     const bareBytes = await costOfBare(stage);
     const path = await startRedis(stage);
+    const service = await startPatient(stage, path);
     const redis = new Redis(path);
     stage.cleanups.push(() => redis.disconnect());
-    const service = await startPatient(stage, path);
     await warmUp(service);
     await occupy(stage, service, redis);
     const waiting = () => redis.zcard(names.waiting(bank));
     const bytes = await costOf(service.pid, async () => {
-      stage.cleanups.push(hangUp(await callAll(service.url, service.headers)));
-      while ((await waiting()) < callers) await sleep(100);
+      const inLine = async (count: number) => {
+        while ((await waiting()) < count) await sleep(20);
+      };
+      stage.cleanups.push(hangUp(await callAll(service.url, service.headers, inLine)));
     });
     const before = await commands(redis);
     await sleep(watchMs);
@@ -48,7 +50,7 @@ async function costOfBare(stage: Stage): Promise<number> {
   stage.cleanups.push(() => bare.stop());
   let sockets: Socket[] = [];
   const bytes = await costOf(bare.pid, async () => {
-    sockets = await callAll(bare.url, {});
+    sockets = await callAll(bare.url, {}, async () => undefined);
   });
   // This process may not have twice as many connections open.
   hangUp(sockets)();
@@ -106,13 +108,19 @@ async function costOf(pid: number, bring: () => Promise<void>): Promise<number> 
   return residentBytes(pid) - before;
 }
 
-async function callAll(url: string, headers: Record<string, string>): Promise<Socket[]> {
+/** @param arrived awaited after each handful: what is measured is who waits, not how many can come at once */
+async function callAll(
+  url: string,
+  headers: Record<string, string>,
+  arrived: (count: number) => Promise<void>,
+): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < callers) {
     const some = Array.from({ length: Math.min(atOnce, callers - sockets.length) }, (_, index) =>
       call(new URL(url), headers, `DKK${String(sockets.length + index).padStart(7, '0')}`),
     );
     sockets.push(...(await Promise.all(some)));
+    await arrived(sockets.length);
   }
   return sockets;
 }
@@ -128,7 +136,7 @@ async function call(
   socket
     .on('error', () => undefined)
     .on('data', (answer) => {
-      throw new Error(`expected to wait, was answered ${answer.toString('latin1').slice(0, 40)}`);
+      throw new Error(`expected to wait, was answered ${answer.toString('latin1').slice(0, 12)}`);
     });
   const body = JSON.stringify({ reference });
   const all = { host, 'content-type': 'application/json', 'content-length': body.length, ...headers };
