@@ -109,8 +109,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
 }
 
 /** Whether a process of this configuration plays a role: all that are configured, where none is named. */
-export function plays({ ROLES }: Pick<Config, 'ROLES'>, role: Role): boolean {
-  return ROLES?.includes(role) ?? true;
+export function plays(
+  config: Pick<Config, 'ROLES' | 'CASHIER_BOT_TOKEN' | 'ADMIN_BOT_TOKEN'>,
+  role: Role,
+): boolean {
+  if (role === 'cashier-bot' && !config.CASHIER_BOT_TOKEN) return false;
+  if (role === 'admin-bot' && !config.ADMIN_BOT_TOKEN) return false;
+  return config.ROLES?.includes(role) ?? true;
 }
 
 /** The address used in links the service prints or sends, without a trailing slash. */
@@ -134,6 +139,7 @@ function crossChecks(config: Config): string[] {
     if (!config.BOT_WEBHOOK_SECRET) problems.push('BOT_WEBHOOK_SECRET: is needed for BOT_MODE=webhook');
     if (!config.BASE_URL?.startsWith('https://'))
       problems.push('BASE_URL: BOT_MODE=webhook needs an https address');
+    if (!plays(config, 'api')) problems.push('ROLES: BOT_MODE=webhook needs the role api beside the bots');
   }
   if (config.ROLES?.includes('cashier-bot') && !config.CASHIER_BOT_TOKEN) {
     problems.push('CASHIER_BOT_TOKEN: is needed for the role cashier-bot');

@@ -32,10 +32,8 @@ try {
 /** @throws ConfigError */
 function configuration(): Config {
   const config = loadConfig();
-  if (!plays(config, 'api') && !plays(config, 'prober')) {
-    throw new ConfigError([
-      'ROLES: api and prober are the roles there are so far, and neither is among them',
-    ]);
+  if (!(['api', 'prober', 'cashier-bot'] as const).some((role) => plays(config, role))) {
+    throw new ConfigError(['ROLES: api, prober and cashier-bot are the roles there are so far']);
   }
   return config;
 }
@@ -47,8 +45,14 @@ function start(config: Config, log: Logger): Promise<Service> {
 }
 
 async function greet(config: Config, { house, url }: Service): Promise<void> {
-  const lines = url === null ? ['Deresegn probes the banks.'] : await welcome(config, house, url);
+  const lines = url === null ? working(config) : await welcome(config, house, url);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What a service does that nobody reaches over HTTP. */
+function working(config: Config): string[] {
+  const lines = plays(config, 'prober') ? ['Deresegn probes the banks.'] : [];
+  return plays(config, 'cashier-bot') ? [...lines, 'Deresegn plays the cashier bot.'] : lines;
 }
 
 /** What nobody has caught ends the process, and is logged without what it may quote. */

@@ -1,9 +1,11 @@
 /** One process of the service: every role it plays, opened and closed as one. */
 import type { AddressInfo } from 'node:net';
+import { createCashierBot } from '../../bots/cashier/bot.js';
 import { assemble, type House } from '../assemble.js';
 import { type Config, plays } from '../config.js';
 import type { Logger } from '../log.js';
 import { build } from '../sidecar/app.js';
+import type { Hook } from '../sidecar/types.js';
 
 export interface Service {
   house: House;
@@ -11,6 +13,15 @@ export interface Service {
   url: string | null;
   /** Takes no new calls, lets running ones finish for as long as there is time, closes the store last. */
   stop(): Promise<void>;
+}
+
+/** A bot as the service plays it: started once everything else stands, stopped before anything else goes. */
+interface Bot {
+  /** Never fails: what does not work is tried again. */
+  start(): void;
+  stop(): Promise<void>;
+  /** Where its updates are posted; null where it fetches them. */
+  hook: Hook | null;
 }
 
 /** A warning for the person at the terminal, whatever reads the log. */
@@ -25,14 +36,18 @@ const finishMsMax = 6_000;
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const house = await assemble(config, { log, warn });
   try {
-    const api = plays(config, 'api') ? await serve(config, log, house) : null;
-    if (api) house.warm();
+    const bots = botsOf(config, log, house);
+    const api = plays(config, 'api') ? await serve(config, log, house, bots) : null;
+    if (api || bots.length > 0) house.warm();
     if (plays(config, 'prober')) house.prober.start();
+    if (bots.length > 0) house.engine.takeUp();
+    for (const bot of bots) bot.start();
     return {
       house,
       url: api?.url ?? null,
       async stop() {
-        await Promise.all([house.prober.stop(), api && Promise.race([api.close(), delay(finishMsMax)])]);
+        const parts = [house.prober.stop(), api?.close(), ...bots.map((bot) => bot.stop())];
+        await Promise.race([Promise.all(parts), delay(finishMsMax)]);
         await house.close();
       },
     };
@@ -42,8 +57,16 @@ export async function startService(config: Config, log: Logger): Promise<Service
   }
 }
 
-async function serve(config: Config, log: Logger, house: House) {
-  const app = build({ engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures });
+function botsOf(config: Config, log: Logger, { engine }: House): Bot[] {
+  const bots: Bot[] = [];
+  if (plays(config, 'cashier-bot')) bots.push(createCashierBot({ engine, config, log }));
+  return bots;
+}
+
+async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
+  const hooks = bots.flatMap(({ hook }) => hook ?? []);
+  const { engine, aiFigures } = house;
+  const app = build({ engine, config, log, sandbox: house, aiFigures, hooks });
   await app.listen({ host: config.HOST, port: config.PORT });
   const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
   return { url, close: () => app.close() };

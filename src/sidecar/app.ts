@@ -11,9 +11,12 @@ import { createObserver } from './plugins/observe.js';
 import { stampPages } from './plugins/page-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
+import { demoVerifyRoute } from './routes/demo-verify.js';
+import { demoVerifyImageRoute } from './routes/demo-verify-image.js';
 import { docsRoutes } from './routes/docs.js';
 import { healthzRoute } from './routes/healthz.js';
 import { homeRoute } from './routes/home.js';
+import { hookRoute } from './routes/hooks.js';
 import { llmsRoute } from './routes/llms.js';
 import { metricsRoute } from './routes/metrics.js';
 import { openapiRoute } from './routes/openapi.js';
@@ -28,9 +31,11 @@ import { usageRoute } from './routes/usage.js';
 import { verifyRoute } from './routes/verify.js';
 import { verifyEventsRoute } from './routes/verify-events.js';
 import { verifyHelloRoute } from './routes/verify-hello.js';
+import { verifyImageRoute } from './routes/verify-image.js';
 import { verifyRequestRoute } from './routes/verify-request.js';
 import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
+import { takeUploads } from './uploads/index.js';
 
 export type { SandboxExample, SidecarDeps } from './types.js';
 
@@ -56,6 +61,12 @@ export function build(deps: SidecarDeps): FastifyInstance {
   app.addHook('onReady', async () => engine.takeUp());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });
+    demoVerifyRoute(api, { engine, requests, observer });
+    api.register(async (pictures) => {
+      const uploads = takeUploads(pictures, requests);
+      verifyImageRoute(pictures, { engine, requests, observer, uploads });
+      demoVerifyImageRoute(pictures, { engine, requests, observer, uploads });
+    });
     verifyHelloRoute(api, { engine });
     verifyRequestRoute(api, { engine });
     verifyEventsRoute(api, { engine, limits: deps.streams });
@@ -78,6 +89,10 @@ export function build(deps: SidecarDeps): FastifyInstance {
     docsRoutes(site);
     if (sandbox)
       sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn: screenshots !== undefined });
+  });
+
+  app.register(async (hooks) => {
+    for (const hook of deps.hooks ?? []) hookRoute(hooks, hook);
   });
 
   // Must be last: it takes what the routes above have left.

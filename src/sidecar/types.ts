@@ -33,6 +33,13 @@ export interface SandboxParts {
   screenshots?: Pick<Screenshots, 'draw'>;
 }
 
+/** A place where another service posts to us, which answers for itself; registered as it is. */
+export interface Hook {
+  path: string;
+  /** @returns the HTTP status; the body stays empty. @throws Failure */
+  take(headers: IncomingMessage['headers'], body: unknown): Promise<number>;
+}
+
 export interface SidecarDeps {
   engine: Engine;
   config: Config;
@@ -41,6 +48,8 @@ export interface SidecarDeps {
   sandbox: SandboxParts | null;
   /** What the AI model has been asked in this process; without it there are no figures of it. */
   aiFigures?: AiFigures;
+  /** Where others post to; none when absent. */
+  hooks?: readonly Hook[];
   /** Where metrics are registered; one of its own when absent. */
   metrics?: Registry;
   /** How long a client may take to send, in milliseconds. */

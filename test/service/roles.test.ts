@@ -74,7 +74,7 @@ it('without ROLES every worker probes, and their verdict is one', async () => {
 });
 
 it('a role that does not exist yet is refused in plain words', async () => {
-  const service = run({ ROLES: 'cashier-bot', CASHIER_BOT_TOKEN: '1:a' });
+  const service = run({ ROLES: 'admin-bot', ADMIN_BOT_TOKEN: '1:a' });
   expect(await service.end()).toBe(1);
-  expect(service.stderr()).toMatch(/ROLES: api and prober are the roles there are so far/);
+  expect(service.stderr()).toMatch(/ROLES: api, prober and cashier-bot are the roles there are so far/);
 });

@@ -48,7 +48,7 @@ function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Ric
   return join(
     [
       plain(signs.wait),
-      row.message.link === null ? plain(time) : link(time, row.message.link),
+      row.link === null ? plain(time) : link(time, row.link),
       plain(row.provider === null ? '' : bankName(setting, row.provider)),
       code(cleanToken(row.reference)),
       plain(`(${words.t(`day-why-${whyOf(row.why)}`)})`),
@@ -86,7 +86,7 @@ export function renderHistory(
 /** Two lines: sign, amount, payer; then when, who, bank, reference. */
 function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   const when = moment(words, row.at, setting);
-  const url = row.acceptance?.message.link;
+  const url = row.acceptance?.link;
   const what = join(
     [
       plain(signs[row.answer]),

@@ -1,0 +1,175 @@
+/** The cashier bot, put together in the order in which things happen. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sequentialize } from '@grammyjs/runner';
+import { type Api, Bot, BotError, GrammyError } from 'grammy';
+import type { UserFromGetMe } from 'grammy/types';
+import { baseUrlOf, type Config } from '../../src/config.js';
+import type { Engine } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
+import { type CashierContext, identify } from './access.js';
+import { createAsks } from './asks.js';
+import { createOwners } from './check/owners.js';
+import { createWork } from './check/work.js';
+import { createFeatures } from './features/index.js';
+import { createFiles } from './files.js';
+import { createHook, type Hook, hookPath } from './intake/hook.js';
+import { createInbox } from './intake/inbox.js';
+import { kinds, poll } from './intake/poll.js';
+import { createDelivery } from './jobs/deliver.js';
+import { createJobs } from './jobs/jobs.js';
+import { createLimits } from './jobs/limits.js';
+import { createSaid } from './jobs/said.js';
+import type { Kit } from './kit.js';
+import {
+  commandsOf,
+  loadVocabulary,
+  locales,
+  renderChecking,
+  renderFailure,
+  type Setting,
+  type Vocabulary,
+} from './render/index.js';
+import { boundedRetry, clientOptions, forGrammy, plainApi } from './telegram.js';
+
+export interface CashierDeps {
+  engine: Engine;
+  config: Config;
+  log: Logger;
+}
+
+export interface CashierBot {
+  /** Plays from now on, while no other process does; never fails, whatever Telegram answers. */
+  start(): void;
+  /** Takes no new updates; what is under way is written down and gone on with by the next process. */
+  stop(): Promise<void>;
+  /** What the service has to register; null where updates are fetched. */
+  hook: Hook | null;
+}
+
+/** Of one chat little enough to be fair to the engine; of all so much that banks which hang never fill it. */
+const limits = { perChat: 20, inAll: 5_000 };
+const pauseMs = 1_000;
+const pauseMsMax = 30_000;
+
+/** @throws TypeError without CASHIER_BOT_TOKEN */
+export function createCashierBot({ engine, config, log }: CashierDeps): CashierBot {
+  const token = config.CASHIER_BOT_TOKEN;
+  if (token === undefined) throw new TypeError('the cashier bot has no token');
+  const notebook = engine.notebook('cashier');
+  const vocabulary = loadVocabulary();
+  const setting = settingOf(engine, config);
+  const once = plainApi(token, config);
+  const delivery = createDelivery(once);
+  const said = createSaid(notebook);
+  const isDown = (bank: string) =>
+    engine
+      .status()
+      .components.some(
+        (part) => part.group === 'upstream' && part.providerKey === bank && part.status === 'down',
+      );
+  const owners = createOwners({ engine, delivery, vocabulary, setting, log });
+  const files = createFiles(once, token, config);
+  const jobs = createJobs({
+    notebook,
+    delivery,
+    limits: createLimits(limits),
+    said,
+    work: createWork({ engine, files, vocabulary, owners, setting, isDown, now: Date.now }),
+    checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
+    broken: ({ id, locale }) =>
+      renderFailure(vocabulary.of(locale), { failure: 'internal' }, setting(), { job: id }),
+    isDown,
+    ready: () => engine.ready(),
+    log,
+  });
+  const asks = createAsks(notebook);
+  const kit: Kit = { engine, config, log, vocabulary, setting, jobs, said, asks, now: Date.now };
+
+  const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
+  bot.api.config.use(boundedRetry());
+  bot.use(sequentialize((ctx) => (ctx.chat ? String(ctx.chat.id) : undefined)));
+  bot.use(identify({ shops: engine.shops, vocabulary }));
+  bot.use(createFeatures(kit));
+
+  const byHook = config.BOT_MODE === 'webhook';
+  const inbox = createInbox({
+    notebook,
+    handle: (update) => bot.handleUpdate(update).catch(unwrapped),
+    shared: byHook,
+    log,
+  });
+
+  /** One term: from the moment this process plays the bot until it does no more. */
+  async function play(lost: AbortSignal): Promise<void> {
+    await untilItWorks('the bot cannot reach Telegram', lost, async () => {
+      bot.botInfo = await present(once, { vocabulary, config, byHook }, lost);
+    });
+    await untilItWorks('what was left cannot be taken up', lost, () => jobs.play(lost));
+    const polling = byHook ? null : poll({ api: once, take: inbox.take, log }, lost);
+    await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
+    await polling;
+  }
+
+  async function untilItWorks(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
+    for (let failures = 0; !lost.aborted; failures += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (lost.aborted) return;
+        log.warn({ component: 'cashier-bot', err: error, code: codeOf(error) }, what);
+        const pause = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(failures, 10));
+        await sleep(pause, undefined, { signal: lost }).catch(() => undefined);
+      }
+    }
+  }
+
+  const stopping = new AbortController();
+  let played: Promise<void> = Promise.resolve();
+  return {
+    start() {
+      played = notebook.lead(play, stopping.signal).catch((error: unknown) => {
+        log.error({ component: 'cashier-bot', err: error }, 'the cashier bot has ended');
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await played;
+    },
+    hook: byHook ? createHook(config.BOT_WEBHOOK_SECRET ?? '', inbox.take) : null,
+  };
+}
+
+/** Tells Telegram what the bot can do and how it takes updates. @returns who Telegram says it is */
+async function present(
+  api: Api,
+  { vocabulary, config, byHook }: { vocabulary: Vocabulary; config: Config; byHook: boolean },
+  lost: AbortSignal,
+): Promise<UserFromGetMe> {
+  const signal = forGrammy(lost);
+  const me = await api.getMe(signal);
+  if (byHook) {
+    const options = { secret_token: config.BOT_WEBHOOK_SECRET ?? '', allowed_updates: kinds };
+    await api.setWebhook(`${baseUrlOf(config)}${hookPath}`, options, signal);
+  } else {
+    await api.deleteWebhook({}, signal);
+  }
+  for (const locale of locales) {
+    await api.setMyCommands(commandsOf(vocabulary.of(locale)), { language_code: locale }, signal);
+  }
+  await api.setMyCommands(commandsOf(vocabulary.of('am')), {}, signal);
+  return me;
+}
+
+function settingOf(engine: Engine, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): () => Setting {
+  const banks = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  return () => ({ timeZone: TIME_ZONE, now: Date.now(), banks });
+}
+
+/** grammY wraps what a handler throws together with the update, which belongs in no log. */
+function unwrapped(error: unknown): never {
+  throw error instanceof BotError ? error.error : error;
+}
+
+function codeOf(error: unknown): number | null {
+  return error instanceof GrammyError ? error.error_code : null;
+}

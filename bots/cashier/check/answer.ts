@@ -1,0 +1,125 @@
+/** From what the engine says to what the message says, and what is written to the shop's book. */
+import {
+  type Engine,
+  Failure,
+  type HandedIn,
+  type Membership,
+  type MessageRef,
+  type ReceivingAccount,
+  type Verification,
+} from '../../../src/engine/index.js';
+import { nameOfChat } from '../access.js';
+import { DownloadFailed } from '../files.js';
+import type { Job } from '../jobs/job.js';
+import type { Next } from '../jobs/jobs.js';
+import {
+  type Message,
+  renderFailure,
+  renderInputProblem,
+  renderVerdict,
+  type Setting,
+  type Words,
+} from '../render/index.js';
+
+export interface AnswerDeps {
+  engine: Engine;
+  setting: () => Setting;
+  isDown(bank: string): boolean;
+}
+
+export interface Answered {
+  message: Message;
+  next: Next;
+}
+
+/** Where the answer to a job stands. */
+export function placeOf({ chat, answer, message, group }: Job): MessageRef {
+  const id = answer ?? message;
+  const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
+  return {
+    chat: nameOfChat(chat),
+    message: String(id),
+    link: inside === undefined ? null : `https://t.me/c/${inside}/${id}`,
+  };
+}
+
+/** ✅, ⚠️ or ❌, as the shop judges; the receipt stands in its book when this resolves. */
+export async function answerVerified(
+  { engine, setting }: AnswerDeps,
+  job: Job,
+  { shop, member }: Membership,
+  words: Words,
+  paid: Verification,
+): Promise<Answered> {
+  const handedIn: HandedIn = await engine.shops.handIn({
+    shop: shop.id,
+    member: member.id,
+    paid,
+    ...(job.expected !== null && { expected: job.expected }),
+    message: placeOf(job),
+  });
+  const mayPress = job.group || member.role === 'owner';
+  const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
+  const options = { anyway: row?.anyway, ...(mayPress && { acceptable: handedIn.id }) };
+  return { message: renderVerdict(words, paid, handedIn, setting(), options), next: { kind: 'done' } };
+}
+
+/** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */
+export async function answerFailure(
+  deps: AnswerDeps,
+  job: Job,
+  { shop, member }: Membership,
+  words: Words,
+  error: unknown,
+): Promise<Answered> {
+  if (error instanceof DownloadFailed) {
+    return { message: renderInputProblem(words, error.why), next: { kind: 'done' } };
+  }
+  if (!(error instanceof Failure)) throw error;
+  if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
+    return { message: renderInputProblem(words, 'wrong_type'), next: { kind: 'done' } };
+  }
+  const { engine, setting } = deps;
+  const { providerKey, reference } = error.details;
+  const viewLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
+  const subject = { shop: shop.id, provider: providerKey, reference, message: placeOf(job) };
+  if (error.kind.verdict === 'not_verified') await engine.shops.resolved(subject);
+  else if (isOwed(error)) {
+    const why = error.kind.reason ?? error.kind.code ?? 'internal';
+    await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
+  }
+  const watched = error.failure === 'provider_down' && !viewLimited;
+  const accounts = await accountsFor(engine, shop.id, error);
+  const options = { job: job.id, viewLimited, watched, accounts };
+  const message = renderFailure(words, error, setting(), options);
+  return { message, next: nextOf(deps, error, message, viewLimited) };
+}
+
+/** The cashier has a receipt in hand that somebody still has to check. */
+function isOwed({ kind, details }: Failure): boolean {
+  return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
+}
+
+async function accountsFor(
+  engine: Engine,
+  shop: string,
+  { failure, details }: Failure,
+): Promise<ReceivingAccount[]> {
+  if (failure !== 'needs_account') return [];
+  const all = await engine.shops.accounts(shop);
+  return all.filter(({ provider }) => provider === details.providerKey);
+}
+
+/** A bank that is down, or that may yet be called down, is waited for; never with a link that opens only a few times. */
+function nextOf(
+  { isDown }: AnswerDeps,
+  { failure, kind, details }: Failure,
+  { buttons }: Message,
+  viewLimited: boolean,
+): Next {
+  const bank = details.providerKey;
+  if (kind.fault === 'bank' && bank !== undefined && !viewLimited) {
+    return { kind: 'waiting', bank: { key: bank, down: failure === 'provider_down' || isDown(bank) } };
+  }
+  return { kind: buttons.length > 0 ? 'asking' : 'done' };
+}

@@ -1,0 +1,69 @@
+/** One run of a job: who asks, what the engine says, what the message says. */
+import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
+import type { Desk, JobsDeps, Next } from '../jobs/jobs.js';
+import { renderFailure, renderSlow, type Vocabulary, type Words } from '../render/index.js';
+import { type AnswerDeps, type Answered, answerFailure, answerVerified } from './answer.js';
+import { type LookDeps, look, type Slow } from './look.js';
+import type { Owners } from './owners.js';
+
+export interface WorkDeps extends LookDeps, AnswerDeps {
+  vocabulary: Vocabulary;
+  owners: Owners;
+}
+
+export function createWork(deps: WorkDeps): JobsDeps['work'] {
+  return async (desk) => {
+    const { job, signal } = desk;
+    const words = deps.vocabulary.of(job.locale);
+    try {
+      const membership = await membershipOf(deps, desk);
+      // Whoever was removed meanwhile is not answered any more; what the message says stays.
+      if (membership === null) return { kind: 'done' };
+      const { message, next } = await answer(deps, desk, membership, words);
+      await desk.show(message);
+      return next;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Failure && error.failure === 'unavailable')
+        sayUnavailable(deps, desk, words, error);
+      throw error;
+    }
+  };
+}
+
+async function membershipOf({ engine }: WorkDeps, { job }: Desk): Promise<Membership | null> {
+  const { memberships } = await engine.shops.ofPerson(job.person);
+  return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
+}
+
+async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words: Words): Promise<Answered> {
+  const { shop, member } = membership;
+  const { signal } = desk;
+  const caller: MemberCaller = { kind: 'member', account: shop.id, member: member.id, name: member.name };
+  try {
+    const onSlow = (slow: Slow) => saySlow(deps, desk, words, slow);
+    const paid = await look(deps, desk, { caller, onSlow });
+    return await answerVerified(deps, desk.job, membership, words, paid);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Failure) {
+      // The store is gone. Where it answers, it is the reader of pictures that has failed.
+      if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
+      void deps.owners.tell(shop.id, error.failure, signal);
+    }
+    return await answerFailure(deps, desk.job, membership, words, error);
+  }
+}
+
+/** What cannot be said now is overtaken by the answer. */
+function saySlow({ setting }: WorkDeps, desk: Desk, words: Words, { bank, position }: Slow): void {
+  desk.show(renderSlow(words, { bank, position }, setting())).catch(() => undefined);
+}
+
+/** The store is gone, the chat is not: the cashier must not wait for a verdict that does not come. */
+function sayUnavailable({ setting }: WorkDeps, desk: Desk, words: Words, failure: Failure): void {
+  const message = renderFailure(words, failure, setting(), { job: desk.job.id });
+  desk.show({ ...message, buttons: [] }).catch(() => undefined);
+}
+
+export type { Next };

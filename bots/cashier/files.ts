@@ -1,0 +1,61 @@
+/** Files of a chat: their bytes, and nothing else, leave this room. Links to them hold the token. */
+import { bulkhead } from 'cockatiel';
+import type { Api } from 'grammy';
+import type { Config } from '../../src/config.js';
+import { apiRoot, forGrammy } from './telegram.js';
+
+/** INTERFACE.md section 5: a picture or document of at most this size is read. */
+export const fileBytesMax = 5 * 1024 * 1024;
+const downloadMs = 20_000;
+/** Downloads at a time, all chats together; each ends soon, so that none keeps others waiting for long. */
+const atOnce = 32;
+
+/** Why there are no bytes. Carries no cause: whatever failed may quote the link. */
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+  constructor(readonly why: 'too_big' | 'download_failed') {
+    super(why);
+  }
+}
+
+export interface Files {
+  /** @throws DownloadFailed; the reason of `signal` when that ends it */
+  bytes(fileId: string, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEGRAM_API_ROOT'>): Files {
+  const queue = bulkhead(atOnce, Number.POSITIVE_INFINITY);
+
+  async function download(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]);
+    const { file_path: path, file_size: size = 0 } = await api.getFile(fileId, forGrammy(within));
+    if (path === undefined) throw new DownloadFailed('download_failed');
+    if (size > fileBytesMax) throw new DownloadFailed('too_big');
+    const link = `${apiRoot(config)}/file/bot${token}/${path.split('/').map(encodeURIComponent).join('/')}`;
+    const response = await fetch(link, { signal: within, redirect: 'error' });
+    if (!response.ok || response.body === null) throw new DownloadFailed('download_failed');
+    return await bounded(response.body);
+  }
+
+  return {
+    async bytes(fileId, signal) {
+      try {
+        return await queue.execute(() => download(fileId, signal), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error instanceof DownloadFailed ? error : new DownloadFailed('download_failed');
+      }
+    },
+  };
+}
+
+async function bounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > fileBytesMax) throw new DownloadFailed('too_big');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

@@ -1,0 +1,98 @@
+/** An answer the bot owes: everything that is needed to give it, also after the process that promised it has died. */
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { locales } from '../render/index.js';
+
+/** What is to be verified, as `engine.verify` takes it. */
+const request = z.object({
+  url: z.string().optional(),
+  reference: z.string().optional(),
+  text: z.string().optional(),
+  provider: z.string().optional(),
+  account: z.string().optional(),
+  phone: z.string().optional(),
+});
+export type Asked = z.infer<typeof request>;
+
+const text = z.object({ kind: z.literal('text'), request });
+const pictures = z.object({
+  kind: z.literal('pictures'),
+  /** Telegram's ids of the files: pictures themselves are never kept. */
+  files: z.array(z.string()),
+  /** What came with them. */
+  caption: z.string(),
+});
+
+const schema = z.object({
+  id: z.string(),
+  chat: z.number(),
+  group: z.boolean(),
+  /** The person's message. */
+  message: z.number(),
+  /** The bot's message; null until it is known to have been sent. */
+  answer: z.number().nullable(),
+  /** Who asked, `tg:…`; looked up anew for every run. */
+  person: z.string(),
+  shop: z.string(),
+  /** In which the person reads. */
+  locale: z.enum(locales),
+  what: z.discriminatedUnion('kind', [text, pictures]),
+  /** What the customer owes, in birr. */
+  expected: z.string().nullable(),
+  /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
+  readyAt: z.number(),
+  /**
+   * `open`: to be worked on. `waiting`: for a bank whose health changes, or for the store. `asking`: for a person who
+   * presses a button.
+   */
+  state: z.enum(['open', 'waiting', 'asking']),
+  /** The bank it waits for, and whether that was down. */
+  bank: z.object({ key: z.string(), down: z.boolean() }).nullable(),
+  /** Names the verification that runs, where the engine may know it by that; null when none does. */
+  requestId: z.string().nullable(),
+  /** Moment of the last time a bank may have been asked, ms; null for never. */
+  askedAt: z.number().nullable(),
+  /** How often a process began to work on it without coming to an end. */
+  begun: z.number(),
+  /** Moment it was taken in, ms. */
+  at: z.number(),
+});
+export type Job = z.infer<typeof schema>;
+
+/** What is known when a receipt comes in. */
+export type NewJob = Pick<
+  Job,
+  'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
+> &
+  Partial<Pick<Job, 'answer' | 'readyAt'>> & {
+    /** Tells receipts of one message apart; the album where several messages are one receipt. */
+    part: string;
+  };
+
+/** The same receipt of the same message is the same job, however often it is taken in. */
+export function newJob({ part, ...given }: NewJob, now: number): Job {
+  return {
+    answer: null,
+    readyAt: now,
+    ...given,
+    id: idOf(given.chat, given.message, part),
+    state: 'open',
+    bank: null,
+    requestId: null,
+    askedAt: null,
+    begun: 0,
+    at: now,
+  };
+}
+
+export function idOf(chat: number, message: number, part: string): string {
+  return createHash('sha256').update(`${chat} ${message} ${part}`).digest('base64url').slice(0, 20);
+}
+
+/** Null for a record of another version, or none. */
+export function readJob(value: unknown): Job | null {
+  const read = schema.safeParse(value);
+  return read.success ? read.data : null;
+}
+
+export const newRequestId = (): string => randomUUID();

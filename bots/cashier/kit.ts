@@ -1,0 +1,24 @@
+/** What the features of the bot share. */
+import type { Config } from '../../src/config.js';
+import type { Engine } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
+import type { Asks } from './asks.js';
+import type { Jobs } from './jobs/jobs.js';
+import type { Said } from './jobs/said.js';
+import type { Setting, Vocabulary } from './render/index.js';
+
+export interface Kit {
+  engine: Engine;
+  config: Config;
+  log: Logger;
+  vocabulary: Vocabulary;
+  /** Where and when a message is drawn: now. */
+  setting: () => Setting;
+  /** Receipts that are worked on. */
+  jobs: Jobs;
+  /** Answers of the last day, by message. */
+  said: Said;
+  /** What people have been asked to type. */
+  asks: Asks;
+  now: () => number;
+}
