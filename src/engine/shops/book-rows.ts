@@ -119,7 +119,7 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
             member: fields.takenBy,
             by: nameOf(fields.takenBy),
             at: iso(fields.takenAt),
-            message: messageOf(fields),
+            link: fields.link || null,
             anyway: fields.anyway === '1',
           },
     anyway: fields.anywayBy === undefined ? null : { by: nameOf(fields.anywayBy), at: iso(fields.anywayAt) },
@@ -134,12 +134,8 @@ function unresolvedOf(id: string, fields: Fields, members: Names): UnresolvedRow
     why: fields.why ?? '',
     at: iso(fields.at),
     by: members.get(fields.member ?? '') ?? null,
-    message: messageOf(fields),
+    link: fields.link || null,
   };
-}
-
-function messageOf({ chat = '', message = '', link }: Fields) {
-  return { chat, message, link: link || null };
 }
 
 function iso(ms: string | undefined): string {

@@ -66,18 +66,18 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
           ...unresolved.map((one) => names.unresolved(shop, one)),
         ],
         [
-          ...[bookEntry(id), answer, member, ...placeOf(message), day, ...window, bookMs, repeatMs],
+          ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs, repeatMs],
           ...Object.entries(fieldsOf(paid)).flat(),
         ],
       ),
     );
     if (reply[0] !== 'taken') return { accepted: reply[0] === 'accepted', own: false, earlier: null };
-    const [, own, by, at, chat, sent, link, anyway] = reply;
+    const [, own, by, at, link, anyway] = reply;
     const earlier: Acceptance = {
       member: String(by),
       by: await staff.nameOf(shop, String(by)),
       at: new Date(Number(at)).toISOString(),
-      message: { chat: String(chat), message: String(sent), link: String(link) || null },
+      link: String(link) || null,
       anyway: anyway === 1,
     };
     return { accepted: false, own: own === 1, earlier };
@@ -109,7 +109,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
         scripts.run(
           'anyway',
           [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
-          [bookEntry(id), member, ...placeOf(message), day, ...window, bookMs],
+          [bookEntry(id), member, ...placeOf(shop, message), day, ...window, bookMs],
         ),
       );
       if (answer === 'not_owner') throw new ShopError('not_owner', 'member');
@@ -120,15 +120,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     async couldNotCheck({ shop, member, provider, reference, why, message }) {
       const id = unresolvedIds(provider, reference, message).at(-1) ?? '';
-      const [chat, sent, link] = placeOf(message);
       const known = {
         member,
         provider: provider ?? '',
         reference: reference ?? '',
         why,
-        chat,
-        message: sent,
-        link,
+        link: message.link ?? '',
       };
       await today((day, window) =>
         scripts.run(
@@ -146,8 +143,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   };
 }
 
-function placeOf({ chat, message, link }: MessageRef): [string, string, string] {
-  return [chat, message, link ?? ''];
+/**
+ * A message, to be known again, and its link. The name of a private chat is the person's: the print is too short to
+ * lead back to it, so that a line of the book says nothing of whoever is forgotten.
+ */
+function placeOf(shop: string, { chat, message, link }: MessageRef): [string, string] {
+  return [digest(`${shop}:${chat}:${message}`).slice(0, 6), link ?? ''];
 }
 
 /** One payment is one line, by whichever link it was asked: the number the bank prints names it. */

@@ -44,8 +44,8 @@ function receiverRemarks({ paid, accounts }: Question, banks: Banks): Remark[] {
 
 function acceptedRemarks(accepted: Acceptance | null): Remark[] {
   if (accepted === null) return [];
-  const { by, at, message } = accepted;
-  return [{ kind: 'already_accepted', by, at, link: message.link }];
+  const { by, at, link } = accepted;
+  return [{ kind: 'already_accepted', by, at, link }];
 }
 
 function paymentRemarks({ paid, settings, expected, now }: Question): Remark[] {

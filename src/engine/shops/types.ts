@@ -119,7 +119,8 @@ export interface Acceptance {
   by: string | null;
   /** ISO 8601. */
   at: string;
-  message: MessageRef;
+  /** Opens the message in which it was. */
+  link: string | null;
   /** An owner said so against the answer. */
   anyway: boolean;
 }
@@ -204,7 +205,8 @@ export interface UnresolvedRow {
   /** ISO 8601. */
   at: string;
   by: string | null;
-  message: MessageRef;
+  /** Opens the message in which it was. */
+  link: string | null;
 }
 
 export interface CouldNotCheck {

@@ -1,8 +1,8 @@
 -- Notes that an owner accepts a receipt of the book against its answer.
 --
 -- KEYS[1] its line (hash)  KEYS[2] what stands in the book for the day (sorted set)  KEYS[3] owners (set)
--- ARGV[1] its entry in KEYS[2]  ARGV[2] member  ARGV[3] chat  ARGV[4] message  ARGV[5] link or ''
--- ARGV[6] day  ARGV[7] its first ms  ARGV[8] its end, ms (exclusive)  ARGV[9] kept past it, ms
+-- ARGV[1] its entry in KEYS[2]  ARGV[2] member  ARGV[3] print of the message  ARGV[4] link or ''
+-- ARGV[5] day  ARGV[6] its first ms  ARGV[7] its end, ms (exclusive)  ARGV[8] kept past it, ms
 --
 -- Returns {'window', now (ms)} | {'unknown'} | {'not_owner'} | {'accepted'} | {'noted'}
 --   noted: somebody had accepted it before, which stays as it is
@@ -10,7 +10,7 @@
 -- Invariant: a receipt is accepted once, and its acceptance never changes; the first owner's word stays too.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
+if now < tonumber(ARGV[6]) or now >= tonumber(ARGV[7]) then return { 'window', now } end
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'unknown' } end
 if redis.call('SISMEMBER', KEYS[3], ARGV[2]) == 0 then return { 'not_owner' } end
 
@@ -18,9 +18,9 @@ local ms = string.format('%.0f', now)
 if redis.call('HSETNX', KEYS[1], 'anywayAt', ms) == 1 then redis.call('HSET', KEYS[1], 'anywayBy', ARGV[2]) end
 if redis.call('HEXISTS', KEYS[1], 'takenBy') == 1 then return { 'noted' } end
 
-local expires = string.format('%.0f', ARGV[8] + ARGV[9])
-redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'chat', ARGV[3], 'message', ARGV[4],
-  'link', ARGV[5], 'anyway', '1', 'day', ARGV[6])
+local expires = string.format('%.0f', ARGV[7] + ARGV[8])
+redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'print', ARGV[3],
+  'link', ARGV[4], 'anyway', '1', 'day', ARGV[5])
 redis.call('PEXPIREAT', KEYS[1], expires)
 redis.call('ZADD', KEYS[2], ms, ARGV[1])
 redis.call('PEXPIREAT', KEYS[2], expires)

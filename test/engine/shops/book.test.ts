@@ -190,7 +190,7 @@ describe('what could not be checked', () => {
     await handIn({ message: photo });
     await shops.resolved({ shop, ...asked, message: wrong });
     expect((await shops.day(shop)).unresolved).toMatchObject([
-      { provider: null, reference: null, message: blurred },
+      { provider: null, reference: null, link: blurred.link },
     ]);
   });
 });

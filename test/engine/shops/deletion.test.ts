@@ -40,7 +40,11 @@ describe('a cashier who is forgotten', () => {
     const gone = await hire(shops, shop, 'Zelekash');
     const who = gone.member.person;
     await shops.speak(who, 'om');
-    await shops.handIn({ shop, member: gone.member.id, paid: paid(), message: message() });
+    // A private chat is called like the person.
+    const handIn = { shop, member: gone.member.id, paid: paid(), message: message(who) };
+    await shops.handIn(handIn);
+    expect(await shops.handIn(handIn)).toMatchObject({ repeated: true });
+    await shops.couldNotCheck({ shop, member: gone.member.id, why: 'x', message: message(who) });
     expect(await wholeStore()).toContain('Zelekash');
     expect(await shops.deletion(who)).toMatchObject({ leaves: [{ id: shop }], closes: [] });
     expect(await shops.deleteMe(who)).toMatchObject({

@@ -60,7 +60,7 @@ describe('the shop', () => {
       member: 'm1',
       by: 'Selam',
       at: '2026-11-20T11:02:00.000Z',
-      message: { chat: 'tg:-1', message: '7', link: 'https://t.me/c/1/7' },
+      link: 'https://t.me/c/1/7',
       anyway: false,
     };
     expect(judged({ accepted, expected: 400 })).toMatchObject({

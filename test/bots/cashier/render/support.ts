@@ -81,7 +81,7 @@ export function tapToCopy({ text, entities }: Message): string[] {
     .map(({ offset, length }) => text.slice(offset, offset + length));
 }
 
-const shownAt = { chat: 'tg:1', message: '2', link: 'https://t.me/c/1/2' };
+const link = 'https://t.me/c/1/2';
 
 export function bookRow(changes: Partial<BookRow> = {}): BookRow {
   const at = '2026-11-20T10:31:00+03:00';
@@ -98,7 +98,7 @@ export function bookRow(changes: Partial<BookRow> = {}): BookRow {
     answer: 'accept',
     at,
     by: 'Selam',
-    acceptance: { member: 'm1', by: 'Selam', at, message: shownAt, anyway: false },
+    acceptance: { member: 'm1', by: 'Selam', at, link, anyway: false },
     anyway: null,
     ...changes,
   };
@@ -112,7 +112,7 @@ export function unresolvedRow(changes: Partial<UnresolvedRow> = {}): UnresolvedR
     why: 'bank_timeout',
     at: '2026-11-20T14:02:00+03:00',
     by: 'Selam',
-    message: shownAt,
+    link,
     ...changes,
   };
 }
