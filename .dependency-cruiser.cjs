@@ -45,7 +45,8 @@ module.exports = {
       { path: '^(src/(sidecar|web|cli)|bots)/' },
       {
         path: '^src/(providers|egress|extractor|sandbox|engine)/',
-        pathNot: '^src/(engine/(index|types|errors|plans)\\.ts|(sandbox|extractor|providers)/types\\.ts)$',
+        pathNot:
+          '^src/(engine/(index|types|errors|plans)\\.ts|(sandbox|extractor|providers)/types\\.ts|extractor/worker-url\\.ts)$',
       },
     ),
     ...['src/sidecar', 'src/web', 'src/cli', 'bots/cashier', 'bots/admin'].map((door) =>

@@ -35,7 +35,7 @@ const kinds = {
   not_found: caller(404, 'There is nothing at this address.'),
   method_not_allowed: caller(405, 'This address does not take this method.'),
   payload_too_large: caller(413, 'The body is too large.'),
-  unsupported_media_type: caller(415, 'Send the body as application/json.'),
+  unsupported_media_type: caller(415, 'This address does not take a body of this type.'),
   rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
   quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
   image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),

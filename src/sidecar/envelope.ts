@@ -1,5 +1,5 @@
 /** The one shape of every error (SPEC.md section 2, INTERFACE.md section 4). */
-import type { Failure, Issue } from '../engine/errors.js';
+import type { Failure, FailureDetails, Issue } from '../engine/errors.js';
 
 export interface Envelope {
   ok: false;
@@ -8,6 +8,8 @@ export interface Envelope {
   reference?: string;
   requestId?: string;
   httpStatus?: number | null;
+  detections?: FailureDetails['detections'];
+  upstream?: FailureDetails['upstream'];
   error: {
     code?: string;
     reason?: string;
@@ -25,6 +27,7 @@ export interface Envelope {
 export function envelopeOf(failure: Failure, verification?: { requestId: string }): Envelope {
   const { details, kind, message } = failure;
   const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
+  const { detections, upstream } = details;
   const requestId = details.requestId ?? verification?.requestId;
   return withoutUndefined({
     ok: false,
@@ -33,6 +36,8 @@ export function envelopeOf(failure: Failure, verification?: { requestId: string 
     reference,
     requestId,
     httpStatus,
+    detections,
+    upstream,
     error: withoutUndefined({
       code: kind.code,
       reason: kind.reason,

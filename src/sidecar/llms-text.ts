@@ -44,13 +44,15 @@ export function llmsText(document: Document): string {
 
 function operationText(method: string, path: string, operation: Operation, schemas: Schemas): string {
   const { summary = '', description, security, parameters = [], requestBody, responses = {} } = operation;
-  const body = requestBody?.content?.['application/json']?.schema;
   const lines = [
     `## ${method.toUpperCase()} ${path}`,
     [summary, description].filter(Boolean).join('. '),
     ...(security ? [`Needs: ${security.flatMap(Object.keys).join(', ')}`] : []),
     ...parameters.map(({ name, in: place, description: what = '' }) => `- ${place} \`${name}\`: ${what}`),
-    ...(body ? ['Body (JSON):', ...membersText(body, schemas, '')] : []),
+    ...Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema = {} }]) => [
+      `Body (${type === 'application/json' ? 'JSON' : type}):`,
+      ...membersText(schema, schemas, ''),
+    ]),
     ...Object.entries(responses).map(([status, response]) => responseText(status, response)),
   ];
   return lines.join('\n');

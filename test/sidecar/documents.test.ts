@@ -15,6 +15,9 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const endpoints = [
   ['post', '/api/verify'],
   ['get', '/api/verify'],
+  ['post', '/api/verify-image'],
+  ['post', '/api/demo-verify'],
+  ['post', '/api/demo-verify-image'],
   ['post', '/api/resolve'],
   ['get', '/api/usage'],
   ['get', '/api/providers'],
@@ -41,12 +44,32 @@ describe('openapi.json', () => {
   });
 
   test('names every code and reason a verification can fail with', async () => {
-    const { responses } = (await get('/openapi.json')).json().paths['/api/verify'].post;
-    const elsewhere = ['not_found', 'method_not_allowed', 'image_cap_reached', 'ocr_daily_cap_reached'];
-    const pictures = ['detection_failed', 'ai_not_configured'];
+    const { paths } = (await get('/openapi.json')).json();
+    const elsewhere = ['not_found', 'method_not_allowed'];
+    const ofPictures = [
+      'image_cap_reached',
+      'ocr_daily_cap_reached',
+      'detection_failed',
+      'ai_not_configured',
+    ];
     for (const { status, code, reason } of Object.values(failureKinds)) {
-      if (code && [...elsewhere, ...pictures].includes(code)) continue;
-      expect(responses[status].description).toContain(`\`${code ?? reason}\``);
+      if (code && elsewhere.includes(code)) continue;
+      const name = `\`${code ?? reason}\``;
+      expect(paths['/api/verify-image'].post.responses[status].description).toContain(name);
+      if (code && ofPictures.includes(code)) continue;
+      expect(paths['/api/verify'].post.responses[status].description).toContain(name);
+    }
+  });
+
+  test('describes pictures as JSON and as a form', async () => {
+    const { paths } = (await get('/openapi.json')).json();
+    for (const path of ['/api/verify-image', '/api/demo-verify-image']) {
+      const { content } = paths[path].post.requestBody;
+      expect(Object.keys(content['application/json'].schema.properties)).toEqual(
+        expect.arrayContaining(['imageBase64', 'images', 'text', 'provider', 'account', 'phone', 'expect']),
+      );
+      const { files } = content['multipart/form-data'].schema.properties;
+      expect(files).toMatchObject({ type: 'array', items: { type: 'string', format: 'binary' } });
     }
   });
 
@@ -113,7 +136,7 @@ test('llms.txt names every endpoint, every field of a request and every code and
   for (const [method, path] of endpoints)
     expect(response.body).toContain(`## ${method.toUpperCase()} ${path}\n`);
   const fields = Object.keys(requestSchemas(['telebirr']).verify.shape);
-  for (const field of [...fields, 'expect', 'amount', 'idempotency-key'])
+  for (const field of [...fields, 'expect', 'amount', 'idempotency-key', 'imageBase64', 'files'])
     expect(response.body).toContain(`\`${field}\``);
   for (const { code, reason } of Object.values(failureKinds))
     expect(response.body).toContain(`\`${code ?? reason}\``);

@@ -11,10 +11,23 @@ export function useSchemas(app: App, baseUrl: string): void {
   app.setSerializerCompiler(() => JSON.stringify);
   app.register(swagger, {
     openapi: openapiFacts(baseUrl),
-    transform: jsonSchemaTransform,
+    transform: withForm,
     transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
   });
 }
+
+/** A route that takes a form beside JSON describes it as `form`, which the transform knows nothing of. */
+const withForm: typeof jsonSchemaTransform = (route) => {
+  const { form, ...schema } = (route.schema ?? {}) as { form?: z.ZodType };
+  if (!form) return jsonSchemaTransform(route);
+  const transformed = jsonSchemaTransform({ ...route, schema });
+  const { $schema: _, ...formSchema } = z.toJSONSchema(form, { io: 'input' });
+  const content = {
+    'application/json': { schema: transformed.schema.body },
+    'multipart/form-data': { schema: formSchema },
+  };
+  return { ...transformed, schema: { ...transformed.schema, body: { content } } };
+};
 
 /** Headers are only looked at when one that is described is there: most requests have none. */
 const validates: FastifySchemaCompiler<z.ZodType> = (route) => {

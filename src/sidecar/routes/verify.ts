@@ -13,32 +13,12 @@ import {
   failureResponses,
   keyFailures,
   verificationFailure,
+  verificationFailures,
 } from '../schemas/failures.js';
 import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
 import type { App } from '../types.js';
 
-const failures = [
-  ...bodyFailures,
-  'unsupported_url',
-  'unsupported_reference',
-  'needs_account',
-  'needs_phone',
-  'needs_link',
-  'ambiguous',
-  'bank_busy',
-  'bank_timeout',
-  'bank_unreachable',
-  'bank_blocked',
-  ...keyFailures,
-  'quota_exceeded',
-  'receipt_not_found',
-  'not_settled',
-  'mismatch',
-  'unreadable',
-  'provider_down',
-  'unavailable',
-  'internal',
-] as const;
+const failures = [...bodyFailures, ...keyFailures, ...verificationFailures] as const;
 
 interface VerifyDeps {
   engine: Engine;

@@ -109,6 +109,42 @@ export const verification = z
     examples: [verificationExample],
   });
 
+export const detection = z
+  .looseObject({
+    provider: text.describe('Null where several banks use references of this form'),
+    reference: text,
+    url: text.describe("The bank's link, where the picture shows one"),
+    confidence: z.number().min(0).max(1),
+    by: z.enum(['qr', 'ai', 'text']),
+  })
+  .meta({ id: 'Detection', description: 'Something in a picture that names a receipt: a hint, not a fact' });
+
+const detections = z.array(detection).describe('All that was read, the most confident first');
+
+export const imageVerification = z
+  .looseObject({
+    ok: z.literal(true),
+    verdict: z.literal('verified'),
+    detections,
+    upstream: z.looseObject({ attempted: z.literal(true), reason: z.null(), result: verification }),
+  })
+  .meta({
+    id: 'ImageVerification',
+    description: 'A receipt was read in the pictures, and is real and settled',
+  });
+
+/** What a failure says of the pictures. */
+export const readingOfFailure = {
+  detections: detections.optional(),
+  upstream: z
+    .looseObject({
+      attempted: z.boolean().describe('True once the verification went as far as to the bank'),
+      reason: text.describe("`provider_needs_full_url`, or the failure's code or reason"),
+      result: z.null(),
+    })
+    .optional(),
+};
+
 export const pendingExample = {
   verdict: 'pending',
   processingStatus: 'queued',

@@ -1,7 +1,7 @@
 /** How failures are documented: from the engine's own table of them. */
 import { z } from 'zod';
 import { type FailureName, failureKinds } from '../../engine/errors.js';
-import { receipt } from './answers.js';
+import { readingOfFailure, receipt } from './answers.js';
 
 const error = z.looseObject({
   code: z.string().optional().describe('Stable code; absent in the code-less cases, which have a reason'),
@@ -33,6 +33,10 @@ export const verificationFailure = failure
   })
   .meta({ id: 'VerificationFailure', description: 'A verification that did not end in a receipt' });
 
+export const imageFailure = verificationFailure
+  .extend(readingOfFailure)
+  .meta({ id: 'ImageFailure', description: 'Pictures that did not end in a receipt' });
+
 /** What the key itself may be refused with. */
 export const keyFailures = ['missing_key', 'invalid_key', 'revoked_key', 'rate_limited'] as const;
 /** What a JSON body may be refused with. */
@@ -41,6 +45,35 @@ export const bodyFailures = [
   'invalid_request',
   'payload_too_large',
   'unsupported_media_type',
+] as const;
+
+/** What the verification of a receipt may end in, once whoever asks is let in and the body is read. */
+export const verificationFailures = [
+  'unsupported_url',
+  'unsupported_reference',
+  'needs_account',
+  'needs_phone',
+  'needs_link',
+  'ambiguous',
+  'bank_busy',
+  'bank_timeout',
+  'bank_unreachable',
+  'bank_blocked',
+  'quota_exceeded',
+  'receipt_not_found',
+  'not_settled',
+  'mismatch',
+  'unreadable',
+  'provider_down',
+  'unavailable',
+  'internal',
+] as const;
+/** What pictures may be refused with beside. */
+export const pictureFailures = [
+  'image_cap_reached',
+  'ocr_daily_cap_reached',
+  'detection_failed',
+  'ai_not_configured',
 ] as const;
 
 interface DocumentedResponse {

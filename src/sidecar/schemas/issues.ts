@@ -1,5 +1,6 @@
 /** Validation results as the `issues` of INTERFACE.md section 4. */
 import type { FastifySchemaValidationError } from 'fastify';
+import type { z } from 'zod';
 import type { Issue } from '../../engine/errors.js';
 
 /** zod's own codes and messages; they name types and rules, never the value that was sent. */
@@ -16,4 +17,17 @@ function wrongType(keyword: string, { errors }: Record<string, unknown>): Omit<I
   const expected = errors.flat().map((issue: { code?: string; expected?: string }) => issue.expected);
   if (!expected.every((type) => typeof type === 'string')) return null;
   return { code: 'invalid_type', message: `Invalid input: expected ${expected.join(' or ')}` };
+}
+
+/** The same of what zod was asked directly. */
+export function zodIssues({ issues }: z.ZodError): Issue[] {
+  return issuesOf(
+    issues.map(({ path, code, message, ...params }) => ({
+      instancePath: `/${path.join('/')}`,
+      schemaPath: '',
+      keyword: code,
+      message,
+      params,
+    })),
+  );
 }

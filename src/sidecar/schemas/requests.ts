@@ -30,6 +30,12 @@ const waitMs = z
   })
   .optional();
 
+const eitherPicture = 'Send imageBase64, or images with one to five of them.';
+
+function hasPictures(body: { imageBase64?: unknown; images?: unknown }): boolean {
+  return (body.imageBase64 === undefined) !== (body.images === undefined);
+}
+
 const oneOfThree = 'Send exactly one of url, reference and text.';
 
 function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }): boolean {
@@ -51,6 +57,17 @@ export function requestSchemas(providerKeys: readonly string[]) {
     account: hint('Account number, or its tail, where the bank asks for it beside the reference'),
     phone: hint("The payer's phone number, where the bank asks for it beside the reference"),
   };
+  const { provider, account, phone } = members;
+  const besidePictures = {
+    text: z.string().max(4096).optional().describe('What came with the pictures, a caption for instance'),
+    provider,
+    account,
+    phone,
+    expect: expectation.optional(),
+  };
+  const imageBase64 = z
+    .string()
+    .describe('JPEG, PNG, WebP or PDF in base64, plain or as a data: URL; up to 5 MiB');
   const asked = { description: `What to look up. ${oneOfThree}`, examples: [{ reference: 'DKK4A1B2C3' }] };
   return {
     verify: z
@@ -60,9 +77,40 @@ export function requestSchemas(providerKeys: readonly string[]) {
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '5,000.00', tolerance: 1 } }],
       }),
+    /** The demo, whose calls are always held to the end. */
+    demo: z
+      .object({ ...members, expect: expectation.optional() })
+      .refine(exactlyOne, oneOfThree)
+      .meta(asked),
+    image: z
+      .object({
+        imageBase64: imageBase64.optional(),
+        images: z
+          .array(z.object({ imageBase64 }))
+          .min(1)
+          .max(5)
+          .optional()
+          .describe('Several pictures of one receipt'),
+        ...besidePictures,
+      })
+      .refine(hasPictures, eitherPicture)
+      .meta({ description: `Pictures of one receipt. ${eitherPicture}` }),
+    /** Of a form: its texts. */
+    imageFields: z.object(besidePictures),
+    /** Of a form: as it is documented. */
+    imageForm: z.object({
+      files: z
+        .array(z.string().meta({ format: 'binary' }))
+        .min(1)
+        .max(5)
+        .describe('Under any name'),
+      ...besidePictures,
+    }),
     resolve: z.object(members).refine(exactlyOne, oneOfThree).meta(asked),
   };
 }
+
+export type ImageBody = z.output<ReturnType<typeof requestSchemas>['image']>;
 
 /** Headers beside the key. Only printable ASCII, so that it can be stored and compared as it is. */
 export const verifyHeaders = z.object({

@@ -1,0 +1,40 @@
+/** POST /api/demo-verify-image (INTERFACE.md section 7): no key, metered by IP address; not for building against. */
+import { json } from '../answer.js';
+import { goneSignal } from '../connection.js';
+import { admitIfGood } from '../plugins/admission.js';
+import { bodyFailures, pictureFailures, verificationFailures } from '../schemas/failures.js';
+import type { App } from '../types.js';
+import { uploadLimits } from '../uploads/index.js';
+import { type ImageDeps, imageSchema, notHere } from './verify-image.js';
+
+const charged = ['quota_exceeded', 'image_cap_reached'];
+const failures = [
+  ...bodyFailures,
+  'rate_limited' as const,
+  ...[...pictureFailures, ...verificationFailures].filter((name) => !charged.includes(name)),
+];
+
+export function demoVerifyImageRoute(app: App, { engine, requests, observer, uploads }: ImageDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/demo-verify-image',
+    config: { verification: true },
+    schema: imageSchema(
+      requests,
+      'Try pictures without a key',
+      'Three an hour from one IP address, failed ones included; up to 5 MiB in all. Not for building against.',
+      failures,
+    ),
+    validatorCompiler: notHere,
+    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    handler: async (request, reply) => {
+      const caller = { kind: 'demo', address: request.ip } as const;
+      const options = { requestId: request.id, signal: goneSignal(reply) };
+      const found = await uploads.with(request, reply, uploadLimits.demo, (body) =>
+        engine.verifyImage(body, caller, options),
+      );
+      observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
+      return json(reply, found);
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** POST /api/verify-image (INTERFACE.md section 5). Nothing is taken in before the engine has let the key in. */
+import type { Engine } from '../../engine/types.js';
+import { json } from '../answer.js';
+import { goneSignal } from '../connection.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
+import type { Observer } from '../plugins/observe.js';
+import { imageVerification } from '../schemas/answers.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  imageFailure,
+  keyFailures,
+  pictureFailures,
+  verificationFailures,
+} from '../schemas/failures.js';
+import type { requestSchemas } from '../schemas/requests.js';
+import type { App } from '../types.js';
+import { type Uploads, uploadLimits } from '../uploads/index.js';
+
+export interface ImageDeps {
+  engine: Engine;
+  requests: ReturnType<typeof requestSchemas>;
+  observer: Observer;
+  uploads: Uploads;
+}
+
+const failures = [...bodyFailures, ...keyFailures, ...pictureFailures, ...verificationFailures] as const;
+
+export function verifyImageRoute(app: App, { engine, requests, observer, uploads }: ImageDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/verify-image',
+    config: { keyed: true, verification: true },
+    schema: imageSchema(
+      requests,
+      'Verify the receipt in one to five pictures',
+      'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form; one screenshot read whatever their number. What is read is a hint: the bank is asked. Pictures are never stored.',
+      failures,
+    ),
+    validatorCompiler: notHere,
+    handler: async (request, reply) => {
+      request.counted = true;
+      const caller = { kind: 'key', key: keyOf(request) } as const;
+      const onAdmission = showAdmission.bind(null, reply);
+      const options = { requestId: request.id, signal: goneSignal(reply), onAdmission };
+      try {
+        const found = await uploads.with(request, reply, uploadLimits.keyed, (body) =>
+          engine.verifyImage(body, caller, options),
+        );
+        observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
+        return json(reply, found);
+      } catch (error) {
+        throw showRefusal(request, reply, error);
+      }
+    },
+  });
+}
+
+/** The body is documented here, and judged where it is read. */
+export const notHere = () => () => true;
+
+export function imageSchema(
+  requests: ImageDeps['requests'],
+  summary: string,
+  description: string,
+  failures: Parameters<typeof failureResponses>[0],
+) {
+  return {
+    tags: ['verification'],
+    summary,
+    description,
+    ...(failures.includes('missing_key') && { security: [{ key: [] }] }),
+    body: requests.image as never,
+    form: requests.imageForm,
+    response: {
+      200: answer('A receipt was read, and is real and settled.', imageVerification),
+      ...failureResponses(failures, imageFailure),
+    } as Record<number, unknown>,
+  };
+}

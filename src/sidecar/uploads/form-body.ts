@@ -1,0 +1,97 @@
+/** Multipart bodies with pictures, read as they come. */
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../../engine/errors.js';
+import { malformed } from '../failures.js';
+
+export interface Form {
+  pictures: Uint8Array[];
+  /** Texts beside the pictures; what came as JSON is read. */
+  members: Record<string, unknown>;
+}
+
+/** One more than may be sent, so that whoever counts them finds too many. */
+const filesMax = 6;
+const fieldsMax = 20;
+const fieldBytesMax = 16 * 1024;
+
+/**
+ * @param fileBytesMax a file is read to one byte more, and found too large by who looks at it
+ * @throws Failure `payload_too_large`, `invalid_request`
+ */
+export async function readForm(
+  request: FastifyRequest,
+  fileBytesMax: number,
+  totalBytesMax: number,
+): Promise<Form> {
+  try {
+    return await parts(request, fileBytesMax, totalBytesMax);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode === 413) throw new Failure('payload_too_large');
+    throw malformed('The form is not well-formed, or did not arrive as a whole.');
+  } finally {
+    // What is not read is discarded, or an answer would never be the end of it.
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+}
+
+async function parts(request: FastifyRequest, fileBytesMax: number, totalBytesMax: number): Promise<Form> {
+  const form: Form = { pictures: [], members: {} };
+  const limits = {
+    fileSize: fileBytesMax + 1,
+    files: filesMax,
+    fields: fieldsMax,
+    parts: filesMax + fieldsMax,
+    fieldSize: fieldBytesMax,
+  };
+  let total = 0;
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      const picture = await bytesOf(part, totalBytesMax - total);
+      total += picture.byteLength;
+      form.pictures.push(picture);
+      if (form.pictures.length === filesMax) return form;
+    } else {
+      addField(form.members, part);
+    }
+  }
+  return form;
+}
+
+async function bytesOf({ file }: MultipartFile, left: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    length += chunk.byteLength;
+    if (length > left) throw new Failure('payload_too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The first of several fields of one name counts. `expect` is JSON, or one field a member: `expect.amount`. */
+function addField(members: Form['members'], part: MultipartValue): void {
+  const { fieldname, value, valueTruncated } = part;
+  if (valueTruncated) throw new Failure('payload_too_large');
+  const [, inner] = /^expect(?:\.(\w+)|\[(\w+)\])$/.exec(fieldname)?.filter(Boolean) ?? [];
+  if (inner !== undefined) {
+    members.expect ??= {};
+    const expect = members.expect as Record<string, unknown>;
+    expect[inner] ??= inner === 'maxAgeHours' ? Number(value) : value;
+  } else {
+    members[fieldname] ??= fieldname === 'expect' ? jsonOf(value) : value;
+  }
+}
+
+/** What is no JSON is left a text, which is then found to be of the wrong type. */
+function jsonOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,121 @@
+/** The body of a request with pictures, as the engine takes it (INTERFACE.md section 5). */
+import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Failure, type Issue } from '../../engine/errors.js';
+import type { ImageRequest } from '../../engine/types.js';
+import { goneSignal } from '../connection.js';
+import { zodIssues } from '../schemas/issues.js';
+import type { ImageBody, requestSchemas } from '../schemas/requests.js';
+import type { App } from '../types.js';
+import { readForm } from './form-body.js';
+import { createJsonUnpacker, takeIn } from './json-body.js';
+import { createUploadRoom } from './room.js';
+import type { Unpacked } from './unpack.js';
+
+/** How much of pictures a door takes in. */
+export interface UploadLimits {
+  /** All pictures of a request together, decoded. */
+  picturesBytesMax: number;
+}
+
+/** INTERFACE.md section 5: one picture, decoded. */
+const pictureBytesMax = 5 * 1024 * 1024;
+/** Everything beside the pictures, and what packs them. */
+const besidesBytesMax = 64 * 1024;
+
+export const uploadLimits = {
+  keyed: { picturesBytesMax: 5 * pictureBytesMax },
+  /** Strangers can make the service take this much in before they are counted. */
+  demo: { picturesBytesMax: pictureBytesMax },
+} as const;
+
+export interface Uploads {
+  /**
+   * Reads the body, does the work with it and forgets it. The body is not touched before `work` asks for it.
+   * @throws Failure of the body, or what the work throws
+   */
+  with<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limits: UploadLimits,
+    work: (body: () => Promise<ImageRequest>) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
+export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchemas>): Uploads {
+  const room = createUploadRoom();
+  const unpacker = createJsonUnpacker();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  scope.register(multipart, { throwFileSizeLimit: false });
+  scope.addHook('onClose', () => unpacker.close());
+
+  async function fromJson(request: FastifyRequest, bytesMax: number): Promise<ImageRequest> {
+    const pieces = await takeIn(request.raw, bytesMax);
+    if (pieces.length === 0) throw new Failure('invalid_json');
+    const unpacked = await unpacker.unpack(pieces);
+    return imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
+  }
+
+  async function fromForm(request: FastifyRequest, bytesMax: number): Promise<ImageRequest> {
+    const { pictures, members } = await readForm(request, pictureBytesMax, bytesMax);
+    const names = pictures.map((_, index) => `files.${index}`);
+    if (pictures.length === 0) throw refused({ path: 'files', code: 'too_small', message: noFile });
+    if (pictures.length > 5) throw refused({ path: 'files', code: 'too_big', message: tooMany });
+    return { ...valid(schemas.imageFields, members), pictures, names };
+  }
+
+  return {
+    async with(request, reply, { picturesBytesMax }, work) {
+      const isForm = request.isMultipart();
+      const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
+      const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
+      let leave: () => void = () => undefined;
+      const body = async () => {
+        const announced = Number(request.headers['content-length'] ?? bytesMax);
+        if (announced > bytesMax) throw new Failure('payload_too_large');
+        leave = await room.enter(announced, goneSignal(reply));
+        return isForm ? await fromForm(request, picturesBytesMax) : await fromJson(request, bytesMax);
+      };
+      try {
+        return await work(body);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+const noFile = 'Send one to five pictures of one receipt as files.';
+const tooMany = 'Send at most five pictures of one receipt.';
+const notBase64 = 'must be a picture in base64, plain or as a data: URL';
+
+function valid<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
+  const result = schema.safeParse(members);
+  if (!result.success) throw new Failure('invalid_request', { issues: zodIssues(result.error) });
+  return result.data;
+}
+
+/** Pictures in the order in which they were sent, under the names the caller gave them. */
+function imageRequestOf(body: ImageBody, { pictures }: Unpacked): ImageRequest {
+  const { imageBase64, images, ...rest } = body;
+  const places =
+    imageBase64 === undefined
+      ? (images ?? []).map((image, index) => ({
+          place: image.imageBase64,
+          name: `images.${index}.imageBase64`,
+        }))
+      : [{ place: imageBase64, name: 'imageBase64' }];
+  const found = places.map(({ place, name }) => {
+    const picture = pictures[Number(place)];
+    if (!picture) throw refused({ path: name, code: 'invalid_format', message: notBase64 });
+    return picture;
+  });
+  return { ...rest, pictures: found, names: places.map(({ name }) => name) };
+}
+
+function refused(issue: Issue): Failure {
+  return new Failure('invalid_request', { issues: [issue] });
+}
