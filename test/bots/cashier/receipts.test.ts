@@ -1,0 +1,157 @@
+/** Whatever a cashier sends is acknowledged by one message, and that same message becomes the answer. */
+import PDFDocument from 'pdfkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { telebirr } from '../../engine/support.js';
+import type { Sent } from '../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
+
+let house: BotHouse;
+let selam: Shopkeeper;
+
+beforeAll(async () => {
+  house = await openBotHouse();
+  selam = await house.shopkeeper('Selam');
+  await house.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
+  await house.play();
+});
+
+afterAll(() => house.close());
+
+const link = (reference: string) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+
+function pdf(text: string): Promise<Buffer> {
+  const document = new PDFDocument();
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  document.text(text).end();
+  return new Promise((resolve) => document.once('end', () => resolve(Buffer.concat(chunks))));
+}
+
+/** "Checking…", then the verdict on this receipt, and nothing else in answer to the message. */
+async function isAnswered(sent: Sent, reference: string): Promise<void> {
+  const answer = await verdictOn(selam.chat, sent);
+  expect(wordings(answer)[0]).toBe('Checking…');
+  expect(answer.text).toContain(`Reference: ${reference}`);
+  expect(answer.text).toContain('birr');
+  expect(selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id)).toHaveLength(1);
+}
+
+it('a bare reference, a link, a pasted and a forwarded SMS', async () => {
+  const { sends } = selam.chat;
+  const [bare, linked, pasted, forwarded] = [telebirr(), telebirr(), telebirr(), telebirr()];
+  const sms = (reference: string) =>
+    `Dear Selam, You have transferred ETB 500.00. Your transaction number is ${reference}. ${link(reference)}`;
+  await isAnswered(sends.text(bare), bare);
+  await isAnswered(sends.text(`see ${link(linked)}`), linked);
+  await isAnswered(sends.text(sms(pasted)), pasted);
+  await isAnswered(sends.forward(sms(forwarded)), forwarded);
+});
+
+it('a photo, an album, a picture sent as a file, a PDF', async () => {
+  const { sends } = selam.chat;
+  const [photo, album, file, document] = [telebirr(), telebirr(), telebirr(), telebirr()];
+  await isAnswered(sends.photo(await house.screenshot('telebirr', photo)), photo);
+  const blank = await house.screenshot('telebirr', album);
+  const [first] = sends.album([blank, blank], { caption: 'two halves' });
+  await isAnswered(first as Sent, album);
+  await isAnswered(sends.document(await house.screenshot('telebirr', file)), file);
+  await isAnswered(sends.pdf(await pdf(link(document))), document);
+});
+
+it('the pictures of an album are one receipt and get one message', async () => {
+  const picture = await house.screenshot('telebirr', telebirr());
+  const before = selam.chat.answers.length;
+  const [first, ...others] = selam.chat.sends.album([picture, picture, picture]);
+  await verdictOn(selam.chat, first as Sent);
+  for (const { update } of others) await house.bot.mailbox.confirmed(update);
+  expect(selam.chat.answers.length - before).toBe(1);
+});
+
+it('several references in one message are as many receipts, in their order', async () => {
+  const references = [telebirr(), telebirr(), telebirr('GONE')];
+  const sent = selam.chat.sends.text(references.join('\n'));
+  const mine = () => selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id);
+  await selam.chat.until(() => mine().filter(({ text }) => /^[✅⚠❌⏳]/u.test(text)).length === 3);
+  for (const [nth, reference] of references.entries()) {
+    expect(mine()[nth]?.text).toContain(reference);
+  }
+  expect(mine().map(signOf).at(-1)).toBe('❌');
+});
+
+it('an amount under the picture, in answer to the verdict, or with /v, is compared', async () => {
+  const { sends } = selam.chat;
+  const pictured = sends.photo(await house.screenshot('telebirr', telebirr()), { caption: '99,999 birr' });
+  const answer = await verdictOn(selam.chat, pictured);
+  expect(answer.text).toMatch(/SHORT \(expected 99,999\.00\)/);
+
+  const count = selam.chat.answers.length;
+  sends.text('0.50', { replyTo: answer });
+  await selam.chat.message(({ id, text }) => id === answer.id && /TOO MUCH \(expected 0\.50\)/.test(text));
+  sends.text('88888', { replyTo: pictured });
+  await selam.chat.message(({ id, text }) => id === answer.id && /expected 88,888\.00/.test(text));
+  expect(selam.chat.answers).toHaveLength(count);
+
+  const commanded = await verdictOn(selam.chat, sends.text(`/v 77777 ${telebirr()}`));
+  expect(commanded.text).toMatch(/SHORT \(expected 77,777\.00\)/);
+});
+
+it('a corrected message corrects its answer', async () => {
+  const [wrong, right] = [telebirr('GONE'), telebirr()];
+  const sent = selam.chat.sends.text(wrong);
+  const answer = await verdictOn(selam.chat, sent);
+  expect(signOf(answer)).toBe('❌');
+  const count = selam.chat.answers.length;
+  selam.chat.sends.edited(sent, right);
+  await selam.chat.message(({ id, text }) => id === answer.id && text.includes(right));
+  expect(selam.chat.answers).toHaveLength(count);
+});
+
+it('what holds no receipt is told so, with what to do', async () => {
+  const { sends } = selam.chat;
+  const said = async (sent: Sent) => (await verdictOn(selam.chat, sent)).text;
+  expect(await said(sends.text('good morning'))).toMatch(/found no receipt/);
+  expect(await said(sends.document(Buffer.from('PK'), { name: 'a.zip', type: 'application/zip' }))).toMatch(
+    /cannot read this kind/,
+  );
+  expect(await said(sends.photo(Buffer.from('no picture at all')))).toMatch(/cannot read this kind/);
+  const large = sends.document(Buffer.from('%PDF'), { type: 'application/pdf', size: 6 * 1024 * 1024 });
+  expect(await said(large)).toMatch(/too big/);
+  expect(await said(sends.text('/v lots DKK4A1B2C3'))).toMatch(/could not read this amount/);
+});
+
+it('a bank that wants account digits is asked with those the shop has saved, else a button asks', async () => {
+  const reference = 'FT26140CA1B2';
+  const sent = selam.chat.sends.text(reference);
+  const which = await selam.chat.message(
+    ({ replyTo, keyboard }) => replyTo === sent.id && keyboard.length > 1,
+  );
+  selam.chat.sends.press(which, /Commercial/);
+  await selam.chat.message(({ id, text }) => id === which.id && /needs digits/.test(text));
+  selam.chat.sends.press(which, 'Type the digits');
+  await selam.chat.message(/Type the account number/);
+  selam.chat.sends.text('10000012');
+  await selam.chat.message(({ id, text }) => id === which.id && /Amount:/.test(text));
+});
+
+it('a stranger is told to begin; in the group of a shop strangers and talk are met with silence', async () => {
+  const stranger = house.bot.chat(house.bot.person('Stranger', { language_code: 'en' }));
+  stranger.sends.text(telebirr());
+  await stranger.message(/no shop/);
+
+  const abel = await house.cashier('Abel', selam.membership);
+  const group = house.bot.group('The till', abel.user);
+  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  group.sends.text(telebirr(), { as: house.bot.person('Passer-by') });
+  group.sends.text('shall we have lunch?');
+  const sent = group.sends.text(telebirr());
+  await verdictOn(group, sent);
+  expect(group.answers).toHaveLength(1);
+});
+
+it('a removed cashier is a stranger at the next message', async () => {
+  const hana = await house.cashier('Hana', selam.membership);
+  await verdictOn(hana.chat, hana.chat.sends.text(telebirr()));
+  await house.engine.shops.removeMember(selam.membership.shop.id, hana.membership.member.id);
+  hana.chat.sends.text(telebirr());
+  await hana.chat.message(/no shop/);
+});
