@@ -1,5 +1,6 @@
 /** The book of a shop: every verified receipt once, and who took it for the shop's (BOTS.md "Cashier bot"). */
 import { createHash } from 'node:crypto';
+import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
 import { bookDays, bookEntry, readRows, unresolvedEntry } from './book-rows.js';
@@ -94,6 +95,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     async handIn(handIn): Promise<HandedIn> {
       const { shop, paid, expected } = handIn;
+      if (expected !== undefined && parseBirr(expected) === null) throw new ShopError('invalid', 'expected');
       const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
       const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
       const id = digest(printedOf(paid));

@@ -1,7 +1,7 @@
 /** What owners are told without asking, and when. */
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
-import { dateOf, nextClosing } from './days.js';
+import { dateOf } from './days.js';
 import type { ShopParts } from './parts.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
@@ -21,15 +21,7 @@ export function createNotices(parts: ShopParts, settings: Settings, staff: Staff
   const { client } = store;
 
   async function closed(shop: string): Promise<void> {
-    const closingTime = (await settings.find(shop))?.settings.closingTime ?? null;
-    const commands = client.multi();
-    if (closingTime === null) {
-      commands.zrem(names.closings(), shop).hdel(names.closingDates(), shop);
-    } else {
-      const { at, date } = nextClosing(closingTime, now(), timeZone);
-      commands.zadd(names.closings(), at, shop).hset(names.closingDates(), shop, date);
-    }
-    await reach(commands.exec());
+    await settings.schedule(shop, (await settings.find(shop))?.settings.closingTime ?? null);
   }
 
   return {

@@ -21,6 +21,8 @@ export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   create(id: string, language: Language): Promise<void>;
   /** Null for what is no shop. */
   find(id: string): Promise<Shop | null>;
+  /** Puts the next closing on the list; null takes the shop off it. */
+  schedule(id: string, closingTime: string | null): Promise<void>;
 }
 
 export function createSettings({ store, timeZone, now }: ShopParts): Settings {
@@ -39,7 +41,6 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
     return shop;
   }
 
-  /** The list of closings follows the setting: written first, a crash leaves a day told once too often or not at all. */
   async function schedule(id: string, closingTime: string | null): Promise<void> {
     const commands = client.multi();
     if (closingTime === null) {
@@ -54,6 +55,7 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
   return {
     find,
     get,
+    schedule,
 
     async create(id, language) {
       const settings = { language, tolerance: '0.00', maxAgeHours: 24, closingTime: '' };

@@ -331,7 +331,7 @@ export interface Shops {
 
   /**
    * Judges a verified payment for the shop and writes it to its book, in one step: of two cashiers who hand in the
-   * same receipt at once, one is told `accept`.
+   * same receipt at once, one is told `accept`. @throws ShopError `unknown` shop, `invalid` expected
    */
   handIn(handIn: HandIn): Promise<HandedIn>;
   /** An owner accepts a receipt of the book against the answer. @throws ShopError `unknown`, `not_owner` */

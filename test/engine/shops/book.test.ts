@@ -127,6 +127,11 @@ describe('a receipt', () => {
     expect((await store.client.keys('*')).join()).not.toContain('SECRETREFERENCE');
   });
 
+  it('is not judged by an amount that is none', async () => {
+    const { handIn } = await openCounter();
+    await expect(handIn({ expected: 'much' })).rejects.toMatchObject({ kind: 'invalid', field: 'expected' });
+  });
+
   it('is refused to a shop that is none', async () => {
     const { handIn } = await openCounter();
     await expect(handIn({ shop: 'acc_nobody' })).rejects.toMatchObject({ kind: 'unknown' });
