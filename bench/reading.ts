@@ -71,10 +71,10 @@ function rows({ clean, photo, wrong, ai, ms, held, memory }: Figures): Row[] {
     time('a picture without one (all ways tried)', ms.without, none),
     {
       name: 'event loop held, 20 pictures at once',
-      figure: milliseconds(held.reading),
+      figure: `${milliseconds(held.reading.own)} of own work, ${milliseconds(held.reading.late)} by the clock`,
       baseline: `idle on a busy machine ${milliseconds(held.baseline)}`,
-      budget: '<= 50 ms',
-      holds: held.reading <= 50,
+      budget: 'own work <= 50 ms',
+      holds: held.reading.own <= 50,
     },
     {
       name: 'memory kept when idle again',

@@ -1,4 +1,5 @@
 /** What the reading process tells, as one line of JSON. */
+import type { Hold } from './loop.js';
 
 export interface Share {
   right: number;
@@ -17,8 +18,8 @@ export interface Figures {
   ai: Record<'screen' | 'photo' | 'sms', Share> | null;
   /** Milliseconds a picture, one after the other. */
   ms: { clean: number[]; photo: number[]; without: number[]; decode: number[]; ai: number[] };
-  /** Longest time the event loop was held, in milliseconds. */
-  held: { reading: number; baseline: number };
+  /** The event loop while pictures are read, and idle beside as busy a machine, in milliseconds. */
+  held: { reading: Hold; baseline: number };
   /** Resident memory of the process and all it started, in MB. */
   memory: { before: number; peak: number; after: number; settledAfterSeconds: number };
 }

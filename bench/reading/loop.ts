@@ -1,24 +1,40 @@
-/** How long the event loop is held, beside its baseline: the same machine as busy, the loop with nothing to do. */
+/**
+ * How long the event loop is held. A timer that comes late has waited for this process, or for a machine with other
+ * things to do: what tells them apart is the processor time this process took meanwhile, and the loop of a process
+ * with nothing to do on a machine as busy.
+ */
 import { Worker } from 'node:worker_threads';
 
 const tickMs = 5;
 
-/** The longest time beyond its due that a timer came, in milliseconds, while `work` was running. */
-export async function longestHold(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
+export interface Hold {
+  /** The longest time beyond its due that a timer came, in milliseconds. */
+  late: number;
+  /** The most of such a time that this process itself was at work. */
+  own: number;
+}
+
+/** While `work` is running. */
+export async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
+  const hold: Hold = { late: 0, own: 0 };
   let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last - tickMs);
+  let used = processorMs();
+  const look = () => {
+    const [now, usedNow] = [performance.now(), processorMs()];
+    const late = now - last - tickMs;
+    hold.late = Math.max(hold.late, late);
+    hold.own = Math.max(hold.own, Math.min(late, usedNow - used));
     last = now;
-  }, tickMs);
+    used = usedNow;
+  };
+  const timer = setInterval(look, tickMs);
   try {
     await work();
   } finally {
-    longest = Math.max(longest, performance.now() - last - tickMs);
+    look();
     clearInterval(timer);
   }
-  return longest;
+  return hold;
 }
 
 /** Threads that do nothing but count, for a time. */
@@ -30,4 +46,10 @@ export async function busyMachine(threads: number, ms: number): Promise<void> {
       () => new Promise((resolve) => new Worker(count, { eval: true }).once('exit', resolve)),
     ),
   );
+}
+
+/** Of all threads: while pictures are read elsewhere, hardly more than that of the loop. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
