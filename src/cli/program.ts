@@ -12,6 +12,7 @@ import { pinsList } from './commands/pins-list.js';
 import { pinsRemove } from './commands/pins-remove.js';
 import { pinsShow } from './commands/pins-show.js';
 import { providers } from './commands/providers.js';
+import { read } from './commands/read.js';
 import { reparse } from './commands/reparse.js';
 import { sandboxList } from './commands/sandbox-list.js';
 import { sandboxSet } from './commands/sandbox-set.js';
@@ -29,6 +30,7 @@ export function createProgram(cli: Cli): Command {
     .addCommand(group('accounts', 'accounts and their plans', accountsList, accountsSet))
     .addCommand(usage(cli))
     .addCommand(verify(cli))
+    .addCommand(read(cli))
     .addCommand(status(cli))
     .addCommand(providers(cli))
     .addCommand(loginLink(cli))

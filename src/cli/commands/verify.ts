@@ -3,6 +3,7 @@ import { Failure } from '../../engine/errors.js';
 import type { ResolveRequest, Verification } from '../../engine/types.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
+import { failureValue } from '../failure.js';
 import { pairs } from '../table.js';
 
 interface Options {
@@ -74,12 +75,4 @@ function party({ name, account }: { name: string | null; account: string | null 
 function failureLines({ kind, details }: Failure): string[] {
   const known = pairs({ bank: details.providerKey ?? null, reference: details.reference ?? null });
   return [kind.verdict, ...known.map((line) => `  ${line}`)];
-}
-
-/** The envelope of INTERFACE.md section 4, as far as it applies without a caller. */
-function failureValue({ kind, details, message }: Failure): Record<string, unknown> {
-  const { providerKey, reference, requestId, receipt, httpStatus, needs, candidates, issues } = details;
-  const { code, reason } = kind;
-  const error = { code, reason, message, needs, candidates, issues };
-  return { ok: false, verdict: kind.verdict, providerKey, reference, requestId, httpStatus, receipt, error };
 }

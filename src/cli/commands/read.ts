@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { Failure } from '../../engine/errors.js';
+import { type Detection, OperatorError } from '../../engine/types.js';
+import { withJson } from '../arguments.js';
+import type { Cli } from '../context.js';
+import { failureValue } from '../failure.js';
+import { table } from '../table.js';
+
+/** `read`: what a picture shows; no bank is asked, nothing is counted. */
+export function read(cli: Cli): Command {
+  return withJson(new Command('read'))
+    .description('read a receipt in a picture or PDF; no bank is asked')
+    .argument('<file>', 'JPEG, PNG, WebP or PDF')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const picture = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+        throw new OperatorError(`The file cannot be read (${error.code}).`, 'unknown');
+      });
+      try {
+        const detections = await cli.withEngine('passing', (engine) => engine.read([picture]));
+        cli.print({ json }, { ok: true, detections }, detectionLines(detections));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (json) cli.print({ json }, failureValue(error), []);
+        else
+          cli.note([error.message, ...(error.details.issues ?? []).map(({ message }) => message)].join(' '));
+        cli.exitWith(1);
+      }
+    });
+}
+
+function detectionLines(detections: readonly Detection[]): string[] {
+  const rows = detections.map(({ provider, reference, url, confidence, by }) => [
+    provider ?? '?',
+    reference ?? '-',
+    url ?? '-',
+    confidence.toFixed(2),
+    by,
+  ]);
+  return table(['bank', 'reference', 'link', 'confidence', 'by'], rows);
+}
