@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Screenshots, ScreenshotsBusy } from '../../src/sandbox/types.js';
 import { openHouse, type TestHouse } from './house.js';
@@ -65,6 +66,16 @@ describe('a screenshot of a simulated receipt', () => {
     const response = await house.get(`${telebirr}?style=oil`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toMatchObject({ code: 'invalid_request', issues: [{ path: 'style' }] });
+  });
+
+  test('is described', async () => {
+    const document = (await house.get('/openapi.json')).json();
+    const { get } = document.paths['/sandbox/screenshots/{provider}/{reference}.png'];
+    expect(Object.keys(get.responses[200].content)).toEqual(['image/png']);
+    expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['provider', 'reference', 'style']),
+    );
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
   });
 
   test('is only read', async () => {
