@@ -1,0 +1,182 @@
+/** The demo without a key, over real HTTP. */
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { imageVerification, verification } from '../../src/sidecar/schemas/answers.js';
+import { openHouse, type TestHouse } from './house.js';
+
+/** Believes a proxy on loopback about addresses. */
+let house: TestHouse;
+/** Believes nobody, as a service is set up at first. */
+let bare: TestHouse;
+const bases = new Map<TestHouse, string>();
+
+beforeAll(async () => {
+  [house, bare] = await Promise.all([openHouse({ TRUST_PROXY: '127.0.0.1' }), openHouse()]);
+  for (const one of [house, bare]) {
+    await one.app.listen({ port: 0, host: '127.0.0.1' });
+    bases.set(one, `http://127.0.0.1:${(one.app.server.address() as AddressInfo).port}`);
+  }
+});
+afterAll(() => Promise.all([house?.close(), bare?.close()]));
+
+/** What is counted in one hour must be asked in one. */
+beforeEach(async () => {
+  const left = 3_600_000 - (Date.now() % 3_600_000);
+  if (left < 10_000) await sleep(left + 50);
+}, 40_000);
+
+interface Answer {
+  status: number;
+  retryAfter: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service answers
+  body: any;
+}
+
+async function ask(
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+  at = house,
+): Promise<Answer> {
+  const response = await fetch(bases.get(at) + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return { status: response.status, retryAfter, headers: response.headers, body: await response.json() };
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const secondsLeft = () => 3_600 - (Math.floor(Date.now() / 1000) % 3_600);
+
+let drawn = 0;
+const reference = (outcome = '') => {
+  drawn += 1;
+  return `DKD${String(drawn).padStart(7 - outcome.length, '0')}${outcome}`;
+};
+
+async function picture(of = reference()): Promise<{ imageBase64: string }> {
+  const { rawPayload } = await house.get(`/sandbox/screenshots/telebirr/${of}.png`);
+  return { imageBase64: rawPayload.toString('base64') };
+}
+
+describe('POST /api/demo-verify', () => {
+  test('verifies without a key: no account, no history, never a 202', async () => {
+    const answer = await ask(
+      '/api/demo-verify',
+      { reference: reference('SLOW'), waitMs: 0, expect: { amount: 1 } },
+      from('192.0.2.1'),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ verdict: 'verified', livemode: false, checks: { ok: false } });
+    expect(answer.body).not.toHaveProperty('history');
+    expect(verification.safeParse(answer.body).error).toBeUndefined();
+    expect(answer.headers.get('ratelimit')).toBeNull();
+  });
+
+  test('ten times an hour, failed ones included; malformed ones do not count', async () => {
+    const address = from('192.0.2.2');
+    const none = await ask('/api/demo-verify', { reference: reference('GONE') }, address);
+    expect(none).toMatchObject({
+      status: 502,
+      body: { verdict: 'not_verified', error: { reason: 'not_found' } },
+    });
+    expect((await ask('/api/demo-verify', { reference: 'hello' }, address)).status).toBe(400);
+    const malformed = await ask('/api/demo-verify', { nothing: 1 }, address);
+    expect(malformed).toMatchObject({ status: 400, body: { verdict: 'could_not_check' } });
+    expect(malformed.body.error.code).toBe('invalid_request');
+    const known = reference();
+    const rest = await Promise.all(
+      Array.from({ length: 12 }, () => ask('/api/demo-verify', { reference: known }, address)),
+    );
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(8);
+    const refused = rest.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    for (const { body, retryAfter } of refused) {
+      expect(body).toMatchObject({ ok: false, verdict: 'could_not_check', error: { code: 'rate_limited' } });
+      expect(Math.abs(retryAfter - secondsLeft())).toBeLessThanOrEqual(3);
+    }
+    expect((await ask('/api/demo-verify', { reference: known }, from('192.0.2.3'))).status).toBe(200);
+  });
+
+  test('a forged X-Forwarded-For is another caller only behind a proxy that is trusted', async () => {
+    const known = reference();
+    const statuses = [];
+    for (let nth = 0; nth < 11; nth += 1) {
+      const { status } = await ask('/api/demo-verify', { reference: known }, from(`198.51.100.${nth}`), bare);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+
+    // Behind the proxy only what the proxy itself has added counts: the rest came from the caller.
+    const forged = [];
+    for (let nth = 0; nth < 11; nth += 1) {
+      const chain = from(`198.51.100.${nth}, 203.0.113.9`);
+      forged.push((await ask('/api/demo-verify', { reference: known }, chain)).status);
+    }
+    expect(forged).toEqual(statuses);
+  });
+
+  test('all addresses of one IPv6 network are one caller', async () => {
+    const known = reference();
+    const statuses = [];
+    for (let nth = 1; nth <= 11; nth += 1) {
+      const { status } = await ask('/api/demo-verify', { reference: known }, from(`2001:db8:5:6::${nth}`));
+      statuses.push(status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask('/api/demo-verify', { reference: known }, from('2001:db8:5:7::1'))).status).toBe(200);
+  });
+
+  test('with a good key counts against its rate as anything does', async () => {
+    const { key } = await house.mint();
+    const body = { reference: reference() };
+    const answer = await ask('/api/demo-verify', body, { ...from('192.0.2.4'), 'x-api-key': key });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit')).toMatch(/r=59/);
+    expect((await house.engine.usage(key)).verifications.used).toBe(0);
+  });
+});
+
+describe('POST /api/demo-verify-image', () => {
+  test('reads and verifies three times an hour, then takes no picture in', async () => {
+    const address = from('192.0.2.10');
+    const body = await picture();
+    expect((await ask('/api/demo-verify-image', { images: [] }, address)).status).toBe(400);
+    for (let nth = 0; nth < 3; nth += 1) {
+      const answer = await ask('/api/demo-verify-image', body, address);
+      expect(answer.status).toBe(200);
+      expect(answer.body.upstream.result).not.toHaveProperty('history');
+      expect(imageVerification.safeParse(answer.body).error).toBeUndefined();
+    }
+    const refused = await ask('/api/demo-verify-image', { nonsense: true }, address);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ verdict: 'could_not_check', error: { code: 'rate_limited' } });
+    expect(Math.abs(refused.retryAfter - secondsLeft())).toBeLessThanOrEqual(3);
+    expect((await ask('/api/demo-verify', { reference: reference() }, address)).status).toBe(200);
+  });
+
+  test('lets no more than three through however many come at once', async () => {
+    const body = await picture();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => ask('/api/demo-verify-image', body, from('192.0.2.11'))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  test("is charged to the service's day and to nobody's month", async () => {
+    const before = (await house.engine.screenshotBudget()).used;
+    await ask('/api/demo-verify-image', await picture(), from('192.0.2.12'));
+    expect((await house.engine.screenshotBudget()).used).toBe(before + 1);
+  });
+
+  test('takes one picture of full size and no more', async () => {
+    const imageBase64 = 'A'.repeat(8 * 1024 * 1024);
+    const answer = await ask('/api/demo-verify-image', { imageBase64 }, from('192.0.2.13'));
+    expect(answer).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
+  });
+});
