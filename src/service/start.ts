@@ -6,6 +6,7 @@ import { type Config, plays } from '../config.js';
 import type { Logger } from '../log.js';
 import { build } from '../sidecar/app.js';
 import type { Hook } from '../sidecar/types.js';
+import { createPages } from '../web/index.js';
 
 export interface Service {
   house: House;
@@ -66,7 +67,8 @@ function botsOf(config: Config, log: Logger, { engine }: House): Bot[] {
 async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
   const { engine, aiFigures } = house;
-  const app = build({ engine, config, log, sandbox: house, aiFigures, hooks });
+  const pages = createPages({ engine, config, log, sandbox: house });
+  const app = build({ engine, config, log, sandbox: house, aiFigures, hooks, pages });
   await app.listen({ host: config.HOST, port: config.PORT });
   const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
   return { url, close: () => app.close() };

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const jsonType = 'application/json; charset=utf-8';
-const htmlType = 'text/html; charset=utf-8';
 
 /**
  * Serialised here: Fastify passes a text on as it is, which is the cheapest way out. Each header costs the hot
@@ -18,18 +17,6 @@ export function jsonText(reply: FastifyReply, text: string): string {
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
   return text;
-}
-
-/** A page outside the scope whose pages helmet looks after. */
-export function barePage(reply: FastifyReply, document: string): string {
-  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  return htmlPage(reply, document);
-}
-
-export function htmlPage(reply: FastifyReply, document: string): string {
-  reply.header('content-type', htmlType).header('vary', 'accept');
-  return document;
 }
 
 /** A browser says that it reads HTML; programs ask for JSON, for anything, or for nothing. */

@@ -37,7 +37,7 @@ import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
 import { takeUploads } from './uploads/index.js';
 
-export type { SandboxExample, SidecarDeps } from './types.js';
+export type { Pages, SandboxExample, SidecarDeps } from './types.js';
 
 /** A Fastify instance that is not listening yet; `inject` works on it. Closing it leaves the engine open. */
 export function build(deps: SidecarDeps): FastifyInstance {
@@ -46,7 +46,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
-  const failureAnswer = createFailureAnswer(engine, log, observer);
+  const failureAnswer = createFailureAnswer(engine, log, observer, deps.pages);
 
   const app = createServer(deps, failureAnswer);
   const paths = watchPaths(app);
@@ -83,12 +83,15 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (site) => {
     stampPages(site, baseUrl);
-    homeRoute(site, { sandbox: sandbox !== null });
+    deps.pages?.register(site);
+    homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
     openapiRoute(site);
     llmsRoute(site);
     docsRoutes(site);
-    if (sandbox)
-      sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn: screenshots !== undefined });
+    if (sandbox) {
+      const drawn = screenshots !== undefined;
+      sandboxRoute(site, { baseUrl, examples: sandbox.examples, drawn, pages: deps.pages });
+    }
   });
 
   app.register(async (hooks) => {

@@ -1,9 +1,10 @@
 /** What the parts of the sidecar pass to each other. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.js';
+import type { Failure } from '../engine/errors.js';
 import type { Engine, ResolveRequest } from '../engine/types.js';
 import type { AiFigures } from '../extractor/types.js';
 import type { Logger } from '../log.js';
@@ -33,6 +34,17 @@ export interface SandboxParts {
   screenshots?: Pick<Screenshots, 'draw'>;
 }
 
+/** Pages for people, which another door makes; without them a browser gets what programs get. */
+export interface Pages {
+  /** Registers what has an address of its own, in a scope whose answers get the headers of pages. */
+  register(site: FastifyInstance): void;
+  /** What a browser gets at addresses where programs get JSON. @returns a document */
+  home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  /** What a browser gets where something failed. @returns a document */
+  failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
+}
+
 /** A place where another service posts to us, which answers for itself; registered as it is. */
 export interface Hook {
   path: string;
@@ -46,6 +58,7 @@ export interface SidecarDeps {
   log: Logger;
   /** Null when no simulated banks are part of this deployment. */
   sandbox: SandboxParts | null;
+  pages?: Pages;
   /** What the AI model has been asked in this process; without it there are no figures of it. */
   aiFigures?: AiFigures;
   /** Where others post to; none when absent. */

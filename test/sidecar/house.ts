@@ -4,6 +4,7 @@ import { assemble, type House } from '../../src/assemble.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import type { KeyInfo, MintRequest } from '../../src/engine/types.js';
 import { build } from '../../src/sidecar/app.js';
+import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 import { openTestStore } from '../support/store.js';
 
@@ -30,7 +31,8 @@ export async function openHouse(env: Record<string, string> = {}, server?: Serve
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
   const log = testLog();
   const house = await assemble(config, { log });
-  const app = build({ engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures });
+  const parts = { engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures };
+  const app = build({ ...parts, pages: createPages(parts) });
   return {
     app,
     engine: house.engine,

@@ -142,16 +142,12 @@ describe('the sandbox', () => {
   const xss = { provider: 'telebirr', outcome: '<b>XSSX</b>', request: { text: `it's "quoted" <XSSX>` } };
   const sandbox = { examples: () => [xss] };
 
-  test('lists its examples with a curl line each, as JSON or as a page', async () => {
+  test('lists its examples with a curl line each', async () => {
     const app = started(stubEngine(), { sandbox, env: { BASE_URL: 'https://receipts.example' } });
     const data = (await app.inject({ method: 'GET', url: '/sandbox' })).json();
     expect(data.examples[0]).toMatchObject(xss);
     expect(data.examples[0].curl).toContain('https://receipts.example/api/verify');
     expect(data.examples[0].curl).toContain(`it'\\''s`);
-    const page = await app.inject({ method: 'GET', url: '/sandbox', headers: browser });
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.body).toContain('&lt;b&gt;XSSX&lt;/b&gt;');
-    expect(page.body).not.toContain('<b>');
   });
 
   test('says how often a reference was asked for', async () => {
@@ -179,9 +175,7 @@ test('the start page leads to what there is', async () => {
   const app = started();
   const { ok: _, service, ...places } = (await app.inject({ method: 'GET', url: '/' })).json();
   expect(service).toBe('deresegn');
-  const page = await app.inject({ method: 'GET', url: '/', headers: browser });
   for (const path of Object.values(places) as string[]) {
-    expect(page.body).toContain(`href="${path}"`);
     expect(
       (await app.inject({ method: 'GET', url: path, headers: { 'x-api-key': goodKey } })).statusCode,
     ).toBe(200);

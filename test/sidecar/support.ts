@@ -16,6 +16,7 @@ import type {
 } from '../../src/engine/types.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
 import { verificationExample } from '../../src/sidecar/schemas/answers.js';
+import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 
 export const goodKey = `vk_test_${'a'.repeat(32)}`;
@@ -160,7 +161,7 @@ export function testApp(
   engine: Engine = stubEngine(),
   { env = {}, ...deps }: Partial<Omit<SidecarDeps, 'engine' | 'config'>> & { env?: Env } = {},
 ): FastifyInstance {
-  return build({
+  const parts = {
     engine,
     config: loadConfig({ NODE_ENV: 'test', ...env }, null),
     log: testLog(),
@@ -168,7 +169,8 @@ export function testApp(
       examples: () => [{ provider: 'telebirr', outcome: 'settled', request: { reference: 'DKK4A1B2C3' } }],
     },
     ...deps,
-  });
+  };
+  return build({ ...parts, pages: createPages(parts) });
 }
 
 export const jsonHeaders = { 'content-type': 'application/json', 'x-api-key': goodKey };

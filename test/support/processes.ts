@@ -87,5 +87,7 @@ function observe(child: ChildProcess): TestProcess {
 
 function ownEnvironment(): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  return { PATH, HOME, TMPDIR, LANG };
+  // tsx looks for it where a process is started, which is not in the repository.
+  const TSX_TSCONFIG_PATH = resolve(repository, 'tsconfig.json');
+  return { PATH, HOME, TMPDIR, LANG, TSX_TSCONFIG_PATH };
 }

@@ -3,21 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/errors.js';
 import type { Engine } from '../../engine/types.js';
 import type { Logger } from '../../log.js';
-import { barePage, carriesVerdict, isApi, json, wantsPage } from '../answer.js';
+import { carriesVerdict, isApi, json, wantsPage } from '../answer.js';
 import { envelopeOf } from '../envelope.js';
 import { failureOf } from '../failures.js';
-import { html, page } from '../html.js';
-import type { App } from '../types.js';
+import type { App, Pages } from '../types.js';
 import { admit, admitIfGood } from './admission.js';
 import type { Observer } from './observe.js';
+import { stampPage } from './page-headers.js';
 
 export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
-export function createFailureAnswer(engine: Engine, log: Logger, observer: Observer): FailureAnswer {
+export function createFailureAnswer(
+  engine: Engine,
+  log: Logger,
+  observer: Observer,
+  pages?: Pages,
+): FailureAnswer {
   return async (error, request, reply) => {
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
     if (failure.failure === 'internal') logUnforeseen(log, failure, request);
-    const body = write(failure, request, reply);
+    const body = write(failure, request, reply, pages);
     observer.failed(request, reply, failure);
     return body;
   };
@@ -56,17 +61,16 @@ function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): 
   );
 }
 
-function write(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
+function write(failure: Failure, request: FastifyRequest, reply: FastifyReply, pages?: Pages): string {
   const { retryAfterSeconds } = failure.details;
   reply.code(failure.status).header('x-request-id', request.id);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
-  if (wantsPage(request) && !isApi(request.url)) return barePage(reply, failurePage(failure));
+  if (pages && wantsPage(request) && !isApi(request.url)) {
+    stampPage(reply);
+    return pages.failure(failure, request, reply);
+  }
   return json(
     reply,
     envelopeOf(failure, carriesVerdict(request.url) ? { requestId: request.id } : undefined),
   );
-}
-
-function failurePage({ status, message }: Failure): string {
-  return page(String(status), html`<h1>${status}</h1>\n<p>${message}</p>\n<p><a href="/">Start page</a></p>`);
 }

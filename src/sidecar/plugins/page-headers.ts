@@ -1,26 +1,33 @@
 /** Pages load from ourselves alone and run nothing that is written inside them. */
 import helmet from '@fastify/helmet';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../types.js';
 
+const policy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+const policyText = Object.entries(policy)
+  .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  .join('; ');
+
 export function stampPages(app: App, baseUrl: string): void {
-  const self = ["'self'"];
-  const none = ["'none'"];
   app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: none,
-        scriptSrc: self,
-        styleSrc: self,
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: self,
-        formAction: self,
-        baseUri: none,
-        frameAncestors: none,
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
     strictTransportSecurity: baseUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   });
+}
+
+/** For a page outside the scope that is stamped. */
+export function stampPage(reply: FastifyReply): void {
+  reply.header('content-security-policy', policyText).header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
 }

@@ -1,7 +1,6 @@
-/** GET /: where to go from here, until there is a landing page. */
-import { htmlPage, json, wantsPage } from '../answer.js';
-import { html, page } from '../html.js';
-import type { App } from '../types.js';
+/** GET /: where to go from here; browsers get the landing page. */
+import { json, wantsPage } from '../answer.js';
+import type { App, Pages } from '../types.js';
 
 const places = {
   docs: '/docs',
@@ -11,26 +10,21 @@ const places = {
   providers: '/api/providers',
 };
 
-export function homeRoute(app: App, { sandbox }: { sandbox: boolean }): void {
+interface HomeDeps {
+  sandbox: boolean;
+  pages: Pages | undefined;
+}
+
+export function homeRoute(app: App, { sandbox, pages }: HomeDeps): void {
   const links = sandbox ? { ...places, sandbox: '/sandbox' } : places;
   app.route({
     method: 'GET',
     url: '/',
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (wantsPage(request)) return htmlPage(reply, homePage(links));
+      if (pages && wantsPage(request)) return pages.home(request, reply);
       reply.header('vary', 'accept');
       return json(reply, { ok: true, service: 'deresegn', ...links });
     },
   });
-}
-
-function homePage(links: Readonly<Record<string, string>>): string {
-  const items = Object.entries(links).map(([name, path]) => html`<li><a href="${path}">${name}</a></li>`);
-  const body = html`<h1>Deresegn</h1>
-<p>Verifies Ethiopian bank and wallet payment receipts at the bank itself.</p>
-<ul>
-${items}
-</ul>`;
-  return page('Deresegn', body);
 }

@@ -1,0 +1,43 @@
+/** What pages load: a stylesheet, a script, an icon. Each under a name that changes with its content. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
+
+const stored = (['site.css', 'site.js', 'icon.svg'] as const).map(load);
+
+export type AssetName = (typeof stored)[number]['name'];
+
+/** Address of each, to be written into pages. */
+export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, path])) as Readonly<
+  Record<AssetName, string>
+>;
+
+/** GET /assets/…, kept by browsers for as long as they like. */
+export function assetRoutes(app: FastifyInstance): void {
+  for (const { path, content, type } of stored) {
+    app.route({
+      method: 'GET',
+      url: path,
+      schema: { hide: true },
+      handler: async (_request, reply) => {
+        reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
+        return content;
+      },
+    });
+  }
+}
+
+function load<N extends 'site.css' | 'site.js' | 'icon.svg'>(name: N) {
+  const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
+  const extension = extname(name);
+  const path = `/assets/${name.slice(0, -extension.length)}-${hash}${extension}`;
+  return { name, path, content, type: types[extension] ?? 'application/octet-stream' };
+}

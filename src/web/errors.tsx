@@ -1,0 +1,34 @@
+/** Pages for what went wrong. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure } from '../engine/index.js';
+import { languageOf } from './language.js';
+import { Layout } from './layout.js';
+import { renderPage } from './render.js';
+import { wordsOf } from './words/index.js';
+
+/** What a browser gets outside our own routes as well: nothing of what was asked for is repeated. */
+export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
+  return troublePage(failure.status, failure.message, request, reply);
+}
+
+/** A form without its token is 403; every other error is the server's to answer. */
+export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
+  if (!error.code?.startsWith('FST_CSRF_')) throw error;
+  reply.code(403);
+  return troublePage(403, wordsOf(languageOf(request)).common.forged, request, reply);
+}
+
+function troublePage(status: number, message: string, request: FastifyRequest, reply: FastifyReply): string {
+  const language = languageOf(request);
+  const words = wordsOf(language);
+  return renderPage(
+    reply,
+    <Layout visit={{ language, words }} title={String(status)}>
+      <h1>{status}</h1>
+      <p>{message}</p>
+      <p>
+        <a href="/">{words.common.home}</a>
+      </p>
+    </Layout>,
+  );
+}

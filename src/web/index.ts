@@ -1,0 +1,59 @@
+/** The web door to the engine: pages for people. */
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import csrf from '@fastify/csrf-protection';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../config.js';
+import type { Failure } from '../engine/index.js';
+import { assetRoutes } from './assets.js';
+import { failurePage, refusedPage } from './errors.js';
+import { csrfField } from './form.js';
+import { createLanding } from './landing/index.js';
+import { rememberLanguage } from './language.js';
+import { sandboxPage } from './sandbox/index.js';
+import type { WebDeps } from './types.js';
+
+export type { WebDeps } from './types.js';
+
+/** The pages as the server takes them in. */
+export interface Pages {
+  /**
+   * Registers every page with an address of its own, and what pages load. To be called on a scope whose answers get
+   * the headers of pages; it also gets cookies, CSRF protection and the memory of a chosen language.
+   */
+  register(site: FastifyInstance): void;
+  /** What a browser gets at addresses where programs get JSON. @returns a document */
+  home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  /** What a browser gets where something failed. @returns a document */
+  failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
+}
+
+export function createPages(deps: WebDeps): Pages {
+  const { config } = deps;
+  const secure = baseUrlOf(config).startsWith('https:');
+  const landing = createLanding(deps);
+  return {
+    register(site) {
+      site.register(cookie, { secret: config.SESSION_SECRET ?? randomBytes(32).toString('hex') });
+      site.register(csrf, {
+        cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure, signed: true },
+        getToken: tokenOf,
+      });
+      site.addHook('onRequest', async (request, reply) => rememberLanguage(request, reply, secure));
+      site.setErrorHandler(refusedPage);
+      assetRoutes(site);
+      landing.register(site);
+    },
+    home: landing.page,
+    sandbox: sandboxPage(deps),
+    failure: failurePage,
+  };
+}
+
+/** From the form, or from a script's header. */
+function tokenOf({ body, headers }: FastifyRequest): string | undefined {
+  const { [csrfField]: field } = (body ?? {}) as Record<string, unknown>;
+  const token = field ?? headers[`x-${csrfField}`];
+  return typeof token === 'string' ? token : undefined;
+}

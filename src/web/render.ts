@@ -1,0 +1,20 @@
+/** From a component to the answer: text is escaped by preact, everything else is set here. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { languageOf } from './language.js';
+import type { Visit } from './types.js';
+import { wordsOf } from './words/index.js';
+
+/** What a page needs to know of its reader. Makes the CSRF cookie where there is none yet. */
+export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
+  const language = languageOf(request);
+  return { language, words: wordsOf(language), csrfToken: reply.generateCsrf() };
+}
+
+/** A whole document; never kept by anybody, because it may hold a receipt or a token. */
+export function renderPage(reply: FastifyReply, page: VNode): string {
+  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
+  reply.header('vary', 'accept, accept-language, cookie');
+  return `<!doctype html>${renderToString(page)}\n`;
+}

@@ -1,0 +1,31 @@
+/** What the pages are made with, and what the parts of this room pass to each other. */
+import type { Config } from '../config.js';
+import type { Engine, ResolveRequest } from '../engine/index.js';
+import type { Logger } from '../log.js';
+import type { Language, Words } from './words/index.js';
+
+/** One receipt of the simulated banks to try. */
+export interface Example {
+  provider: string;
+  /** `SETTLED`, or an ending of INTERFACE.md section 10. */
+  outcome: string;
+  request: ResolveRequest;
+  /** Path of the receipt drawn as a screenshot. */
+  screenshot?: string;
+}
+
+export interface WebDeps {
+  engine: Engine;
+  config: Config;
+  log: Logger;
+  /** Null where no simulated banks are part of the deployment. */
+  sandbox: { examples(): readonly Example[] } | null;
+}
+
+/** Who looks at a page: what a page needs to know of the request it is rendered for. */
+export interface Visit {
+  language: Language;
+  words: Words;
+  /** Hidden in every form that posts; sent back, it proves that the form is ours. */
+  csrfToken: string;
+}

@@ -1,0 +1,13 @@
+import type { Words } from '../index.js';
+
+export const common: Words['common'] = {
+  skip: 'ወደ ይዘቱ ዝለል',
+  navigation: 'ገጾች',
+  language: 'ቋንቋ',
+  status: 'ሁኔታ',
+  guide: 'መመሪያ',
+  dashboard: 'ዳሽቦርድ',
+  footer: 'ደረሰኝ ባንኩን ራሱን ይጠይቃል። ፎቶ ማስረጃ አይደለም፤ ማስረጃው የባንኩ መልስ ነው።',
+  home: 'መነሻ ገጽ',
+  forged: 'ይህ ቅጽ ጊዜው አልፎበታል፣ ወይም የእኛ አይደለም። ገጹን እንደገና ከፍተው ይድገሙት።',
+};

@@ -1,0 +1,4 @@
+/** English, one file a part of the site. */
+import { common } from './en/common.js';
+
+export const en = { common };
