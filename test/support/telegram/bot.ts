@@ -34,6 +34,8 @@ export interface FakeBot {
   group(title: string, person: User): Group;
   /** The next calls of a method meet a fault; faults of one method are met in the order they were given. */
   fails(method: MethodName, fault: Fault): void;
+  /** No more faults of this method. */
+  heals(method: MethodName): void;
   /** Every call the bot made, in order, polls left out. */
   readonly calls: readonly Call[];
   callsOf(method: MethodName): readonly Call[];
@@ -128,6 +130,7 @@ export function createBot(token: string, username: string): ServedBot {
     fails(method, fault) {
       faults.set(method, [...(faults.get(method) ?? []), { ...fault }]);
     },
+    heals: (method) => void faults.delete(method),
     calls,
     callsOf: (method) => calls.filter((call) => call.method === method),
     get polls() {

@@ -1,0 +1,190 @@
+/** What happens to receipts when Telegram repeats itself or refuses, banks hang or go, and processes die. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { telebirr } from '../../engine/support.js';
+import { blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
+
+let house: BotHouse;
+let selam: Shopkeeper;
+
+beforeEach(async () => {
+  house = await openBotHouse();
+  selam = await house.shopkeeper('Selam');
+  await house.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
+});
+
+afterEach(() => house.close());
+
+const checking = (sent: { id: number }) => selam.chat.message(({ replyTo }) => replyTo === sent.id);
+const answersTo = (sent: { id: number }) => selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id);
+/** Resolves once this bank is known to be so in the store that all processes share. */
+async function known(provider: string, state: string): Promise<void> {
+  while ((await house.store.client.hget(`{h:sandbox:${provider}}`, 'state')) !== state) await sleep(20);
+}
+
+it('an update that is delivered twice is acted on once', async () => {
+  await house.play();
+  const sent = selam.chat.sends.text(telebirr());
+  await verdictOn(selam.chat, sent);
+  house.bot.mailbox.again(sent.update);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(answersTo(sent)).toHaveLength(1);
+});
+
+it('an update is confirmed only when it is safe: what came while the store was away is answered', async () => {
+  await house.play();
+  await house.store.client.config('SET', 'maxmemory', '1');
+  const sent = selam.chat.sends.text(telebirr());
+  await sleep(300);
+  expect(house.bot.mailbox.pending()).toHaveLength(1);
+  await house.store.client.config('SET', 'maxmemory', '0');
+  await verdictOn(selam.chat, sent);
+  expect(answersTo(sent)).toHaveLength(1);
+});
+
+it('killed while the bank hangs: the next process edits the same message, once', async () => {
+  const env = { ATTEMPT_TIMEOUT_SECONDS: '4' };
+  const first = await house.play(env);
+  const sent = selam.chat.sends.text(telebirr('HANG'));
+  const message = await checking(sent);
+  await sleep(300);
+  await first.end('SIGKILL');
+  expect(wordings(message)).toEqual(['Checking…']);
+  await house.play(env);
+  expect((await verdictOn(selam.chat, sent)).id).toBe(message.id);
+  expect(message.text).toMatch(/^⏳ Telebirr did not answer/);
+  expect(answersTo(sent)).toHaveLength(1);
+});
+
+it('killed before anything was said: the receipt is answered by the next process, once', async () => {
+  const first = await house.play();
+  house.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
+  const sent = selam.chat.sends.text(telebirr());
+  await house.bot.mailbox.confirmed(sent.update);
+  await first.end('SIGKILL');
+  expect(answersTo(sent)).toHaveLength(0);
+  house.bot.heals('sendMessage');
+  await house.play();
+  await verdictOn(selam.chat, sent);
+  expect(answersTo(sent)).toHaveLength(1);
+});
+
+it('a bank that goes down while a receipt waits: told so, and answered by itself when it is back', async () => {
+  const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
+  await house.bankIs('telebirr', 'down');
+  const first = await house.play(env);
+  await known('telebirr', 'down');
+  await sleep(200);
+  const sent = selam.chat.sends.text(telebirr());
+  const message = await verdictOn(selam.chat, sent);
+  expect(message.text).toMatch(/^⏳ Telebirr is not answering now.*I will edit this message/s);
+  expect(message.keyboard).toEqual([]);
+  while ((await house.store.client.hlen('{n:cashier}:notes:job')) === 0) await sleep(10);
+  await first.end('SIGKILL');
+  await house.play(env);
+  await house.bankIs('telebirr', 'up');
+  await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
+  expect(wordings(message)).toHaveLength(3);
+  expect(answersTo(sent)).toHaveLength(1);
+  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+});
+
+it('a link that opens only a few times is never tried again by itself', async () => {
+  const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
+  await house.bankIs('siinqee', 'down');
+  await house.play(env);
+  await known('siinqee', 'down');
+  await sleep(200);
+  const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBCCCC1');
+  const message = await verdictOn(selam.chat, sent);
+  expect(signOf(message)).toBe('⏳');
+  expect(message.keyboard).toEqual([]);
+  expect(message.text).toMatch(/only be opened a few times/);
+  await house.bankIs('siinqee', 'up');
+  await known('siinqee', 'operational');
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(await house.engine.sandbox.hits('siinqee', 'AAAABBBBCCCC1')).toBe(0);
+  expect(message.versions).toHaveLength(2);
+});
+
+it('a flood limit on the edit is waited out, and a message that says it already does no harm', async () => {
+  await house.play();
+  house.bot.fails('editMessageText', { refusal: tooManyRequests(1) });
+  const sent = selam.chat.sends.text(telebirr());
+  const message = await verdictOn(selam.chat, sent);
+  expect(message.text).toContain('Amount:');
+  const [limited, edited] = house.bot.callsOf('editMessageText');
+  expect(limited?.error?.code).toBe(429);
+  expect((edited?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+
+  // The answer of the edit is lost, and it is made again: Telegram then says that nothing would change.
+  house.bot.fails('editMessageText', { drop: 'after' });
+  const again = await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  await selam.chat.until(() =>
+    house.bot.callsOf('editMessageText').some(({ error }) => /not modified/.test(error?.description ?? '')),
+  );
+  expect(again.versions).toHaveLength(2);
+  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+});
+
+it('whoever blocks the bot is let go, and everybody else is answered', async () => {
+  await house.play();
+  const gone = await house.shopkeeper('Gone');
+  house.bot.fails('sendMessage', {
+    refusal: blockedByUser(),
+    when: ({ chat_id }) => chat_id === gone.chat.id,
+  });
+  gone.chat.sends.text(telebirr());
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  expect(gone.chat.answers).toEqual([]);
+});
+
+it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async () => {
+  await house.play({ ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' });
+  const keepers = await Promise.all(Array.from({ length: 50 }, (_, nth) => house.shopkeeper(`Shop ${nth}`)));
+  const sent = keepers.flatMap(({ chat }, shop) =>
+    ['HANG', 'A', 'B', 'HANG'].map((outcome) => {
+      const hangs = outcome === 'HANG';
+      const other = `ZZZWDTS26267${outcome}0${String(shop).padStart(2, '0')}`;
+      return { chat, hangs, message: chat.sends.text(hangs ? telebirr('HANG') : other) };
+    }),
+  );
+  const answerTo = ({ chat, message }: (typeof sent)[number]) =>
+    chat.answers.find(({ replyTo }) => replyTo === message.id);
+  const isChecked = (answer: Shown | undefined) => answer !== undefined && answer.versions.length > 1;
+  const others = sent.filter(({ hangs }) => !hangs);
+  await selam.chat.until(() => others.every((one) => /^[✅⚠❌]/u.test(answerTo(one)?.text ?? '')), {
+    timeoutMs: 25_000,
+  });
+  expect(others.every((one) => isChecked(answerTo(one)))).toBe(true);
+  const hanging = sent.filter(({ hangs }) => hangs);
+  expect(hanging.every((one) => !/^[✅⚠❌⏳]/u.test(answerTo(one)?.text ?? '✅'))).toBe(true);
+});
+
+it('one process plays, the other takes over when it leaves; both leave in order', async () => {
+  const first = await house.play();
+  const second = house.run();
+  await second.until(/plays the cashier bot/);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(await first.end('SIGTERM')).toBe(0);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(await second.end('SIGTERM')).toBe(0);
+  expect(house.bot.callsOf('getMe')).toHaveLength(2);
+  for (const { stderr } of [first, second]) expect(stderr()).not.toContain('"level":"error"');
+});
+
+it('the log of all this holds no token, reference, name or text', async () => {
+  const service = await house.play();
+  const reference = telebirr();
+  house.bot.fails('getFile', { drop: 'before' });
+  await verdictOn(selam.chat, selam.chat.sends.text(`${reference} from Makeda`));
+  await verdictOn(selam.chat, selam.chat.sends.photo(Buffer.from('a picture')));
+  house.bot.fails('getUpdates', { drop: 'before', times: 3 });
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr('WALL')));
+  await service.end('SIGTERM');
+  for (const secret of ['AAHtoken', reference, 'Makeda', 'Selam', selam.membership.shop.id]) {
+    expect(service.stderr()).not.toContain(secret);
+  }
+});

@@ -1,0 +1,71 @@
+/** Updates that Telegram posts: taken from whoever knows the secret, safe before they are acknowledged. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { telebirr } from '../../engine/support.js';
+import type { TestProcess } from '../../support/processes.js';
+import { closedPort } from '../../support/servers.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, token, verdictOn } from './house.js';
+
+let house: BotHouse;
+let selam: Shopkeeper;
+let url: string;
+
+async function serve(): Promise<TestProcess> {
+  const service = house.run();
+  await service.until(/serves at .*\n.*Banks/);
+  return service;
+}
+
+beforeAll(async () => {
+  // The proxy that ends TLS is played by the fake: it posts to where the service listens.
+  const port = String(await closedPort());
+  url = `http://127.0.0.1:${port}`;
+  house = await openBotHouse({
+    ROLES: 'api,cashier-bot',
+    BOT_MODE: 'webhook',
+    BOT_WEBHOOK_SECRET: 'a-secret-for-telegram',
+    BASE_URL: 'https://shop.example',
+    PORT: port,
+    WORKERS: '2',
+  });
+  house.bot.mailbox.behind(url);
+  selam = await house.shopkeeper('Selam');
+  await serve();
+});
+
+afterAll(() => house.close());
+
+it('the address holds no token, and a receipt is answered whichever worker is told of it', async () => {
+  for (let nth = 0; nth < 6; nth += 1) await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  const hook = house.bot.callsOf('setWebhook').at(-1)?.payload;
+  expect(hook?.url).toBe('https://shop.example/telegram/cashier');
+  expect(JSON.stringify(hook)).not.toContain(token);
+  expect(house.bot.polls).toBe(0);
+});
+
+it('an update is acted on once, however often and to whichever worker it is posted', async () => {
+  const sent = selam.chat.sends.text(telebirr());
+  await verdictOn(selam.chat, sent);
+  for (let nth = 0; nth < 4; nth += 1) house.bot.mailbox.again(sent.update);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id)).toHaveLength(1);
+});
+
+it('whoever does not know the secret is refused, and nothing comes of it', async () => {
+  const update = { update_id: 1, message: selam.chat.sends.text(telebirr('GONE')).raw } as never;
+  const count = () => selam.chat.answers.length;
+  await verdictOn(selam.chat, selam.chat.messages.at(-1) as { id: number });
+  const before = count();
+  expect(await house.bot.mailbox.post(update, 'a guess')).toBe(401);
+  expect(await house.bot.mailbox.post(update, undefined)).toBe(401);
+  const nonsense = await fetch(`${url}/telegram/cashier`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': 'a-secret-for-telegram',
+    },
+    body: '{"update_id":"one"}',
+  });
+  expect(nonsense.status).toBe(400);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+  expect(count()).toBe(before + 1);
+});
