@@ -44,11 +44,16 @@ export function detect(
 ): Detected[] {
   const found = sightings.flatMap((sighting) => detectedOf(providers, sighting, hints, now));
   found.sort((a, b) => b.detection.confidence - a.detection.confidence);
-  const seen = new Set<string>();
-  return found.filter(({ detection: { provider, reference, url } }) => {
+  const each = new Map<string, Detected>();
+  for (const { detection, resolved } of found) {
+    const { provider, reference, url } = detection;
     const identity = JSON.stringify([provider, reference, url]);
-    return !seen.has(identity) && seen.add(identity);
-  });
+    const before = each.get(identity);
+    // What the surer sighting lacked, account digits for instance, another one may have seen.
+    const isBetter = before?.resolved.kind !== 'target' && resolved.kind === 'target';
+    if (!before || isBetter) each.set(identity, { detection: before?.detection ?? detection, resolved });
+  }
+  return [...each.values()];
 }
 
 /** What is verified: the most confident one that a bank can be asked for, else the one that lacks least. */
