@@ -8,7 +8,7 @@ import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
-import type { Admission, Caller, DemoCaller, MemberCaller } from './types.js';
+import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from './types.js';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -27,6 +27,8 @@ export interface Callers {
   admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
   /** Looks without counting. @throws Failure `rate_limited` when the hour of this address is used up */
   refuseUsedUp(caller: DemoCaller, use: DemoUse): Promise<void>;
+  /** Looks without counting. @throws Failure `unavailable` */
+  allowance(caller: DemoCaller): Promise<DemoAllowance>;
 }
 
 export interface CallersDeps {
@@ -73,6 +75,15 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
         case 'operator':
           return null;
       }
+    },
+
+    async allowance(caller) {
+      const left = async (use: DemoUse) => {
+        const calls = Number((await reach(client.get(demoName(caller, use)))) ?? 0);
+        return { left: Math.max(0, demoLimits[use] - calls), limit: demoLimits[use] };
+      };
+      const [verifications, reads] = await Promise.all([left('verifications'), left('reads')]);
+      return { verifications, reads };
     },
 
     async refuseUsedUp(caller, use) {

@@ -194,6 +194,7 @@ export function createEngine(deps: EngineDeps): Engine {
     receiptsIn: (text) => findWritten(providers, text, {}, new Date(now())).map(({ request }) => request),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
+    demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
     status: () => statusReport({ ...status, host: new URL(baseUrl).host }),
     providers: () => providers.map(infoOf),

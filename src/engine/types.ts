@@ -2,6 +2,7 @@
 import type { CertificateReport, Realm } from '../egress/types.js';
 import type { Need, Payment, Receipt, Support } from '../providers/types.js';
 import type { SandboxState } from '../sandbox/types.js';
+import type { Activity, Sessions, Uptime } from './dashboard.js';
 import type { Failure } from './errors.js';
 import type { BotName, Notebook } from './notebook.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
@@ -10,6 +11,7 @@ import type { RecordedEvent } from './store/events.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
+export * from './dashboard.js';
 export type { BotName, Note, Notebook, NoteOptions } from './notebook.js';
 export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './shops/types.js';
@@ -56,6 +58,12 @@ export interface DemoCaller {
   kind: 'demo';
   /** IP address. */
   address: string;
+}
+
+/** What somebody without a key may still do in the clock hour that runs. */
+export interface DemoAllowance {
+  verifications: { left: number; limit: number };
+  reads: { left: number; limit: number };
 }
 
 /** Who asks. A key is authenticated, counted and limited; the operator is whoever sits at the command line. */
@@ -307,6 +315,7 @@ export interface MintRequest {
 }
 
 export interface KeyChange {
+  label?: string | undefined;
   rate?: number | undefined;
   cap?: number | undefined;
   reads?: number | undefined;
@@ -336,6 +345,30 @@ export interface Accounts {
   set(id: string, change: { plan?: Plan | undefined; overage?: boolean | undefined }): Promise<AccountInfo>;
   /** A one-time sign-in link for the dashboard: ten minutes, single use. */
   loginLink(id: string): Promise<{ url: string; expiresAt: string }>;
+}
+
+/** The holder of an account asked for something that is not theirs to have. */
+export class HolderError extends Error {
+  override readonly name = 'HolderError';
+  /**
+   * `unknown`: no such key of this account; `too_many` keys; `contract`: an Enterprise key has caps of its own, which
+   * the operator agrees to; `no_overage`: the plan stops at its cap; `label`: empty
+   */
+  constructor(readonly kind: 'unknown' | 'too_many' | 'contract' | 'no_overage' | 'label') {
+    super(kind);
+  }
+}
+
+/** Methods throw HolderError, `OperatorError` for an account that does not exist, `Failure` `unavailable`. */
+export interface Holder {
+  /** Oldest first, revoked ones included. */
+  keys(): Promise<KeyInfo[]>;
+  /** At the ordinary request rate. @param request label of up to 64 characters; longer ones are cut */
+  mint(request: { label: string; mode: Mode }): Promise<KeyInfo & { key: string }>;
+  relabel(prefix: string, label: string): Promise<KeyInfo>;
+  /** Counts from the next request on. */
+  revoke(prefix: string): Promise<KeyInfo>;
+  setOverage(on: boolean): Promise<AccountInfo>;
 }
 
 /** A certificate, and what this deployment makes of it. */
@@ -460,6 +493,8 @@ export interface Engine {
   admit(key: string | undefined): Promise<Admission>;
   /** What a key has used. @throws Failure */
   usage(key: string): Promise<Usage>;
+  /** What an address has left of the demo; nothing is counted. @throws Failure `unavailable` */
+  demoAllowance(address: string): Promise<DemoAllowance>;
   /** What an account has used, for the operator. @throws OperatorError */
   accountUsage(account: string): Promise<Usage>;
   /** From memory; never asks a bank, never waits for the store. */
@@ -471,6 +506,14 @@ export interface Engine {
   reparse(): Promise<Reparsed>;
   keys: Keys;
   accounts: Accounts;
+  /** Who is signed in to the dashboard. */
+  sessions: Sessions;
+  /** What the holder of an account may do to it alone. */
+  holder(account: string): Holder;
+  /** What an account's calls came to. */
+  activity: Activity;
+  /** How the banks were, day by day, and what has happened. */
+  uptime: Uptime;
   /** Shops of the cashier bot: who belongs to them, what they have accepted. */
   shops: Shops;
   /** Pinned certificates of bank hosts. */

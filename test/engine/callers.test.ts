@@ -126,9 +126,14 @@ describe('the demo', () => {
     expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
     const refused = await failureOf(caller, { reference });
     expect(refused.failure).toBe('rate_limited');
+    expect(await house.engine.demoAllowance('192.0.2.7')).toEqual({
+      verifications: { left: 0, limit: 10 },
+      reads: { left: 3, limit: 3 },
+    });
     const secondsLeft = 3_600 - (Math.floor(Date.now() / 1000) % 3_600);
     expect(Math.abs((refused.details.retryAfterSeconds ?? 0) - secondsLeft)).toBeLessThanOrEqual(2);
     await house.engine.verify({ reference }, stranger('192.0.2.8'));
+    expect((await other.engine.demoAllowance('192.0.2.8')).verifications.left).toBe(9);
   });
 
   it('is charged to nobody and promises nothing to be asked for later', async () => {

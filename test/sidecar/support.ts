@@ -133,6 +133,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       enter(key);
       return usage;
     },
+    demoAllowance: async () => ({ verifications: { left: 10, limit: 10 }, reads: { left: 3, limit: 3 } }),
     accountUsage: unused,
     status: overrides.status ?? (() => status),
     providers: () => [telebirr],

@@ -1,5 +1,5 @@
 /** Amharic, one file a part of the site. */
 import { common } from './am/common.js';
-import type { Words } from './index.js';
+import type { Words } from './en.js';
 
 export const am: Words = { common };

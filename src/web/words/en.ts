@@ -2,3 +2,5 @@
 import { common } from './en/common.js';
 
 export const en = { common };
+
+export type Words = typeof en;

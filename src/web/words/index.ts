@@ -1,8 +1,8 @@
 /** The texts of the pages. English says which there are; a language that lacks one does not compile. */
 import { am } from './am.js';
-import { en } from './en.js';
+import { en, type Words } from './en.js';
 
-export type Words = typeof en;
+export type { Words } from './en.js';
 
 const all = { am, en } satisfies Record<string, Words>;
 

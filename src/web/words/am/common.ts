@@ -1,4 +1,4 @@
-import type { Words } from '../index.js';
+import type { Words } from '../en.js';
 
 export const common: Words['common'] = {
   skip: 'ወደ ይዘቱ ዝለል',
