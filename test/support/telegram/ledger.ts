@@ -42,27 +42,27 @@ class Entry implements Shown {
   readonly file: Upload | null;
   readonly silent: boolean;
   readonly replyTo: number | null;
-  readonly #from: User;
-  readonly #captioned: boolean;
-  readonly #more: Partial<Message>;
-  readonly #at = Date.now();
-  #editedAt: number | null = null;
+  private readonly author: User;
+  private readonly captioned: boolean;
+  private readonly more: Partial<Message>;
+  private readonly sentAt = Date.now();
+  private editedAt: number | null = null;
 
   constructor(
     readonly id: number,
     readonly place: Place,
     { from, content, keyboard = [], more = {}, file = null, silent = false, replyTo }: NewMessage,
   ) {
-    this.#from = from;
-    this.#more = more;
+    this.author = from;
+    this.more = more;
     this.file = file;
     this.silent = silent;
     this.replyTo = replyTo ?? null;
-    this.#captioned = 'photo' in more || 'document' in more;
-    this.versions = [{ ...content, keyboard, at: this.#at }];
+    this.captioned = 'photo' in more || 'document' in more;
+    this.versions = [{ ...content, keyboard, at: this.sentAt }];
   }
 
-  get #now(): Version {
+  private get last(): Version {
     const last = this.versions.at(-1);
     if (!last) throw new Error('a message has at least one version');
     return last;
@@ -71,43 +71,43 @@ class Entry implements Shown {
     return this.place.chat.id;
   }
   get byBot(): boolean {
-    return this.#from.is_bot;
+    return this.author.is_bot;
   }
   get from(): string {
-    return this.byBot ? 'bot' : this.#from.first_name;
+    return this.byBot ? 'bot' : this.author.first_name;
   }
   get text(): string {
-    return this.#now.text;
+    return this.last.text;
   }
   get entities(): Version['entities'] {
-    return this.#now.entities;
+    return this.last.entities;
   }
   get keyboard(): Version['keyboard'] {
-    return this.#now.keyboard;
+    return this.last.keyboard;
   }
 
   /** @throws Refusal when nothing would change */
   change(content: Formatted, keyboard: Button[][]): void {
     const next = { ...content, keyboard, at: Date.now() };
     const same = ({ text, entities, keyboard: rows }: Version) => JSON.stringify([text, entities, rows]);
-    if (same(next) === same(this.#now)) throw notModified();
+    if (same(next) === same(this.last)) throw notModified();
     this.versions.push(next);
-    this.#editedAt = next.at;
+    this.editedAt = next.at;
   }
 
   get raw(): Message {
-    const { text, entities, keyboard } = this.#now;
-    const words = this.#captioned
+    const { text, entities, keyboard } = this.last;
+    const words = this.captioned
       ? { ...(text && { caption: text }), ...(entities.length > 0 && { caption_entities: [...entities] }) }
       : { ...(text && { text }), ...(entities.length > 0 && { entities: [...entities] }) };
     const answered = this.place.messages.find(({ id }) => id === this.replyTo);
     return {
       message_id: this.id,
-      from: this.#from,
+      from: this.author,
       chat: this.place.chat,
-      date: Math.floor(this.#at / 1000),
-      ...(this.#editedAt !== null && { edit_date: Math.floor(this.#editedAt / 1000) }),
-      ...this.#more,
+      date: Math.floor(this.sentAt / 1000),
+      ...(this.editedAt !== null && { edit_date: Math.floor(this.editedAt / 1000) }),
+      ...this.more,
       ...words,
       ...(keyboard.length > 0 && {
         reply_markup: { inline_keyboard: keyboard.map((row) => row.map(asButton)) },
