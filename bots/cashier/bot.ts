@@ -10,6 +10,7 @@ import { type CashierContext, identify } from './access.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
 import { createWork } from './check/work.js';
+import { doChores } from './chores.js';
 import { createFeatures } from './features/index.js';
 import { createFiles } from './files.js';
 import { createHook, type Hook, hookPath } from './intake/hook.js';
@@ -83,7 +84,10 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     log,
   });
   const asks = createAsks(notebook);
-  const kit: Kit = { engine, config, log, vocabulary, setting, jobs, said, asks, now: Date.now };
+  const kit: Kit = {
+    ...{ engine, config, log, vocabulary, setting },
+    ...{ jobs, said, asks, delivery, now: Date.now },
+  };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
   bot.api.config.use(boundedRetry());
@@ -106,8 +110,9 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     });
     await untilItWorks('what was left cannot be taken up', lost, () => jobs.play(lost));
     const polling = byHook ? null : poll({ api: once, take: inbox.take, log }, lost);
+    const chores = doChores(kit, lost);
     await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
-    await polling;
+    await Promise.all([polling, chores]);
   }
 
   async function untilItWorks(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Config } from '../../src/config.js';
 import type { Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import type { Asks } from './asks.js';
+import type { Delivery } from './jobs/deliver.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { Said } from './jobs/said.js';
 import type { Setting, Vocabulary } from './render/index.js';
@@ -18,6 +19,8 @@ export interface Kit {
   jobs: Jobs;
   /** Answers of the last day, by message. */
   said: Said;
+  /** Brings messages into chats that have not just written; patient, so never to be waited for by a handler. */
+  delivery: Delivery;
   /** What people have been asked to type. */
   asks: Asks;
   now: () => number;
