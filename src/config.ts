@@ -52,7 +52,7 @@ const schema = z.object({
   RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   CASHIER_BOT_TOKEN: optionalText,
   ADMIN_BOT_TOKEN: optionalText,
-  ADMIN_CHAT_IDS: optionalText,
+  ADMIN_CHAT_IDS: z.string().default('').transform(parseChatIds),
   TELEGRAM_API_ROOT: z.url().optional(),
   BOT_MODE: z.enum(['polling', 'webhook']).default('polling'),
   BOT_WEBHOOK_SECRET: optionalText,
@@ -230,6 +230,16 @@ function parseEgressRoute(text: string): EgressRoute | null {
   if (protocol === 'http:' || protocol === 'https:') return { name, kind: 'http', url: value };
   if (protocol === 'socks5:') return { name, kind: 'socks5', url: value };
   return null;
+}
+
+/** Ids of Telegram: people have positive ones, groups negative ones. */
+function parseChatIds(value: string, context: Context): number[] {
+  const ids = list(value);
+  if (ids.some((id) => !/^-?[1-9]\d{0,15}$/.test(id))) {
+    context.addIssue({ code: 'custom', message: 'takes a comma list of chat and user ids' });
+    return z.NEVER;
+  }
+  return [...new Set(ids.map(Number))];
 }
 
 function parseConcurrency(value: string, context: Context): Concurrency {

@@ -11,7 +11,7 @@ import { reportServing, startWorkers, WorkerError } from './service/workers.js';
 
 const signalled = firstSignal();
 try {
-  const config = configuration();
+  const config = loadConfig();
   const log = createLog(config.LOG_LEVEL);
   dieLoudly(log);
   const service = await start(config, log);
@@ -29,15 +29,6 @@ try {
   process.exit(1);
 }
 
-/** @throws ConfigError */
-function configuration(): Config {
-  const config = loadConfig();
-  if (!(['api', 'prober', 'cashier-bot'] as const).some((role) => plays(config, role))) {
-    throw new ConfigError(['ROLES: api, prober and cashier-bot are the roles there are so far']);
-  }
-  return config;
-}
-
 function start(config: Config, log: Logger): Promise<Service> {
   const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
   if (cluster.isPrimary && workers > 1 && plays(config, 'api')) return startWorkers(config, log, workers);
@@ -52,7 +43,9 @@ async function greet(config: Config, { house, url }: Service): Promise<void> {
 /** What a service does that nobody reaches over HTTP. */
 function working(config: Config): string[] {
   const lines = plays(config, 'prober') ? ['Deresegn probes the banks.'] : [];
-  return plays(config, 'cashier-bot') ? [...lines, 'Deresegn plays the cashier bot.'] : lines;
+  if (plays(config, 'cashier-bot')) lines.push('Deresegn plays the cashier bot.');
+  if (plays(config, 'admin-bot')) lines.push('Deresegn plays the admin bot.');
+  return lines;
 }
 
 /** What nobody has caught ends the process, and is logged without what it may quote. */

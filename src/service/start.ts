@@ -1,5 +1,6 @@
 /** One process of the service: every role it plays, opened and closed as one. */
 import type { AddressInfo } from 'node:net';
+import { createAdminBot } from '../../bots/admin/bot.js';
 import { createCashierBot } from '../../bots/cashier/bot.js';
 import { assemble, type House } from '../assemble.js';
 import { type Config, plays } from '../config.js';
@@ -61,6 +62,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 function botsOf(config: Config, log: Logger, { engine }: House): Bot[] {
   const bots: Bot[] = [];
   if (plays(config, 'cashier-bot')) bots.push(createCashierBot({ engine, config, log }));
+  if (plays(config, 'admin-bot')) bots.push(createAdminBot({ engine, config, log }));
   return bots;
 }
 

@@ -1,0 +1,313 @@
+/** The admin bot: reads events, keeps incidents, tells administrators (BOTS.md "Admin bot"). One process plays it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+import { baseUrlOf, type Config } from '../../src/config.js';
+import type { Engine, Notebook } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
+import { type OpenBook, openBook } from './book.js';
+import { createDelivery, type Delivery } from './deliver.js';
+import { createDesk } from './desk.js';
+import { advance } from './incidents.js';
+import { createHook, createSeen, type Hook, hookPath, readInbox } from './intake.js';
+import { forget } from './owed.js';
+import { commands, dailyText, page } from './pages.js';
+import type { Canvas } from './render.js';
+import { type Handlers, openTelegram, poll, type Telegram, type Update } from './telegram.js';
+import type { Input, View } from './types.js';
+import { viewOf } from './view.js';
+
+export interface AdminBotDeps {
+  engine: Engine;
+  config: Config;
+  log: Logger;
+  now?: () => number;
+}
+
+export interface AdminBot {
+  /** Plays as soon as no other process does. */
+  start(): void;
+  /** Ends what is under way; what is owed is told by the next process. Safe to call again. */
+  stop(): Promise<void>;
+  /** For the process that serves HTTP; null where updates are polled. */
+  hook: Hook | null;
+}
+
+const tickMs = 500;
+const eventsAtOnce = 100;
+/** In TIME_ZONE. */
+const dailyHour = 9;
+
+/** @param deps `config.ADMIN_BOT_TOKEN` must be set */
+export function createAdminBot(deps: AdminBotDeps): AdminBot {
+  const { engine, config, log } = deps;
+  const notebook = engine.notebook('admin');
+  const stopping = new AbortController();
+  const secret = config.BOT_MODE === 'webhook' ? (config.BOT_WEBHOOK_SECRET ?? '') : null;
+  let playing: Promise<void> | null = null;
+
+  async function play(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await notebook
+        .lead((lost) => term(deps, notebook, lost), stopping.signal)
+        .catch((error: unknown) => {
+          log.error({ component: 'admin-bot', err: error }, 'the admin bot has stumbled and begins anew');
+        });
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      playing ??= play();
+    },
+    async stop() {
+      stopping.abort();
+      await playing;
+    },
+    hook: secret === null ? null : createHook(secret, notebook),
+  };
+}
+
+/** Everything while this process leads. */
+async function term(deps: AdminBotDeps, notebook: Notebook, lost: AbortSignal): Promise<void> {
+  const { engine, config, log, now = Date.now } = deps;
+  const chats = config.ADMIN_CHAT_IDS;
+  const open = await openBook(notebook, chats, now);
+  if (open.isNew && hourOf(config, now()) >= dailyHour) open.book.daily.day = dayOf(config, now());
+  const canvas = (): Canvas => ({
+    state: open.book.state,
+    view: viewOf(engine.status(), engine.ready()),
+    timeZone: config.TIME_ZONE,
+    now: now(),
+  });
+
+  const apply = (input: Input): void => {
+    const { state, transitions } = advance(open.book.state, input, now());
+    open.book.state = state;
+    for (const { incident, what } of transitions) {
+      log.info({ component: 'admin-bot', incident, what }, 'an incident has changed');
+    }
+  };
+
+  const telegram: Telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, {
+    ...handlersOf(
+      deps,
+      open,
+      canvas,
+      apply,
+      () => delivery,
+      () => telegram,
+    ),
+  });
+  const delivery: Delivery = createDelivery({ open, notebook, telegram, canvas, log, signal: lost, now });
+
+  const watching = watch(deps, open, canvas, apply, delivery, lost);
+  const hearing = hear(deps, notebook, telegram, lost);
+  await Promise.all([watching, hearing]);
+  await delivery.idle();
+  if (engine.ready()) await open.save().catch(() => undefined);
+}
+
+type Apply = (input: Input) => void;
+
+/** Looks twice a second: at the status, at the stream, at what is owed. */
+async function watch(
+  { engine, config, log }: AdminBotDeps,
+  open: OpenBook,
+  canvas: () => Canvas,
+  apply: Apply,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const { book } = open;
+  let saved = '';
+  while (!signal.aborted) {
+    try {
+      const { view } = canvas();
+      apply({ kind: 'look', view });
+      if (view.ready) await readEvents(engine, config, open, apply);
+      tellDaily(config, open, canvas());
+      forget(canvas(), book);
+      const written = JSON.stringify([book.state, book.cursor, book.notices, book.daily, book.chats]);
+      if (written !== saved && view.ready) {
+        await open.save().then(
+          () => {
+            saved = written;
+          },
+          () => undefined,
+        );
+      }
+      delivery.go();
+    } catch (error) {
+      log.error({ component: 'admin-bot', err: error }, 'a look at the service has failed');
+    }
+    await sleep(tickMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** A bot that is new is told what is wrong now, not what has been. */
+async function readEvents(engine: Engine, config: Config, open: OpenBook, apply: Apply): Promise<void> {
+  const { book } = open;
+  const isFirst = book.cursor === null;
+  for (;;) {
+    const found = await engine.admin.events(book.cursor ?? '0', eventsAtOnce).catch(() => []);
+    for (const { cursor, event } of found) {
+      if (!('realm' in event) || event.realm === config.BANKS) apply({ kind: 'event', event });
+      book.cursor = cursor;
+    }
+    if (found.length < eventsAtOnce) break;
+  }
+  if (!isFirst) return;
+  book.cursor ??= '0';
+  book.state.incidents = book.state.incidents.filter(({ endedAt }) => endedAt === null);
+}
+
+function tellDaily(config: Config, open: OpenBook, canvas: Canvas): void {
+  const { daily } = open.book;
+  const day = dayOf(config, canvas.now);
+  const hour = hourOf(config, canvas.now);
+  if (daily.day === day || hour < dailyHour || !canvas.view.ready) return;
+  daily.day = day;
+  // Who starts in the afternoon has nothing to say of the morning.
+  if (daily.on && hour === dailyHour) open.notify(dailyText(canvas), { silent: true });
+}
+
+function hourOf({ TIME_ZONE }: Config, ms: number): number {
+  return new TZDate(ms, TIME_ZONE).getHours();
+}
+
+function dayOf({ TIME_ZONE }: Config, ms: number): string {
+  return format(new TZDate(ms, TIME_ZONE), 'yyyy-MM-dd');
+}
+
+/** Updates, until `signal` aborts. */
+async function hear(
+  { config, log }: AdminBotDeps,
+  notebook: Notebook,
+  telegram: Telegram,
+  signal: AbortSignal,
+): Promise<void> {
+  const isNew = createSeen(notebook);
+  const handle = async (update: Update) => {
+    await telegram.handle(update).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.name : 'unknown';
+      log.warn({ component: 'admin-bot', reason }, 'a command or press could not be handled');
+    });
+  };
+  await register(config, telegram, log, signal);
+  if (config.BOT_MODE === 'webhook') {
+    await readInbox(notebook, handle, signal);
+    return;
+  }
+  const take = async (update: Update) => {
+    if (await isNew(update.update_id)) await handle(update);
+  };
+  await poll(telegram, take, signal, (kind) => {
+    log.warn({ component: 'admin-bot', reason: kind }, 'updates cannot be fetched');
+  });
+}
+
+/** Says where updates go, and what commands there are; tries until Telegram has taken it. */
+async function register(config: Config, telegram: Telegram, log: Logger, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      if (config.BOT_MODE === 'webhook') {
+        await telegram.useWebhook(`${baseUrlOf(config)}${hookPath}`, config.BOT_WEBHOOK_SECRET ?? '');
+      } else await telegram.dropWebhook();
+      await telegram.name(commands);
+      return;
+    } catch {
+      if (failures === 2)
+        log.warn({ component: 'admin-bot' }, 'Telegram cannot be told how to reach the bot');
+      await sleep(Math.min(30_000, 1_000 * 2 ** failures), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function handlersOf(
+  { engine, config }: AdminBotDeps,
+  open: OpenBook,
+  canvas: () => Canvas,
+  apply: Apply,
+  delivery: () => Delivery,
+  telegram: () => Telegram,
+): Handlers {
+  const desk = createDesk({
+    engine,
+    open,
+    canvas,
+    async press(press) {
+      apply({ kind: 'press', press });
+      await safely(open, canvas().view);
+      delivery().go();
+    },
+    async say(chat, message, replyTo) {
+      const id = await telegram().send(chat, message, replyTo);
+      heard(open, chat, id);
+      delivery().go();
+    },
+    async replace(chat, id, message) {
+      await telegram()
+        .edit(chat, id, message)
+        .catch(() => undefined);
+      delivery().go();
+    },
+  });
+  const admitted = (chat: number, from: number) => {
+    const listed = config.ADMIN_CHAT_IDS.map(open.idOf);
+    // A private chat has the id of the person; in a group that is listed, its members are.
+    return listed.includes(chat) && (chat < 0 || chat === from);
+  };
+  /** A chat that writes to the bot takes its messages again. */
+  const noticed = (chat: number, message: number) => {
+    heard(open, chat, message);
+    switchOn(open, chat);
+  };
+  return {
+    admits: admitted,
+    commands: Object.fromEntries(
+      Object.entries(desk.commands).map(([name, run]) => [
+        name,
+        async (command) => {
+          noticed(command.chat, command.message);
+          await run(command);
+        },
+      ]),
+    ),
+    async unknown({ chat, message }) {
+      noticed(chat, message);
+      if (chat > 0) await telegram().send(chat, page(['I do not know this command. See /help.']), message);
+    },
+    async press(button) {
+      noticed(button.chat, button.message);
+      await desk.press(button);
+    },
+    async moved(from, to) {
+      open.move(from, to);
+      await safely(open, canvas().view);
+      delivery().go();
+    },
+    async standing(chat, isOpen) {
+      if (isOpen) switchOn(open, chat);
+      delivery().go();
+    },
+  };
+}
+
+async function safely(open: OpenBook, { ready }: View): Promise<void> {
+  if (ready) await open.save().catch(() => undefined);
+}
+
+function heard({ book }: OpenBook, chat: number, message: number): void {
+  const told = book.chats[chat];
+  if (told) told.last = Math.max(told.last, message);
+}
+
+/** It is told what is open; what it has missed is over. */
+function switchOn({ book }: OpenBook, chat: number): void {
+  const told = book.chats[chat];
+  if (!told || told.on) return;
+  told.on = true;
+  told.notice = book.notices.at(-1)?.n ?? told.notice;
+}

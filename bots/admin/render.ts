@@ -1,0 +1,297 @@
+/** What chats read: plain text, no markup, one sign at the start (BOTS.md "Admin bot"). Nothing here decides. */
+import { silenceOf, storeIsDown } from './incidents.js';
+import { endsByHand } from './troubles.js';
+import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
+import { between, causeWords, clip, moment, nameOf, span } from './words.js';
+
+export interface Button {
+  text: string;
+  /** What a press sends, at most 64 bytes. */
+  data: string;
+}
+
+export interface Message {
+  text: string;
+  /** Row by row. */
+  buttons: Button[][];
+  /** Without a sound. */
+  silent: boolean;
+}
+
+/** What is drawn from. */
+export interface Canvas {
+  state: State;
+  view: View;
+  timeZone: string;
+  now: number;
+}
+
+/** Telegram's limit is 4096. */
+const lengthMax = 3_800;
+
+/** The message of an incident as it is now; of several, where they had to be merged. */
+export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
+  const several = incidents.length > 1;
+  const parts = incidents.map((incident) =>
+    cardText(canvas, incident, several ? `Incident ${incident.id}` : ''),
+  );
+  const text = several
+    ? [`${incidents.length} alerts in one message.`, ...parts].join('\n\n')
+    : parts.join('');
+  return {
+    text: clip(text, lengthMax),
+    buttons: incidents.flatMap((incident) => buttonsOf(canvas, incident, several)),
+    silent: incidents.every(({ endedAt }) => endedAt !== null),
+  };
+}
+
+function cardText(canvas: Canvas, incident: Incident, label: string): string {
+  const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
+  const [first] = incident.troubles;
+  if (first === undefined) return '';
+  const lines =
+    incident.endedAt !== null
+      ? endedLines(canvas, incident)
+      : incident.troubles.length > 1
+        ? severalLines(canvas, incident, open)
+        : oneLines(canvas, incident, first);
+  return [...lines, ...peopleLines(canvas, incident), ...(label ? [label] : [])].join('\n');
+}
+
+function oneLines(canvas: Canvas, incident: Incident, trouble: Trouble): string[] {
+  const { timeZone, now } = canvas;
+  const flaps = incident.flapping !== null;
+  const isUp = trouble.endedAt !== null;
+  const title = flaps
+    ? `🔴 ${about(canvas, trouble)} is flapping, ${isUp ? 'well' : 'not well'} at the moment`
+    : `🔴 ${headline(canvas, trouble)}`;
+  const at = (ms: number) => moment(ms, now, timeZone);
+  const since = isUp ? `Well since ${at(trouble.endedAt ?? now)}` : `Since ${at(trouble.since)}`;
+  return [title, since, ...(isUp ? [] : factLines(canvas, trouble))];
+}
+
+function headline(canvas: Canvas, trouble: Trouble): string {
+  const name = about(canvas, trouble);
+  const { facts } = trouble;
+  switch (trouble.kind) {
+    case 'bank_down':
+      return `${name} is down`;
+    case 'egress_blocked':
+      return `${name}: our address is blocked, the bank answers others of ours`;
+    case 'layout_changed':
+      return `${name}: layout changed, settled receipts cannot be read. Ours to fix`;
+    case 'store_unreachable':
+      return 'The store cannot be reached: nothing is verified';
+    case 'monitor_blind':
+      return 'Monitor blind: no probe for three intervals';
+    case 'screenshot_budget':
+      return facts.spent ? 'Screenshot budget is spent' : 'Screenshot budget: 80 % is spent';
+    case 'extractor_failing':
+      return `The extractor is failing (${name})`;
+    case 'certificate_changed':
+      return `${name} shows another certificate: nothing is sent to it`;
+  }
+}
+
+/** What it is about, as people call it. */
+function about({ view }: Canvas, { kind, provider, facts }: Trouble): string {
+  if (provider !== null) return nameOf(view, provider);
+  switch (kind) {
+    case 'store_unreachable':
+      return 'The store';
+    case 'monitor_blind':
+      return 'The monitor';
+    case 'screenshot_budget':
+      return 'The screenshot budget';
+    case 'extractor_failing':
+      return facts.part === 'model' ? 'the AI model' : 'reading of codes and PDFs';
+    default:
+      return String(facts.host ?? kind);
+  }
+}
+
+function factLines(canvas: Canvas, trouble: Trouble): string[] {
+  const { timeZone, now, view } = canvas;
+  const { kind, cause, egress, lastSuccessAt, facts, provider } = trouble;
+  const lines: string[] = [];
+  if (cause !== null) lines.push(`Cause: ${causeWords(cause, trouble.httpStatus)}`);
+  if (kind === 'bank_down') {
+    lines.push(`Fails from: ${egress.join(', ') || 'every address'} (all of ours)`);
+  } else if (kind === 'egress_blocked') lines.push(`Blocked: ${egress.join(', ')}`);
+  if (kind === 'bank_down' || kind === 'monitor_blind') {
+    const last = lastSuccessAt === null ? 'never seen' : moment(lastSuccessAt, now, timeZone);
+    lines.push(kind === 'bank_down' ? `Last success: ${last}` : `Last round: ${last}`);
+  }
+  if (kind === 'bank_down') {
+    lines.push(`Waiting lookups: ${view.banks[provider ?? '']?.waiting ?? 0}`);
+    lines.push(`Other banks down: ${otherBanksDown(canvas, [provider ?? '']) || 'none'}`);
+  }
+  if (kind === 'screenshot_budget') {
+    lines.push(`${facts.used} of ${facts.budget} reads of ${facts.day}`);
+    lines.push(
+      facts.spent
+        ? `Screenshots are refused until ${moment(Number(facts.endsAt), now, timeZone)}`
+        : `The next day begins ${moment(Number(facts.endsAt), now, timeZone)}`,
+    );
+  }
+  if (kind === 'extractor_failing') lines.push(`Failures in a row: ${facts.failures}`);
+  if (kind === 'store_unreachable') lines.push('Bank alerts are held back until it answers.');
+  if (kind === 'certificate_changed') lines.push('Check it (pins show), then pin it (pins add).');
+  return lines;
+}
+
+function severalLines(canvas: Canvas, incident: Incident, open: readonly Trouble[]): string[] {
+  const { now, timeZone } = canvas;
+  const flaps = incident.flapping ? ', flapping' : '';
+  const rows = incident.troubles.map((trouble) => {
+    const name = about(canvas, trouble);
+    if (trouble.endedAt !== null) return `- ${name}: well since ${moment(trouble.endedAt, now, timeZone)}`;
+    const where = trouble.kind === 'egress_blocked' ? 'our address blocked' : 'down';
+    const cause = causeWords(trouble.cause ?? 'unknown', trouble.httpStatus);
+    const from = trouble.egress.join(', ');
+    return `- ${name}: ${where}, ${cause}, from ${from}, since ${moment(trouble.since, now, timeZone)}`;
+  });
+  const waiting = open.reduce(
+    (sum, { provider }) => sum + (canvas.view.banks[provider ?? '']?.waiting ?? 0),
+    0,
+  );
+  const inside = incident.troubles.flatMap(({ provider }) => provider ?? []);
+  return [
+    `🔴 ${open.length} of ${incident.troubles.length} banks in trouble at once${flaps}: network or egress?`,
+    ...rows,
+    `Waiting lookups: ${waiting}`,
+    `Other banks down: ${otherBanksDown(canvas, inside) || 'none'}`,
+  ];
+}
+
+function endedLines(canvas: Canvas, incident: Incident): string[] {
+  const { now, timeZone } = canvas;
+  const from = Math.min(...incident.troubles.map(({ since }) => since));
+  const until = incident.endedAt ?? now;
+  const causes = new Set(incident.troubles.flatMap(({ cause }) => cause ?? []));
+  return [
+    `🟢 ${recovered(canvas, incident)}`,
+    `${between(from, until, now, timeZone)} (${span(until - from)})`,
+    ...(causes.size > 0 ? [`Cause: ${[...causes].map((cause) => causeWords(cause, null)).join(', ')}`] : []),
+    ...(incident.fixed ? [`Said to be mended by ${who(canvas, incident.fixed)}`] : []),
+  ];
+}
+
+function recovered(canvas: Canvas, { troubles }: Incident): string {
+  const [first] = troubles;
+  if (first === undefined) return '';
+  if (troubles.length > 1) {
+    return `All ${troubles.length} banks answer again: ${troubles.map((one) => about(canvas, one)).join(', ')}`;
+  }
+  const name = about(canvas, first);
+  switch (first.kind) {
+    case 'bank_down':
+      return `${name} answers again`;
+    case 'egress_blocked':
+      return `${name}: our address is free again`;
+    case 'layout_changed':
+      return `${name}: receipts can be read again`;
+    case 'store_unreachable':
+      return 'The store answers again';
+    case 'monitor_blind':
+      return 'The monitor sees again';
+    case 'screenshot_budget':
+      return 'A new day, a new screenshot budget';
+    case 'extractor_failing':
+      return `The extractor works again (${name})`;
+    case 'certificate_changed':
+      return `${name}: the certificate has been seen to`;
+  }
+}
+
+function who({ now, timeZone }: Canvas, { by, at }: Deed): string {
+  return `${by}, ${moment(at, now, timeZone)}`;
+}
+
+function peopleLines(canvas: Canvas, incident: Incident): string[] {
+  const { state, now, timeZone } = canvas;
+  const silence = incident.endedAt === null ? silenceOf(state, incident, now) : null;
+  return [
+    ...(incident.acknowledged ? [`Acknowledged by ${who(canvas, incident.acknowledged)}`] : []),
+    ...(silence ? [`Silenced until ${moment(silence.until, now, timeZone)} by ${who(canvas, silence)}`] : []),
+  ];
+}
+
+function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button[][] {
+  if (incident.endedAt !== null) return [];
+  const { id } = incident;
+  const name = several ? ` ${id}` : '';
+  const first = incident.acknowledged ? [] : [{ text: `Acknowledge${name}`, data: `a:${id}` }];
+  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mended${name}`, data: `f:${id}` }] : [];
+  const silence = silenceOf(canvas.state, incident, canvas.now)
+    ? [{ text: `End silence${name}`, data: `s0:${id}` }]
+    : [
+        { text: `Silence 1 h${name}`, data: `s1:${id}` },
+        { text: `Silence 4 h${name}`, data: `s4:${id}` },
+      ];
+  return [[...first, ...fixed, { text: `Details${name}`, data: `d:${id}` }], silence];
+}
+
+/** What is said in reply to the incident's message. */
+export function noteText(canvas: Canvas, incident: Incident, note: Note): Message {
+  return {
+    text: clip(noteLines(canvas, incident, note).join('\n'), lengthMax),
+    buttons: [],
+    silent: isQuiet(note),
+  };
+}
+
+const isQuiet = ({ kind }: Note) => kind === 'recovery' || kind === 'digest' || kind === 'calm';
+
+function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note): string[] {
+  const { now, timeZone } = canvas;
+  const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
+  const names = (troubles: readonly Trouble[]) => troubles.map((one) => about(canvas, one)).join(', ');
+  const from = Math.min(...incident.troubles.map(({ since }) => since));
+  const [first] = open;
+  switch (kind) {
+    case 'recovery': {
+      const still = stillDown(canvas);
+      return [
+        `🟢 ${recovered(canvas, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
+        still ? `Still down: ${still}.` : 'Nothing else is down.',
+      ];
+    }
+    case 'reminder': {
+      const what =
+        incident.troubles.length === 1 && first
+          ? headline(canvas, first)
+          : `Still in trouble: ${names(open)}`;
+      return [`🔴 Reminder. ${what}.`, `Since ${moment(from, now, timeZone)} (${span(now - from)}).`];
+    }
+    case 'worse':
+      return first ? [`🔴 ${headline(canvas, first)}.`, ...factLines(canvas, first)] : [];
+    case 'flapping':
+      return [
+        `🔴 ${names(incident.troubles)}: flapping, ${changes} changes within the hour.`,
+        'Changes are no longer told one by one: a digest comes every hour until 30 minutes are quiet.',
+      ];
+    case 'digest':
+      return [
+        `🔴 Digest: ${names(incident.troubles)} still flapping, ${changes} changes in the last hour.`,
+        open.length > 0 ? `Not well at the moment: ${names(open)}.` : 'Well at the moment.',
+      ];
+    case 'calm':
+      return [`🔴 No longer flapping, and not well: ${names(open)}.`];
+  }
+}
+
+/** Banks that are down, by name. */
+function otherBanksDown({ state, view }: Canvas, but: readonly string[]): string {
+  const down = state.incidents
+    .filter(({ endedAt }) => endedAt === null)
+    .flatMap(({ troubles }) => troubles)
+    .filter(({ kind, endedAt }) => kind === 'bank_down' && endedAt === null)
+    .flatMap(({ provider }) => (provider === null || but.includes(provider) ? [] : nameOf(view, provider)));
+  return [...new Set(down)].sort().join(', ');
+}
+
+function stillDown(canvas: Canvas): string {
+  const banks = otherBanksDown(canvas, []);
+  return [...(storeIsDown(canvas.state) ? ['the store'] : []), ...(banks ? [banks] : [])].join(', ');
+}

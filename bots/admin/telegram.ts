@@ -1,0 +1,278 @@
+/**
+ * The only file that knows Telegraf, and its habits: errors whose stacks hold the token, polling that gives up on a
+ * conflict and waits 500 s for an answer, replies through the webhook's response, an API root whose path is cut off.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, Telegraf, TelegramError } from 'telegraf';
+import type { Update } from 'telegraf/types';
+import type { Config } from '../../src/config.js';
+import type { Message } from './render.js';
+import { personName } from './words.js';
+
+export type { Update } from 'telegraf/types';
+
+/** Nobody waits longer for an answer; polls are held for less. */
+const callMs = 15_000;
+const holdSeconds = 25;
+
+const kinds = ['message', 'callback_query', 'my_chat_member'] as const;
+
+/** What a failed call means. Says nothing of the request: that holds the token. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  constructor(
+    readonly kind: TroubleKind,
+    readonly detail: { afterMs?: number; chat?: number } = {},
+  ) {
+    super(kind);
+  }
+}
+
+export type TroubleKind =
+  /** Telegram has said no, for now: nothing was carried out. `afterMs` where it says how long. */
+  | 'wait'
+  /** Nobody knows whether it was carried out. */
+  | 'unsure'
+  /** It stands there already. */
+  | 'unchanged'
+  /** No such message of ours. */
+  | 'gone'
+  /** The chat is closed to the bot. */
+  | 'shut'
+  /** The group has another id now: `chat`. */
+  | 'moved'
+  /** The token is wrong, or somebody else polls. */
+  | 'conflict'
+  /** Our mistake. */
+  | 'refused';
+
+/** Something an administrator said or pressed. */
+export interface Word {
+  chat: number;
+  /** The message itself, or the one with the button. */
+  message: number;
+  from: { id: number; name: string };
+}
+
+export interface Command extends Word {
+  /** What stands behind the command, split at blanks. */
+  args: string[];
+}
+
+export interface PressedButton extends Word {
+  data: string;
+  /** Shows a line at the top of the chat; must be called once. */
+  answer(text: string): Promise<void>;
+}
+
+export interface Handlers {
+  /** Who is answered at all: nobody else even learns that there is a bot. */
+  admits(chat: number, from: number): boolean;
+  commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
+  /** A command nobody knows. */
+  unknown(command: Command): Promise<void>;
+  press(press: PressedButton): Promise<void>;
+  /** An admitted chat has another id from now on. */
+  moved(from: number, to: number): Promise<void>;
+  /** The bot may write to an admitted chat again, or no more. */
+  standing(chat: number, isOpen: boolean): Promise<void>;
+}
+
+export interface Telegram {
+  /** @returns the message's id @throws Trouble */
+  send(chat: number, message: Message, replyTo: number | null): Promise<number>;
+  /** @throws Trouble */
+  edit(chat: number, id: number, message: Message): Promise<void>;
+  /** Tells Telegram what commands there are. @throws Trouble */
+  name(commands: readonly { command: string; description: string }[]): Promise<void>;
+  /** @throws Trouble */
+  useWebhook(url: string, secret: string): Promise<void>;
+  /** @throws Trouble */
+  dropWebhook(): Promise<void>;
+  /** The next updates; held for a while when there are none. @throws Trouble */
+  updates(offset: number, signal: AbortSignal): Promise<Update[]>;
+  /** Hands an update to the handlers. @throws what they throw; Trouble */
+  handle(update: Update): Promise<void>;
+}
+
+export function openTelegram(
+  token: string,
+  config: Pick<Config, 'TELEGRAM_API_ROOT'>,
+  handlers: Handlers,
+): Telegram {
+  const apiRoot = config.TELEGRAM_API_ROOT;
+  const options = { webhookReply: false, ...(apiRoot !== undefined && { apiRoot: withSlash(apiRoot) }) };
+  const bot = new Telegraf(token, { telegram: options, handlerTimeout: Number.POSITIVE_INFINITY });
+  const { telegram } = bot;
+  bot.catch((error) => {
+    throw error;
+  });
+
+  type Call = typeof telegram.callApi;
+  const call: Call = async (method, payload, { signal } = {}) => {
+    const timer = new AbortController();
+    const timeout = setTimeout(
+      () => timer.abort(),
+      method === 'getUpdates' ? callMs + holdSeconds * 1000 : callMs,
+    );
+    const both = signal ? AbortSignal.any([timer.signal, signal as AbortSignal]) : timer.signal;
+    try {
+      return await telegram.callApi(method, payload, { signal: both as NonNullable<typeof signal> });
+    } catch (error) {
+      throw troubleOf(error);
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
+
+  listen(bot, handlers, async (id, text) => {
+    // A press that is too old to be answered has still been acted on.
+    await call('answerCallbackQuery', { callback_query_id: id, text }).catch(() => undefined);
+  });
+  return {
+    async send(chat, { text, buttons, silent }, replyTo) {
+      const sent = await call('sendMessage', {
+        chat_id: chat,
+        text,
+        disable_notification: silent,
+        link_preview_options: { is_disabled: true },
+        ...(buttons.length > 0 && { reply_markup: keyboard(buttons) }),
+        ...(replyTo !== null && {
+          reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+        }),
+      });
+      return sent.message_id;
+    },
+    async edit(chat, id, { text, buttons }) {
+      await call('editMessageText', {
+        chat_id: chat,
+        message_id: id,
+        text,
+        link_preview_options: { is_disabled: true },
+        reply_markup: keyboard(buttons),
+      });
+    },
+    async name(commands) {
+      await call('setMyCommands', { commands });
+    },
+    async useWebhook(url, secret) {
+      await call('setWebhook', { url, secret_token: secret, allowed_updates: kinds });
+    },
+    async dropWebhook() {
+      await call('deleteWebhook', {});
+    },
+    updates: (offset, signal) =>
+      call(
+        'getUpdates',
+        { offset, timeout: holdSeconds, allowed_updates: kinds },
+        { signal: signal as never },
+      ),
+    async handle(update) {
+      // Telegraf would ask Telegram who it is and fail with it; commands of groups name the bot.
+      if (!bot.botInfo) bot.botInfo = await call('getMe', {});
+      await bot.handleUpdate(update);
+    },
+  };
+}
+
+/** Asks for updates until `signal` aborts. What `take` does not take is asked for again. */
+export async function poll(
+  telegram: Telegram,
+  take: (update: Update) => Promise<void>,
+  signal: AbortSignal,
+  onTrouble: (kind: string) => void,
+): Promise<void> {
+  let offset = 0;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      for (const update of await telegram.updates(offset, signal)) {
+        await take(update);
+        offset = update.update_id + 1;
+      }
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      if (failures === 3) onTrouble(error instanceof Trouble ? error.kind : 'unforeseen');
+      const asked = error instanceof Trouble ? (error.detail.afterMs ?? 0) : 0;
+      const pauseMs = Math.max(asked, Math.min(30_000, 500 * 2 ** Math.min(failures, 8)));
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function listen(
+  bot: Telegraf,
+  handlers: Handlers,
+  answerPress: (id: string, text: string) => Promise<void>,
+): void {
+  bot.use(async (ctx, next) => {
+    const from = ctx.callbackQuery?.from ?? ctx.myChatMember?.from ?? ctx.message?.from;
+    if (ctx.chat && from && handlers.admits(ctx.chat.id, from.id)) await next();
+  });
+  bot.on('my_chat_member', async (ctx) => {
+    const { status } = ctx.myChatMember.new_chat_member;
+    await handlers.standing(ctx.chat.id, status !== 'kicked' && status !== 'left');
+  });
+  bot.on('callback_query', async (ctx) => {
+    const data = 'data' in ctx.callbackQuery ? ctx.callbackQuery.data : '';
+    const { id } = ctx.callbackQuery;
+    const answer = (text: string) => answerPress(id, text.slice(0, 200));
+    await handlers.press({ ...wordOf(ctx), data, answer });
+  });
+  bot.on('message', async (ctx) => {
+    const { message } = ctx;
+    if ('migrate_to_chat_id' in message) {
+      await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
+      return;
+    }
+    const text = 'text' in message ? message.text : '';
+    const [, name = '', to, rest = ''] = /^\/(\w{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/.exec(text) ?? [];
+    if (!name || (to !== undefined && to.toLowerCase() !== bot.botInfo?.username.toLowerCase())) return;
+    const args = rest.slice(0, 200).split(/\s+/).filter(Boolean);
+    const known = Object.hasOwn(handlers.commands, name) ? handlers.commands[name] : undefined;
+    await (known ?? handlers.unknown)({ ...wordOf(ctx), args });
+  });
+}
+
+function wordOf(ctx: Context): Word {
+  const from = ctx.from;
+  return {
+    chat: ctx.chat?.id ?? 0,
+    message: ctx.msgId ?? 0,
+    from: { id: from?.id ?? 0, name: personName(from?.first_name ?? '', from?.last_name, from?.username) },
+  };
+}
+
+function keyboard(buttons: Message['buttons']) {
+  return {
+    inline_keyboard: buttons.map((row) => row.map(({ text, data }) => ({ text, callback_data: data }))),
+  };
+}
+
+/** Telegraf resolves methods against the root, and would lose the last part of its path. */
+function withSlash(root: string): string {
+  return root.endsWith('/') ? root : `${root}/`;
+}
+
+const nothingSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof TelegramError)) {
+    const { code } = error as { code?: unknown };
+    return new Trouble(nothingSent.includes(String(code)) ? 'wait' : 'unsure');
+  }
+  const { code, description = '', parameters } = error;
+  if (parameters?.migrate_to_chat_id !== undefined) {
+    return new Trouble('moved', { chat: parameters.migrate_to_chat_id });
+  }
+  if (code === 429) return new Trouble('wait', { afterMs: (parameters?.retry_after ?? 1) * 1000 });
+  if (code >= 500) return new Trouble('unsure');
+  if (code === 401 || code === 404 || code === 409) return new Trouble('conflict');
+  if (/message is not modified/i.test(description)) return new Trouble('unchanged');
+  if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/i.test(description))
+    return new Trouble('gone');
+  if (code === 403 || /chat not found/i.test(description)) return new Trouble('shut');
+  return new Trouble('refused');
+}

@@ -1,0 +1,109 @@
+/** What each event of the engine says is wrong, or is no more. */
+import type { RecordedEvent } from '../../src/engine/index.js';
+import type { Trouble, TroubleKind } from './types.js';
+
+/** What an event does to the troubles. */
+export type Effect =
+  | { effect: 'opens'; trouble: Trouble }
+  /** One more egress address, one less: it opens with the first and ends with the last. */
+  | { effect: 'blocks'; trouble: Trouble }
+  | { effect: 'frees'; subject: string; egress: string; at: number }
+  | { effect: 'ends'; subject: string; at: number };
+
+interface About {
+  provider?: string;
+  since?: number;
+  cause?: string;
+  egress?: readonly string[];
+  lastSuccessAt?: string | null;
+  facts?: Trouble['facts'];
+}
+
+function trouble(kind: TroubleKind, subject: string, at: number, about: About = {}): Trouble {
+  const { provider = null, since = at, cause = null, egress = [], lastSuccessAt = null, facts = {} } = about;
+  return {
+    subject,
+    kind,
+    provider,
+    since,
+    openedAt: at,
+    endedAt: null,
+    cause,
+    httpStatus: null,
+    egress: [...egress],
+    lastSuccessAt: lastSuccessAt === null ? null : Date.parse(lastSuccessAt),
+    facts,
+  };
+}
+
+export const storeTrouble = (since: number, at: number): Trouble =>
+  trouble('store_unreachable', 'store', at, { since });
+
+/** @param at when it was noticed; never later than now */
+export function effectOf(event: RecordedEvent, at: number): Effect {
+  switch (event.kind) {
+    case 'bank_down': {
+      const { provider, cause, egress, lastSuccessAt } = event;
+      const since = Math.min(at, Date.parse(event.since));
+      const about = { provider, since, cause, egress, lastSuccessAt };
+      return { effect: 'opens', trouble: trouble('bank_down', `bank:${provider}`, at, about) };
+    }
+    case 'bank_up':
+      return { effect: 'ends', subject: `bank:${event.provider}`, at: Math.min(at, Date.parse(event.since)) };
+    case 'egress_blocked': {
+      const { provider, cause, egress } = event;
+      const about = { provider, since: Math.min(at, Date.parse(event.since)), cause, egress: [egress] };
+      return { effect: 'blocks', trouble: trouble('egress_blocked', `egress:${provider}`, at, about) };
+    }
+    case 'egress_free':
+      return { effect: 'frees', subject: `egress:${event.provider}`, egress: event.egress, at };
+    case 'layout_changed': {
+      const { provider } = event;
+      return { effect: 'opens', trouble: trouble('layout_changed', `layout:${provider}`, at, { provider }) };
+    }
+    case 'layout_readable':
+      return { effect: 'ends', subject: `layout:${event.provider}`, at };
+    case 'monitor_blind': {
+      const lastSuccessAt = event.lastRoundAt;
+      return { effect: 'opens', trouble: trouble('monitor_blind', 'monitor', at, { lastSuccessAt }) };
+    }
+    case 'monitor_sees':
+      return { effect: 'ends', subject: 'monitor', at };
+    case 'screenshot_budget_low':
+    case 'screenshot_budget_spent': {
+      const { day, used, budget } = event;
+      const spent = event.kind === 'screenshot_budget_spent' ? 1 : 0;
+      const facts = { day, used, budget, spent, endsAt: Date.parse(event.endsAt) };
+      return { effect: 'opens', trouble: trouble('screenshot_budget', 'budget', at, { facts }) };
+    }
+    case 'extractor_failing': {
+      const { part, failures, cause } = event;
+      const about = { since: Math.min(at, Date.parse(event.since)), cause, facts: { part, failures } };
+      return { effect: 'opens', trouble: trouble('extractor_failing', `extractor:${part}`, at, about) };
+    }
+    case 'extractor_works':
+      return { effect: 'ends', subject: `extractor:${event.part}`, at };
+    case 'certificate_changed': {
+      const facts = { host: event.host };
+      return {
+        effect: 'opens',
+        trouble: trouble('certificate_changed', `certificate:${event.host}`, at, { facts }),
+      };
+    }
+  }
+}
+
+/** Bank alerts: what comes in numbers when a network, not a bank, has broken. */
+export function isBank({ kind }: Trouble): boolean {
+  return kind === 'bank_down' || kind === 'egress_blocked';
+}
+
+/** Going on and off by itself is what these never do. */
+export function canFlap({ kind }: Trouble): boolean {
+  return kind !== 'screenshot_budget' && kind !== 'certificate_changed';
+}
+
+/** What nothing but a person can say is mended. */
+export function endsByHand({ kind }: Trouble): boolean {
+  return kind === 'certificate_changed' || kind === 'layout_changed';
+}
