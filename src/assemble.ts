@@ -160,7 +160,7 @@ async function watchBanks(
   const timing = probeTiming(intervalMs, config.ATTEMPT_TIMEOUT_SECONDS * 1000);
   const scripts = loadScripts(store.client);
   const parts = {
-    store: createHealthStore({ store, scripts, realm, timing }),
+    store: createHealthStore({ store, scripts, realm, timing, timeZone: config.TIME_ZONE }),
     process: randomUUID(),
     providers,
     realm,

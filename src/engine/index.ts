@@ -6,6 +6,7 @@ import type { Logger } from '../log.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
+import { createActivity } from './activity.js';
 import { createAdministration } from './administration.js';
 import { asText, asVerification, type Shown } from './answer.js';
 import { createGate, type Entry } from './auth.js';
@@ -13,6 +14,7 @@ import { createCache } from './cache.js';
 import { createCallers } from './callers.js';
 import { createFlights } from './flights.js';
 import { type Health, unprobed } from './health.js';
+import { createHolder } from './holder.js';
 import { createIdempotency } from './idempotency.js';
 import { createKeys } from './keys.js';
 import { createLine } from './line.js';
@@ -31,6 +33,7 @@ import { createRequestStates } from './request-states.js';
 import { createRequests } from './requests.js';
 import { createRunning } from './running.js';
 import { createScreenshots } from './screenshot.js';
+import { createSessions } from './sessions.js';
 import { createBanks } from './shops/banks.js';
 import { createShops } from './shops/index.js';
 import { createOwnAccounts } from './shops/own-accounts.js';
@@ -47,6 +50,7 @@ import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { watchStore } from './store/watch.js';
 import type { Engine, Pending, ProviderInfo, Resolution, ResolveRequest, VerificationText } from './types.js';
+import { createUptime } from './uptime.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
 import { createViews } from './views.js';
@@ -112,6 +116,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const views = createViews(store);
   const receiptOf = cache.nameOf;
   const lookUp = createLookUp({ egress, documents, line, views, health, receiptOf, slotsOf, now });
+  const activity = createActivity({ store, timeZone, now });
   const running = createRunning();
   const obtain = running.track(
     createObtain({ cache, health, quota, flights: createFlights(scripts, bus), lookUp, now }),
@@ -130,6 +135,7 @@ export function createEngine(deps: EngineDeps): Engine {
     show,
     cache,
     idempotency,
+    activity,
     providers,
     newCall,
     track: running.track((work: Promise<void>) => work),
@@ -146,6 +152,7 @@ export function createEngine(deps: EngineDeps): Engine {
     requests,
     states,
     ownAccounts,
+    activity,
     newCall,
     liveRealm,
     queueWaitMs,
@@ -159,6 +166,7 @@ export function createEngine(deps: EngineDeps): Engine {
     reads,
     known: createKnownPictures(store, extractor.mode),
     show,
+    activity,
     newCall,
     liveRealm,
     queueWaitMs,
@@ -169,6 +177,7 @@ export function createEngine(deps: EngineDeps): Engine {
   );
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { quota, reads, timeZone, now };
+  const keys = createKeys(store, accounts, now);
   const accountUsage = async (id: string) => usageOf(usage, wholeAccount((await accounts.get(id)).id));
   const status = {
     store,
@@ -200,8 +209,12 @@ export function createEngine(deps: EngineDeps): Engine {
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
     reparse: () => reparse({ providers, documents, cache, views }),
-    keys: createKeys(store, accounts, now),
+    keys,
     accounts,
+    sessions: createSessions(store, now),
+    holder: (account) => createHolder(keys, accounts, account),
+    activity: { days: activity.days, recent: activity.recent },
+    uptime: createUptime({ store, events, providers, health, realm: liveRealm, timeZone, now }),
     pins: createCertificatePins({
       pins: deps.pins,
       inspector: egress,
@@ -216,6 +229,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await requests.giveUp();
       await running.ended(drainMs);
       requests.close();
+      await activity.close();
       watch.close();
       following.stop();
       await bus.close();

@@ -5,7 +5,9 @@
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Logger } from '../log.js';
 import type { Provider } from '../providers/types.js';
+import type { Recorder } from './activity.js';
 import { asText, type Shown } from './answer.js';
+import type { Entry } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
@@ -47,6 +49,7 @@ export interface RequestsDeps {
   show: Show;
   cache: Cache;
   idempotency: Idempotency;
+  activity: Pick<Recorder, 'shown' | 'failed'>;
   providers: readonly Provider[];
   newCall: () => string;
   /** Remembers work that has to be finished before the process ends. */
@@ -92,7 +95,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         logUnforeseen(log, circumstances, error);
         return failed(error, call);
       });
-      if (end) await conclude(job.id, end);
+      if (end) await conclude(job.id, end, call);
     } catch (error) {
       // Its lease ends, and it is taken up again.
       logUnforeseen(log, circumstances, error);
@@ -101,9 +104,10 @@ export function createRequests(deps: RequestsDeps): Requests {
     }
   }
 
-  async function conclude(id: string, { answer, conclusion }: End): Promise<void> {
+  async function conclude(id: string, { answer, conclusion, record }: End, { entry }: Call): Promise<void> {
     const isItsEnd = await persistent.execute(() => records.conclude(id, answer));
     if (isItsEnd) for (const told of listeners) told(conclusion);
+    if (isItsEnd && entry) record(entry, deps.activity);
     await records.strike(id);
     await bus.announce(id);
   }
@@ -241,6 +245,7 @@ function callOf({ providers, newCall, now }: RequestsDeps, id: string, work: Wor
 interface End {
   answer: Answer;
   conclusion: Conclusion;
+  record(entry: Entry, activity: RequestsDeps['activity']): void;
 }
 
 function completed(shown: Shown): End {
@@ -250,7 +255,11 @@ function completed(shown: Shown): End {
     providerKey: target.provider,
     cached: requestId === null,
   } as const;
-  return { answer: { kind: 'completed', text: asText(shown) }, conclusion };
+  return {
+    answer: { kind: 'completed', text: asText(shown) },
+    conclusion,
+    record: (entry, activity) => activity.shown(entry, shown),
+  };
 }
 
 /** @returns null for what is no answer: the work was left to others, or the store could not be reached */
@@ -260,8 +269,10 @@ function failed(error: unknown, { target, requestId }: Call): End | null {
   if (failure.failure === 'unavailable') return null;
   const known = { providerKey: target.provider, reference: target.reference, requestId };
   const details = { ...known, ...failure.details };
+  const told = failure.with(known);
   return {
     answer: { kind: 'failed', failure: failure.failure, details },
-    conclusion: { verdict: 'failed', failure: failure.with(known) },
+    conclusion: { verdict: 'failed', failure: told },
+    record: (entry, activity) => activity.failed(entry, told),
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
 import { type Pictures, type Sighting, UploadRefused } from '../extractor/types.js';
 import type { Provider, Target } from '../providers/types.js';
+import type { Recorder } from './activity.js';
 import { asVerification } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
@@ -37,6 +38,7 @@ export interface ScreenshotDeps {
   reads: Reads;
   known: KnownPictures;
   show: Show;
+  activity: Pick<Recorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
   /** How long a call waits for the rest of an allowance, and for a busy bank. */
@@ -57,14 +59,17 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
   return {
     async verifyImage(asked, caller, options = {}) {
       const requestId = options.requestId ?? randomUUID();
+      let entry: Entry | null = null;
       try {
-        const entry = await letIn(deps, caller, options);
+        entry = await letIn(deps, caller, options);
         const admitted = { caller, entry, requestId, options };
         const { detected, expect } = await look(deps, admitted, asked);
         return await verified(deps, admitted, detected, expect);
       } catch (error) {
-        if (error instanceof Withdrawn) throw new Failure('bank_busy', { requestId });
-        throw error instanceof Failure ? error.with({ requestId }) : error;
+        const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
+        if (!(failure instanceof Failure)) throw error;
+        if (entry) deps.activity.failed(entry, failure);
+        throw failure.with({ requestId });
       }
     },
 
@@ -220,6 +225,7 @@ async function verified(
   try {
     if (resolved.kind !== 'target') throw unresolved(resolved);
     const shown = await deps.show(callOf(deps, admitted, resolved.target), expect);
+    if (admitted.entry) deps.activity.shown(admitted.entry, shown);
     const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
   } catch (error) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
 import { type Resolved, resolve } from '../providers/resolve.js';
 import type { Provider, Target } from '../providers/types.js';
+import type { Recorder } from './activity.js';
 import type { Shown } from './answer.js';
 import type { Entry, Gate } from './auth.js';
 import type { Cache } from './cache.js';
@@ -26,6 +27,7 @@ export interface VerifyDeps {
   requests: Requests;
   states: RequestStates;
   ownAccounts: ReadOwnAccounts;
+  activity: Pick<Recorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
@@ -46,13 +48,24 @@ export function createVerify(deps: VerifyDeps): Verify {
   return async (request, caller, options = {}) => {
     const requestId = options.requestId ?? randomUUID();
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
+    const door: Door = { entry: null };
     try {
-      return await admitted(deps, request, caller, resolved, requestId, options);
+      const outcome = await admitted(deps, request, caller, resolved, requestId, options, door);
+      if (door.entry && !('verdict' in outcome)) deps.activity.shown(door.entry, outcome);
+      return outcome;
     } catch (error) {
-      if (error instanceof Withdrawn) throw new Failure('bank_busy', { ...known(resolved), requestId });
-      throw error instanceof Failure ? error.with({ ...known(resolved), requestId }) : error;
+      const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
+      if (!(failure instanceof Failure)) throw error;
+      const told = failure.with({ ...known(resolved), requestId });
+      if (door.entry) deps.activity.failed(door.entry, told);
+      throw told;
     }
   };
+}
+
+/** Who came in, also where the call then fails; null for whoever did not, or has no account. */
+interface Door {
+  entry: Entry | null;
 }
 
 /** Let in, and with a key looked up in the cache in the same round trip; only then told what is wrong with the reference. */
@@ -63,6 +76,7 @@ async function admitted(
   resolved: Resolved,
   requestId: string,
   options: CallOptions,
+  door: Door,
 ): Promise<Shown | Pending> {
   const { idempotencyKey } = options;
   const realm = realmFor(caller, deps.liveRealm);
@@ -74,6 +88,7 @@ async function admitted(
     const name = target && idempotencyKey === undefined ? deps.cache.nameOf(realm, target) : null;
     const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
     entry = entered.entry;
+    door.entry = entry;
     if (target && entered.found) {
       const { body, history, saved } = entered.found;
       const own = deps.ownAccounts(saved);
@@ -82,6 +97,7 @@ async function admitted(
     }
   } else {
     entry = await deps.callers.admit(caller, 'verifications', options.onAdmission);
+    door.entry = entry;
   }
   if (target === null) throw unresolved(resolved);
   const call: Call = {

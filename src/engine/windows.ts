@@ -1,5 +1,5 @@
 /** Calendar days and months of the configured time zone: the windows of caps and reads. */
-import { tz } from '@date-fns/tz';
+import { tz, tzOffset } from '@date-fns/tz';
 import { addDays, addMonths, format, startOfDay, startOfMonth } from 'date-fns';
 
 export type WindowKind = 'day' | 'month';
@@ -30,4 +30,9 @@ export function windowAt(kind: WindowKind, now: number, timeZone: string): Windo
 /** Whole seconds until a moment, never less than 1: the value of a Retry-After header. */
 export function secondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000));
+}
+
+/** What clocks of the zone are ahead of UTC at a moment, in ms. */
+export function aheadOfUtcMs(timeZone: string, moment: number): number {
+  return tzOffset(timeZone, new Date(moment)) * 60_000;
 }

@@ -27,7 +27,13 @@ it('an error of ours while an answer is read is logged once a round, and nobody 
   const lines: string[] = [];
   const timing = { intervalMs: 600_000, probeMs: 5_000 };
   const realm = 'sandbox';
-  const health = createHealthStore({ store, scripts: loadScripts(store.client), realm, timing });
+  const health = createHealthStore({
+    store,
+    scripts: loadScripts(store.client),
+    realm,
+    timing,
+    timeZone: 'UTC',
+  });
   const broken = {
     ...telebirr(),
     judge: () => {

@@ -156,6 +156,8 @@ export interface Events {
   emit(event: ServiceEvent): Promise<boolean>;
   /** Events behind a cursor, oldest first. @param after cursor of the last one known; `0` for the beginning */
   read(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
+  /** The last events, oldest first. @throws Failure `unavailable` */
+  latest(count: number): Promise<RecordedEvent[]>;
 }
 
 const dayMs = 86_400_000;
@@ -225,6 +227,10 @@ export function createEvents(
         cursor,
         event: JSON.parse(fields[1] ?? '') as RecordedEvent,
       }));
+    },
+    async latest(count) {
+      const entries = await reach(client.xrevrange(names.events(), '+', '-', 'COUNT', count));
+      return entries.reverse().map(([, fields]) => JSON.parse(fields[1] ?? '') as RecordedEvent);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Where the probes of all processes meet, and what they have found out about each bank. */
 import type { Realm } from '../../egress/types.js';
+import { aheadOfUtcMs } from '../windows.js';
 import { createEvents, type ServiceEvent } from './events.js';
 import * as names from './keys.js';
 import { reach, type Scripts } from './scripts.js';
@@ -70,9 +71,11 @@ export interface HealthStoreDeps {
   scripts: Scripts;
   realm: Realm;
   timing: Timing;
+  /** Whose days the rounds are counted by. */
+  timeZone: string;
 }
 
-export function createHealthStore({ store, scripts, realm, timing }: HealthStoreDeps): HealthStore {
+export function createHealthStore({ store, scripts, realm, timing, timeZone }: HealthStoreDeps): HealthStore {
   const { client } = store;
   const events = createEvents(store, scripts);
   const { intervalMs, probeMs } = timing;
@@ -107,6 +110,7 @@ export function createHealthStore({ store, scripts, realm, timing }: HealthStore
         names.health(realm, provider),
         names.soundings(realm, provider),
         names.untold(realm, provider),
+        names.rounds(realm, provider),
       ];
       const [look, ...changes] = await scripts.run('verdict', keys, [
         `${process}:${egress}`,
@@ -117,6 +121,7 @@ export function createHealthStore({ store, scripts, realm, timing }: HealthStore
         JSON.stringify(sounding),
         intervalMs,
         registeredMs,
+        aheadOfUtcMs(timeZone, Date.now()),
       ]);
       if (look === 1) await reach(client.publish(names.everybodyChannel(), healthTopic));
       for (const change of changes) await tell(provider, String(change));

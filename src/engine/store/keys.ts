@@ -78,6 +78,15 @@ export const receipt = (realm: Realm, provider: string, reference: string, quali
 /** One-time sign-in token, by its SHA-256: string, expires with the link. */
 export const loginToken = (sha256: string) => `{l:${sha256}}`;
 
+/** A session of the dashboard, by the SHA-256 of its token: hash account, generation, since; expires 30 days after it was used. */
+export const session = (sha256: string) => `{session:${sha256}}`;
+
+/** Outcomes of an account's calls in one day: hash `provider outcome` -> count; expires 400 days after the last. */
+export const activity = (id: string, date: string) => `{a:${id}}:activity:${date}`;
+
+/** An account's last calls, newest first: list of JSON, no whole reference in it; expires 30 days after the last. */
+export const recentCalls = (id: string) => `{a:${id}}:recent`;
+
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
 
@@ -131,6 +140,12 @@ export const eventTold = (sha256: string) => `{events}:told:${sha256}`;
  * The reports of a round, what is not yet told and the count of unreadable pages live beside it.
  */
 export const health = (realm: Realm, provider: string) => `{h:${realm}:${provider}}`;
+
+/**
+ * Rounds of a bank by day: hash `DAY good|partly|bad` -> rounds, `DAY ms` -> time they cover; days are counted from
+ * 1970. Expires a year after the last round; days older than 90 leave it.
+ */
+export const rounds = (realm: Realm, provider: string) => `${health(realm, provider)}:rounds`;
 
 /** What each egress of each process found last: hash reporter -> report. Expires when nobody has reported for four rounds. */
 export const soundings = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;

@@ -3,14 +3,17 @@
 -- KEYS[1] health (hash state, since, round, at, lastGood, blocked, rows)
 -- KEYS[2] reports (hash: reporter -> `round ok at egress cause row`; ok is 1, 0 or - for "will report")
 -- KEYS[3] changes not yet told (list)
+-- KEYS[4] rounds by day (hash: `DAY good|partly|bad` -> rounds, `DAY ms` -> time they cover, `last` -> `length round DAY field`)
 -- ARGV[1] reporter  ARGV[2] round  ARGV[3] 1 or 0: the bank answered as a bank in health does  ARGV[4] egress
 -- ARGV[5] cause, one word, `-` when it answered  ARGV[6] row, for whoever shows it
 -- ARGV[7] length of a round, ms  ARGV[8] who has not reported for this long is no longer waited for, ms
+-- ARGV[9] what local time is ahead of UTC, ms
 --
 -- Returns {1 when others should look, else 0, changes not yet told ...}; a change is its fields joined by tabs.
 --
 -- Invariant: down only when everybody who reported in a round failed; each change of state and of the set of blocked
--- egresses is written down once, whichever process brings it about.
+-- egresses is written down once, whichever process brings it about. A round counts once in its day: one that is judged
+-- again, because somebody reported late, is counted as what it was judged last.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local round, length = tonumber(ARGV[2]), tonumber(ARGV[7])
@@ -36,6 +39,28 @@ local function reports()
   table.sort(all, function(a, b) return a.order < b.order end)
   return all
 end
+
+local function tally(from, field)
+  local last = redis.call('HGET', KEYS[4], 'last') or ''
+  local ofLength, ofRound, ofDay, as = string.match(last, '^(%d+) (%d+) (%d+) (%a+)$')
+  local day = math.floor((from * length + tonumber(ARGV[9])) / 86400000)
+  if ofLength == text(length) and tonumber(ofRound) >= from then
+    if tonumber(ofRound) > from or as == field then return end
+    redis.call('HINCRBY', KEYS[4], ofDay .. ' ' .. as, -1)
+  else
+    if tonumber(ofDay or '-1') ~= day then
+      for _, name in ipairs(redis.call('HKEYS', KEYS[4])) do
+        if (tonumber(string.match(name, '^%d+')) or day) <= day - 90 then redis.call('HDEL', KEYS[4], name) end
+      end
+    end
+    redis.call('HINCRBY', KEYS[4], text(day) .. ' ms', text(length))
+  end
+  redis.call('HINCRBY', KEYS[4], text(day) .. ' ' .. field, 1)
+  redis.call('HSET', KEYS[4], 'last', table.concat({ text(length), text(from), text(day), field }, ' '))
+  redis.call('PEXPIRE', KEYS[4], 31536000000)
+end
+
+local tallied = { operational = 'good', degraded = 'partly', down = 'bad' }
 
 local function names(joined)
   local set = {}
@@ -85,6 +110,7 @@ local function conclude(from, all)
     'blocked', joined, 'rows', '[' .. table.concat(rows, ',') .. ']')
   if good > 0 then redis.call('HSET', KEYS[1], 'lastGood', text(now)) end
   redis.call('PEXPIRE', KEYS[1], 2592000000)
+  tally(from, tallied[state])
 end
 
 -- A round that is over without some of its reporters is judged by those it had.

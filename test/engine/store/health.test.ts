@@ -17,7 +17,13 @@ afterAll(() => store.close());
 
 function healthStore(intervalMs: number): HealthStore {
   const scripts = loadScripts(store.client);
-  return createHealthStore({ store, scripts, realm: 'sandbox', timing: { intervalMs, probeMs: 20_000 } });
+  return createHealthStore({
+    store,
+    scripts,
+    realm: 'sandbox',
+    timing: { intervalMs, probeMs: 20_000 },
+    timeZone: 'UTC',
+  });
 }
 
 /** A bank no other test asks. */

@@ -1,0 +1,59 @@
+/**
+ * What the holder of an account may do to it alone, without the operator: keys of their own, and overage where the
+ * plan offers it (SPEC.md sections 5 and 8). Nothing here reaches another account, whatever prefix is named.
+ */
+import { plans } from './plans.js';
+import { cleanName } from './shops/clean.js';
+import { type Accounts, type Holder, HolderError, type KeyInfo, type Keys } from './types.js';
+
+/** Keys that work at once: more than anybody has tills. */
+const keysMax = 50;
+/** Keys ever minted here, revoked ones included: they are known for ever. */
+const keysEverMax = 1_000;
+
+/** @param account one that is signed in */
+export function createHolder(keys: Keys, accounts: Accounts, account: string): Holder {
+  async function own(prefix: string): Promise<KeyInfo> {
+    const found = (await keys.list(account)).find((key) => key.prefix === prefix);
+    if (!found) throw new HolderError('unknown');
+    return found;
+  }
+
+  return {
+    keys: () => keys.list(account),
+
+    async mint({ label, mode }) {
+      const cleaned = cleanLabel(label);
+      const [there, { plan }] = await Promise.all([keys.list(account), accounts.get(account)]);
+      if (there.filter(({ revokedAt }) => revokedAt === null).length >= keysMax)
+        throw new HolderError('too_many');
+      if (there.length >= keysEverMax) throw new HolderError('too_many');
+      // A key beside one with a contract of its own would have no cap at all.
+      const contracted = there.some(({ cap, reads }) => cap !== null || reads !== null);
+      if (plan === 'enterprise' && contracted) throw new HolderError('contract');
+      return await keys.mint({ account, label: cleaned, mode });
+    },
+
+    async relabel(prefix, label) {
+      const cleaned = cleanLabel(label);
+      return await keys.set((await own(prefix)).prefix, { label: cleaned });
+    },
+
+    revoke: async (prefix) => await keys.revoke((await own(prefix)).prefix),
+
+    async setOverage(on) {
+      const { plan } = await accounts.get(account);
+      if (on && plans[plan].overageEtb === null) throw new HolderError('no_overage');
+      return await accounts.set(account, { overage: on });
+    },
+  };
+}
+
+/** As it will stand in answers (`history.firstBy`). */
+function cleanLabel(label: string): string {
+  try {
+    return cleanName(label, 'label');
+  } catch {
+    throw new HolderError('label');
+  }
+}
