@@ -1,6 +1,7 @@
 /** Who writes, and whether the bot has anything to do with them. Asked for every update: a removal counts at once. */
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
+import type { Ask } from './asks.js';
 import { localeOf, type Vocabulary, type Words } from './render/index.js';
 
 /** What features know beside the update. */
@@ -14,7 +15,11 @@ export interface Asker {
   words: Words;
 }
 
-export type CashierContext = Context & { asker: Asker };
+export type CashierContext = Context & {
+  asker: Asker;
+  /** What this message may be the answer to. */
+  ask?: Ask;
+};
 
 export const nameOfPerson = (user: number): string => `tg:${user}`;
 export const nameOfChat = (chat: number): string => `tg:${chat}`;

@@ -2,12 +2,42 @@
 import { Composer } from 'grammy';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
+import { createAccounts } from './accounts.js';
+import { createDay } from './day.js';
+import { createDeletion } from './deletion.js';
+import { createGroups } from './groups.js';
+import { createGuard } from './guard.js';
+import { createInvitations } from './invitations.js';
 import { createReceipts } from './receipt.js';
 import { createReceiptButtons } from './receipt-buttons.js';
+import { createService } from './service.js';
+import { createSettings } from './settings.js';
+import { createStaff } from './staff.js';
+import { createStart } from './start.js';
+import { createSwitch } from './switch.js';
+import { createTyped } from './typed.js';
 
 export function createFeatures(kit: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
+  composer.use(createGuard(kit));
+  // In a group that is nobody's nothing behind it is heard.
+  composer.use(createGroups(kit));
+  composer.use(createTyped(kit));
+  // A `/start` with an invitation is not a plain one.
+  composer.use(createInvitations(kit));
+  composer.use(createStart(kit));
+  composer.use(createStaff(kit));
+  composer.use(createSwitch(kit));
+  composer.use(createAccounts(kit));
+  composer.use(createSettings(kit));
+  composer.use(createDay(kit));
+  composer.use(createService(kit));
+  composer.use(createDeletion(kit));
   composer.use(createReceiptButtons(kit));
+  // Buttons of an older version, or made up.
+  composer.on('callback_query', async (ctx) => {
+    await ctx.answerCallbackQuery({ text: ctx.asker.words.t('button-old') });
+  });
   // Must be the last: it takes what the others have left.
   composer.use(createReceipts(kit));
   return composer;

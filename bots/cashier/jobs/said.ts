@@ -16,8 +16,8 @@ export interface Said {
   add(job: Job): Promise<void>;
   /** The latest job of a chat for which this holds. */
   find(chat: number, matches: (job: Job) => boolean): Promise<Job | null>;
-  /** Nothing is known of this chat any more. */
-  forget(chat: number): Promise<void>;
+  /** Nothing of this person is known in this chat any more. */
+  forget(chat: number, person: string): Promise<void>;
 }
 
 export function createSaid(notebook: Notebook): Said {
@@ -36,16 +36,24 @@ export function createSaid(notebook: Notebook): Said {
     await notebook.remember(nameOf(job.chat), list, keepMs);
   }
 
+  async function inTurn(chat: number, change: () => Promise<void>): Promise<void> {
+    const turn = (turns.get(chat) ?? Promise.resolve()).catch(() => undefined).then(change);
+    turns.set(chat, turn);
+    await turn.finally(() => {
+      if (turns.get(chat) === turn) turns.delete(chat);
+    });
+  }
+
+  async function withoutPerson(chat: number, person: string): Promise<void> {
+    const others = (await read(chat)).filter((job) => job.person !== person);
+    if (others.length === 0) await notebook.forget(nameOf(chat));
+    else await notebook.remember(nameOf(chat), others, keepMs);
+  }
+
   return {
-    async add(job) {
-      const turn = (turns.get(job.chat) ?? Promise.resolve()).catch(() => undefined).then(() => write(job));
-      turns.set(job.chat, turn);
-      await turn.finally(() => {
-        if (turns.get(job.chat) === turn) turns.delete(job.chat);
-      });
-    },
+    add: (job) => inTurn(job.chat, () => write(job)),
     find: async (chat, matches) => (await read(chat)).findLast(matches) ?? null,
-    forget: (chat) => notebook.forget(nameOf(chat)),
+    forget: (chat, person) => inTurn(chat, () => withoutPerson(chat, person)),
   };
 }
 

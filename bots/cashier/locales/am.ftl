@@ -153,6 +153,8 @@ button-rename-member = { $who }፦ ስም ቀይር
 button-remove-member = { $who }፦ አስወግድ
 button-remove-account = { $account }፦ አስወግድ
 button-add-account = ሂሳብ ጨምር
+button-invite-owner = ሌላ ባለቤት ጋብዝ
+button-add-to-group = ግሩፕ ውስጥ ተጠቀም
 button-delete = አዎ፣ ሁሉንም አጥፋ
 button-cancel = ተው
 button-old = ይህ አዝራር ጊዜው አልፏል።
@@ -178,6 +180,7 @@ invitation-ask = ባለቤቱ የላከልዎትን የግብዣ ሊንክ ይ�
 invite-cashier = ይህን ሊንክ ለገንዘብ ተቀባይዎ ይላኩ፦
 invite-owner = ይህን ሊንክ ለሌላው ባለቤት ይላኩ። ባለቤት ሁሉንም ያያል፣ ይቀይራል፦
 invite-terms = የሚያገለግለው፦ { $uses } ጊዜ። እስከ { $until } ይሠራል።
+invite-more = ለብዙ ገንዘብ ተቀባዮች አንድ ሊንክ፦ /invite 5
 join-joined = እንኳን ደህና መጡ! አሁን { $shop } ውስጥ ነዎት።
 join-already = ቀድሞውኑ { $shop } ውስጥ ነዎት።
 join-refused-unknown = ይህ ግብዣ አይታወቅም። ባለቤቱን አዲስ ይጠይቁ።
@@ -196,7 +199,6 @@ anyway-already = ከዚህ በፊት ተቀባይነት አግኝቷል።
 ## Groups
 
 group-bound = ይህ ግሩፕ አሁን የ{ $shop } ነው። ሠራተኞች ደረሰኝ እዚህ መላክ ይችላሉ፣ ለሌላ ሰው አልመልስም።
-group-unbound = ይህ ግሩፕ ከእንግዲህ የሱቅ አይደለም።
 group-taken = ይህ ግሩፕ የሌላ ሱቅ ነው።
 group-owner-only = ወደ ግሩፕ ሊጨምረኝ የሚችለው የሱቅ ባለቤት ብቻ ነው።
 group-private-only = እባክዎ ይህን በግል ውይይት ያድርጉ።

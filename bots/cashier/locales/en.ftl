@@ -153,6 +153,8 @@ button-rename-member = Rename { $who }
 button-remove-member = Remove { $who }
 button-remove-account = Remove { $account }
 button-add-account = Add an account
+button-invite-owner = Invite another owner
+button-add-to-group = Use me in a group
 button-delete = Yes, delete everything
 button-cancel = Cancel
 button-old = This button is too old.
@@ -178,6 +180,7 @@ invitation-ask = Open the invitation link your owner sent you.
 invite-cashier = Send this link to your cashier:
 invite-owner = Send this link to the other owner. Owners see and change everything:
 invite-terms = Uses: { $uses }. Good until { $until }.
+invite-more = One link for several cashiers: /invite 5
 join-joined = Welcome! You now belong to { $shop }.
 join-already = You already belong to { $shop }.
 join-refused-unknown = This invitation is not known. Ask the owner for a new one.
@@ -196,7 +199,6 @@ anyway-already = It has been accepted already.
 ## Groups
 
 group-bound = This group now belongs to { $shop }. Staff can send receipts here; I answer nobody else.
-group-unbound = This group no longer belongs to a shop.
 group-taken = This group belongs to another shop.
 group-owner-only = Only a shop's owner can add me to a group.
 group-private-only = Please do this in a private chat with me.

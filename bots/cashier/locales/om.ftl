@@ -153,6 +153,8 @@ button-rename-member = { $who }: maqaa jijjiiri
 button-remove-member = { $who }: haqi
 button-remove-account = { $account }: haqi
 button-add-account = Herrega dabali
+button-invite-owner = Abbaa suuqii biraa affeeri
+button-add-to-group = Garee keessatti na fayyadami
 button-delete = Eeyyee, hunda haqi
 button-cancel = Dhiisi
 button-old = Qabduun kun yeroon isaa darbeera.
@@ -178,6 +180,7 @@ invitation-ask = Liinkii affeerraa abbaan suuqii isiniif erge banaa.
 invite-cashier = Liinkii kana kaashira keessaniif ergaa:
 invite-owner = Liinkii kana abbaa suuqii isa biraaf ergaa. Abbaan suuqii hunda arga, hunda jijjiira:
 invite-terms = Yeroo { $uses } hojjeta. Hanga { $until } tura.
+invite-more = Kaashiroota baay'eef geessituu tokko: /invite 5
 join-joined = Baga nagaan dhuftan! Amma { $shop } keessa jirtu.
 join-already = Duraanuu { $shop } keessa jirtu.
 join-refused-unknown = Affeerraan kun hin beekamu. Abbaa suuqii haaraa gaafadhaa.
@@ -196,7 +199,6 @@ anyway-already = Duraan fudhatameera.
 ## Groups
 
 group-bound = Gareen kun amma kan { $shop }. Hojjettoonni asitti ragaa erguu danda'u; nama biraaf hin deebisu.
-group-unbound = Gareen kun kana booda kan suuqii miti.
 group-taken = Gareen kun kan suuqii biraati.
 group-owner-only = Garee keessa na galchuu kan danda'u abbaa suuqii qofa.
 group-private-only = Maaloo kana haasaa dhuunfaatti godhaa.

@@ -11,6 +11,7 @@ export { type BotCommand, commandsOf } from './commands.js';
 export { renderDay, renderHistory } from './day.js';
 export { exportCsv } from './export.js';
 export {
+  accountLabel,
   type FailureOptions,
   failureNamed,
   type InputProblem,

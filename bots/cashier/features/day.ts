@@ -1,0 +1,58 @@
+/** What the shop has accepted: /today, /history, /export. */
+import { tz } from '@date-fns/tz';
+import { format, subDays } from 'date-fns';
+import { Composer, InputFile } from 'grammy';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import { exportCsv, renderDay, renderHistory, renderText } from '../render/index.js';
+import { memberOf, ownerOf, say, sayText } from './saying.js';
+
+/** Of an export that names no days: today and the days before it. */
+const exportDays = 30;
+const foundMax = 10;
+
+export function createDay({ engine, setting, config, now }: Kit): Composer<CashierContext> {
+  const { shops } = engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('today', async (ctx) => {
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    await say(ctx, renderDay(ctx.asker.words, await shops.day(membership.shop.id), setting()));
+  });
+
+  composer.command('history', async (ctx) => {
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const query = ctx.match.trim();
+    if (query === '') return await sayText(ctx, 'history-ask');
+    const rows = await shops.history(membership.shop.id, query, foundMax);
+    await say(ctx, renderHistory(ctx.asker.words, rows, query, setting()));
+  });
+
+  // The whole book with the payers' names: for owners.
+  composer.command('export', async (ctx) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { words } = ctx.asker;
+    const [from = daysAgo(exportDays), to = daysAgo(0)] = ctx.match.split(/\s+/).filter((day) => day !== '');
+    const rows = () => shops.export(membership.shop.id, from, to);
+    if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', { from, to });
+    // Read again where Telegram wants it sent again.
+    const file = new InputFile(() => exportCsv(words, rows(), setting()), `${from}-${to}.csv`);
+    const { text, entities } = renderText(words, 'export-caption', { from, to });
+    await ctx.replyWithDocument(file, { caption: text, caption_entities: entities });
+  });
+  return composer;
+
+  /** `yyyy-MM-dd`, where the shop is. */
+  function daysAgo(days: number): string {
+    const zone = { in: tz(config.TIME_ZONE) };
+    return format(subDays(now(), days, zone), 'yyyy-MM-dd', zone);
+  }
+}
+
+async function isEmpty(rows: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _ of rows) return false;
+  return true;
+}

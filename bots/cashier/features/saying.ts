@@ -1,0 +1,86 @@
+/** How features answer: a message, a change of the message whose button was pressed, a refusal in the person's words. */
+import { type Composer, GrammyError } from 'grammy';
+import type { Membership } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import {
+  type Action,
+  asOptions,
+  decodeAction,
+  type Message,
+  renderShopChoice,
+  renderText,
+} from '../render/index.js';
+import { troubleOf } from '../telegram.js';
+
+export async function say(ctx: CashierContext, message: Message): Promise<void> {
+  // A press under a message Telegram no longer shows the bot comes without a chat.
+  const chat = ctx.chat?.id ?? ctx.from?.id;
+  if (chat !== undefined) await ctx.api.sendMessage(chat, message.text, asOptions(message));
+}
+
+export async function sayText(
+  ctx: CashierContext,
+  key: string,
+  args?: Record<string, string | number>,
+): Promise<void> {
+  await say(ctx, renderText(ctx.asker.words, key, args));
+}
+
+/** The message under whose button was pressed says this from now on; where that cannot be, a new one does. */
+export async function change(ctx: CashierContext, message: Message): Promise<void> {
+  if (ctx.chat === undefined) return await say(ctx, message);
+  try {
+    await ctx.editMessageText(message.text, asOptions(message));
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    const { kind } = troubleOf(error);
+    if (kind !== 'unchanged') await say(ctx, message);
+  }
+}
+
+/** Takes the presses of one kind of button in private chats; Telegram is told at once, so that nothing spins. */
+export function onPress<N extends Action['do']>(
+  composer: Composer<CashierContext>,
+  name: N,
+  handle: (ctx: CashierContext, action: Extract<Action, { do: N }>) => Promise<void>,
+): void {
+  composer.on('callback_query:data', async (ctx, next) => {
+    const action = decodeAction(ctx.callbackQuery.data);
+    if (action?.do !== name) return await next();
+    await ctx.answerCallbackQuery();
+    if (ctx.asker.place === 'private') await handle(ctx, action as Extract<Action, { do: N }>);
+  });
+}
+
+/** @returns false after having said so where others read along */
+export async function inPrivate(ctx: CashierContext): Promise<boolean> {
+  if (ctx.asker.place === 'private') return true;
+  await sayText(ctx, 'group-private-only');
+  return false;
+}
+
+/** The shop the person acts for; null after having said why there is none, or asked which. */
+export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
+  const { membership, person, words } = ctx.asker;
+  if (membership !== null) return membership;
+  const shops = person.memberships.map(({ shop }) => shop);
+  await say(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
+  return null;
+}
+
+/** The same where only an owner may, and nobody reads along. */
+export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
+  if (!(await inPrivate(ctx))) return null;
+  const membership = await memberOf(ctx);
+  if (membership === null || membership.member.role === 'owner') return membership;
+  await sayText(ctx, 'owner-only');
+  return null;
+}
+
+/** The person's place as an owner of this very shop, looked up for this very message; null after having said no. */
+export async function ownerAt(ctx: CashierContext, shop: string | undefined): Promise<Membership | null> {
+  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
+  if (place?.member.role === 'owner') return place;
+  await sayText(ctx, place ? 'owner-only' : 'no-longer-member');
+  return null;
+}

@@ -1,0 +1,40 @@
+/** What the service is asked about itself: /usage, /banks, /dashboard, /help, /privacy. */
+import { Composer } from 'grammy';
+import { plans } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import {
+  asOptions,
+  renderBanks,
+  renderDashboard,
+  renderHelp,
+  renderPrivacy,
+  renderUsage,
+} from '../render/index.js';
+import { memberOf, ownerOf, say, sayText } from './saying.js';
+
+export function createService({ engine, setting }: Kit): Composer<CashierContext> {
+  const composer = new Composer<CashierContext>();
+
+  composer.command('usage', async (ctx) => {
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const usage = await engine.accountUsage(membership.shop.id);
+    await say(ctx, renderUsage(ctx.asker.words, usage, plans[usage.plan].name, setting()));
+  });
+
+  composer.command('banks', (ctx) => say(ctx, renderBanks(ctx.asker.words, engine.status(), setting())));
+
+  composer.command('dashboard', async (ctx) => {
+    if (ctx.asker.place !== 'private') return await sayText(ctx, 'dashboard-private');
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { url } = await engine.accounts.loginLink(membership.shop.id);
+    const drawn = renderDashboard(ctx.asker.words, url);
+    await ctx.reply(drawn.text, { ...asOptions(drawn), protect_content: true });
+  });
+
+  composer.command('help', (ctx) => say(ctx, renderHelp(ctx.asker.words)));
+  composer.command('privacy', (ctx) => say(ctx, renderPrivacy(ctx.asker.words)));
+  return composer;
+}

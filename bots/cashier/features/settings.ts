@@ -1,0 +1,73 @@
+/** /settings: name, tolerance, maximum age, closing time. Typed answers are checked by the engine. */
+import { Composer } from 'grammy';
+import { type Shop, ShopError } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import { renderSettingAsk, renderSettingError, renderSettings, type SettingName } from '../render/index.js';
+import { groupButton } from './groups.js';
+import { onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { ask, over, typed } from './typed.js';
+
+/** Switches the closing time off. */
+const off = /^[-–—]$/;
+
+export function createSettings(kit: Kit): Composer<CashierContext> {
+  const { shops } = kit.engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('settings', async (ctx) => {
+    const membership = await ownerOf(ctx);
+    if (membership !== null) await show(ctx, membership.shop);
+  });
+
+  onPress(composer, 'changeSetting', async (ctx, { setting }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    await ask(kit, ctx, { what: `setting-${setting}`, about: { shop: membership.shop.id } });
+    await say(ctx, renderSettingAsk(ctx.asker.words, setting));
+  });
+
+  for (const setting of ['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const) {
+    composer.use(
+      typed(`setting-${setting}`, async (ctx, { shop }, text) => {
+        const membership = await ownerAt(ctx, shop);
+        if (membership === null) return await over(kit, ctx);
+        const changed = await save(membership.shop.id, setting, text);
+        if (changed === null) return await say(ctx, renderSettingError(ctx.asker.words, setting));
+        await over(kit, ctx);
+        await sayText(ctx, 'setting-saved');
+        await show(ctx, changed);
+      }),
+    );
+  }
+  return composer;
+
+  async function show(ctx: CashierContext, shop: Shop): Promise<void> {
+    const { words } = ctx.asker;
+    const drawn = renderSettings(words, shop);
+    await say(ctx, { ...drawn, buttons: [...drawn.buttons, [groupButton(words, ctx, shop.id)]] });
+  }
+
+  /** @returns null for a value the engine does not take */
+  async function save(shop: string, setting: SettingName, text: string): Promise<Shop | null> {
+    try {
+      return await written(shop, setting, text);
+    } catch (error) {
+      if (error instanceof ShopError && error.kind === 'invalid') return null;
+      throw error;
+    }
+  }
+
+  async function written(shop: string, setting: SettingName, text: string): Promise<Shop> {
+    switch (setting) {
+      case 'name':
+        return await shops.rename(shop, text);
+      case 'tolerance':
+        return await shops.set(shop, { tolerance: text });
+      case 'maxAgeHours':
+        return await shops.set(shop, { maxAgeHours: /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN });
+      case 'closingTime':
+        return await shops.set(shop, { closingTime: off.test(text) ? null : text });
+    }
+  }
+}

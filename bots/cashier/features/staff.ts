@@ -1,0 +1,61 @@
+/** /staff: who works in the shop; renaming and removing. A removal counts at the person's next message. */
+import { Composer } from 'grammy';
+import type { Member, Membership } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../render/index.js';
+import { change, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { ask, over, typed } from './typed.js';
+
+export function createStaff(kit: Kit): Composer<CashierContext> {
+  const { shops } = kit.engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('staff', async (ctx) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    await say(ctx, renderStaff(ctx.asker.words, await shops.members(membership.shop.id), kit.setting()));
+  });
+
+  onPress(composer, 'removeMember', async (ctx, { member }) => {
+    const found = await find(ctx, member);
+    if (found !== null) await say(ctx, renderRemovalAsk(ctx.asker.words, found.member));
+  });
+
+  onPress(composer, 'confirmRemoval', async (ctx, { member }) => {
+    const found = await find(ctx, member);
+    if (found === null) return;
+    const { words } = ctx.asker;
+    const { name } = await shops.removeMember(found.shop, member);
+    await change(ctx, renderText(words, 'removed', { who: nameOf(words, name) }));
+  });
+
+  onPress(composer, 'renameMember', async (ctx, { member }) => {
+    const found = await find(ctx, member);
+    if (found === null) return;
+    await ask(kit, ctx, { what: 'memberName', about: { shop: found.shop, member } });
+    await sayText(ctx, 'rename-ask', { who: nameOf(ctx.asker.words, found.member.name) });
+  });
+
+  composer.use(
+    typed('memberName', async (ctx, { shop, member = '' }, name) => {
+      const membership = await ownerAt(ctx, shop);
+      if (membership === null) return await over(kit, ctx);
+      const renamed = await shops.renameMember(membership.shop.id, member, name);
+      await over(kit, ctx);
+      await sayText(ctx, 'renamed', { who: nameOf(ctx.asker.words, renamed.name) });
+    }),
+  );
+  return composer;
+
+  /** In whichever of the person's own shops: a notice names somebody of a shop that need not be the chosen one. */
+  async function find(ctx: CashierContext, id: string): Promise<{ shop: string; member: Member } | null> {
+    const owned = ctx.asker.person.memberships.filter(({ member }) => member.role === 'owner');
+    for (const { shop } of owned as Membership[]) {
+      const member = (await shops.members(shop.id)).find((one) => one.id === id);
+      if (member) return { shop: shop.id, member };
+    }
+    await sayText(ctx, owned.length > 0 ? 'error-unknown' : 'owner-only');
+    return null;
+  }
+}

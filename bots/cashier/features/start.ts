@@ -1,0 +1,103 @@
+/** /start without an invitation, opening a shop, /language. */
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import {
+  button,
+  locales,
+  type Message,
+  renderHome,
+  renderLanguageChoice,
+  renderText,
+  renderWelcome,
+  type Words,
+} from '../render/index.js';
+import { groupButton } from './groups.js';
+import { calledBy } from './people.js';
+import { change, inPrivate, memberOf, onPress, say, sayText } from './saying.js';
+import { ask, over, typed } from './typed.js';
+
+export function createStart(kit: Kit): Composer<CashierContext> {
+  const { vocabulary } = kit;
+  const { shops } = kit.engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('start', async (ctx) => {
+    await learnLanguage(ctx);
+    const { person, words } = ctx.asker;
+    if (person.memberships.length === 0) return await say(ctx, welcome(words));
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const home = renderHome(words, membership);
+    const buttons = membership.member.role === 'owner' ? [[groupButton(words, ctx, membership.shop.id)]] : [];
+    await say(ctx, { ...home, buttons });
+  });
+
+  composer.command('language', async (ctx) => {
+    if (await inPrivate(ctx)) await say(ctx, renderLanguageChoice(vocabulary));
+  });
+
+  onPress(composer, 'language', async (ctx, { locale }) => {
+    const { person } = ctx.asker;
+    await shops.speak(person.person, locale);
+    const words = vocabulary.of(locale);
+    const belongs = person.memberships.length > 0;
+    await change(ctx, belongs ? renderText(words, 'language-set') : welcome(words));
+  });
+
+  onPress(composer, 'openShop', async (ctx) => {
+    await ask(kit, ctx, { what: 'shopName', about: {} });
+    await sayText(ctx, 'shop-name-ask');
+  });
+
+  composer.use(
+    typed('shopName', async (ctx, _, shopName) => {
+      const { person, words } = ctx.asker;
+      // The same answer again after a restart in between: the shop is there.
+      const there = person.memberships.find(
+        (one) => one.member.role === 'owner' && one.shop.name === shopName,
+      );
+      const { shop } =
+        there ??
+        (await shops.open({
+          person: person.person,
+          name: calledBy(ctx),
+          shopName,
+          language: words.locale,
+        }));
+      await over(kit, ctx);
+      const next = [[button(words.t('button-add-account'), { do: 'addAccount' })]];
+      await say(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));
+    }),
+  );
+  return composer;
+
+  /** Whose telephone speaks a language of ours is answered in it from the beginning. */
+  async function learnLanguage(ctx: CashierContext): Promise<void> {
+    const { person } = ctx.asker;
+    const spoken = spokenBy(ctx);
+    if (person.language !== null || spoken === undefined) return;
+    await shops.speak(person.person, spoken);
+    ctx.asker.words = vocabulary.of(spoken);
+  }
+}
+
+/** Undefined where the telephone speaks none of ours. */
+export function spokenBy(ctx: CashierContext) {
+  const code = ctx.from?.language_code?.toLowerCase().split('-')[0];
+  return locales.find((locale) => locale === code);
+}
+
+/** What the bot is for, in one language with the others at hand, and what to do first. */
+function welcome(words: Words): Message {
+  const { buttons, ...said } = renderWelcome(words);
+  return { ...said, buttons: [...buttons, languageRow()] };
+
+  function languageRow(): InlineKeyboardButton[] {
+    return locales.map((locale) => button(languageNames[locale], { do: 'language', locale }));
+  }
+}
+
+/** As everybody reads them, whichever language is on. */
+const languageNames = { am: 'አማርኛ', en: 'English', om: 'Afaan Oromoo' } as const;

@@ -1,0 +1,52 @@
+/** What people type in answer to a question of the bot. The question is a note of ten minutes (../asks.ts). */
+import { Composer, type MiddlewareFn } from 'grammy';
+import type { CashierContext } from '../access.js';
+import type { Ask } from '../asks.js';
+import type { Kit } from '../kit.js';
+import { renderText } from '../render/index.js';
+import { change, onPress } from './saying.js';
+
+/** Longer, or with a link in it: whoever sends a receipt instead has changed their mind. */
+const answerLengthMax = 200;
+
+/** Looks once what was asked, for all features behind it; a command takes the place of the question. */
+export function createTyped({ asks }: Pick<Kit, 'asks'>): Composer<CashierContext> {
+  const composer = new Composer<CashierContext>();
+  composer.on('message:text', async (ctx, next) => {
+    const { chat, from, message } = ctx;
+    const ask = await asks.pending(chat.id, from.id);
+    if (ask !== null && message.text.startsWith('/')) await asks.over(chat.id, from.id);
+    else if (ask !== null && mayAnswer(message)) ctx.ask = ask;
+    await next();
+  });
+  onPress(composer, 'cancel', async (ctx) => {
+    if (ctx.from) await asks.over(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
+    await change(ctx, renderText(ctx.asker.words, 'cancelled'));
+  });
+  return composer;
+}
+
+function mayAnswer({ text, forward_origin }: { text: string; forward_origin?: unknown }): boolean {
+  return forward_origin === undefined && text.length <= answerLengthMax && !/https?:\/\//i.test(text);
+}
+
+/** Handles the answer to one kind of question; the question stays until the handler says that it is over. */
+export function typed(
+  what: string,
+  handle: (ctx: CashierContext, about: Ask['about'], text: string) => Promise<void>,
+): MiddlewareFn<CashierContext> {
+  return async (ctx, next) => {
+    const text = ctx.message?.text?.trim();
+    if (ctx.ask?.what !== what || text === undefined) return await next();
+    await handle(ctx, ctx.ask.about, text);
+  };
+}
+
+/** Asks, in the chat the person is in. */
+export async function ask({ asks }: Pick<Kit, 'asks'>, ctx: CashierContext, question: Ask): Promise<void> {
+  if (ctx.from) await asks.ask(ctx.chat?.id ?? ctx.from.id, ctx.from.id, question);
+}
+
+export async function over({ asks }: Pick<Kit, 'asks'>, ctx: CashierContext): Promise<void> {
+  if (ctx.from) await asks.over(ctx.chat?.id ?? ctx.from.id, ctx.from.id);
+}
