@@ -11,6 +11,8 @@ import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
 import { createWork } from './check/work.js';
 import { doChores } from './chores.js';
+import { createClosings } from './closings.js';
+import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
 import { createFiles } from './files.js';
 import { createHook, type Hook, hookPath } from './intake/hook.js';
@@ -92,6 +94,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
   bot.api.config.use(boundedRetry());
   bot.use(sequentialize((ctx) => (ctx.chat ? String(ctx.chat.id) : undefined)));
+  bot.use(watchGroups({ shops: engine.shops, notebook }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
   bot.use(createFeatures(kit));
 
@@ -111,8 +114,9 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     await untilItWorks('what was left cannot be taken up', lost, () => jobs.play(lost));
     const polling = byHook ? null : poll({ api: once, take: inbox.take, log }, lost);
     const chores = doChores(kit, lost);
+    const closing = createClosings(kit).play(lost);
     await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
-    await Promise.all([polling, chores]);
+    await Promise.all([polling, chores, closing]);
   }
 
   async function untilItWorks(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
