@@ -4,7 +4,6 @@ import { goneSignal } from '../connection.js';
 import { admitIfGood } from '../plugins/admission.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../schemas/failures.js';
 import type { App } from '../types.js';
-import { uploadLimits } from '../uploads/index.js';
 import { type ImageDeps, imageSchema, notHere } from './verify-image.js';
 
 const charged = ['quota_exceeded', 'image_cap_reached'];
@@ -30,7 +29,7 @@ export function demoVerifyImageRoute(app: App, { engine, requests, observer, upl
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: goneSignal(reply) };
-      const found = await uploads.with(request, reply, uploadLimits.demo, (body) =>
+      const found = await uploads.with(request, reply, 'demo', (body) =>
         engine.verifyImage(body, caller, options),
       );
       observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);

@@ -16,7 +16,7 @@ import {
 } from '../schemas/failures.js';
 import type { requestSchemas } from '../schemas/requests.js';
 import type { App } from '../types.js';
-import { type Uploads, uploadLimits } from '../uploads/index.js';
+import type { Uploads } from '../uploads/index.js';
 
 export interface ImageDeps {
   engine: Engine;
@@ -45,7 +45,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
       const onAdmission = showAdmission.bind(null, reply);
       const options = { requestId: request.id, signal: goneSignal(reply), onAdmission };
       try {
-        const found = await uploads.with(request, reply, uploadLimits.keyed, (body) =>
+        const found = await uploads.with(request, reply, 'keyed', (body) =>
           engine.verifyImage(body, caller, options),
         );
         observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);

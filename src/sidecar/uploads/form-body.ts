@@ -1,4 +1,5 @@
 /** Multipart bodies with pictures, read as they come. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/errors.js';
@@ -14,6 +15,8 @@ export interface Form {
 const filesMax = 6;
 const fieldsMax = 20;
 const fieldBytesMax = 16 * 1024;
+/** What comes fast must not hold the event loop: others have their turn after so much. */
+const unbrokenBytesMax = 256 * 1024;
 
 /**
  * @param fileBytesMax a file is read to one byte more, and found too large by who looks at it
@@ -64,10 +67,15 @@ async function parts(request: FastifyRequest, fileBytesMax: number, totalBytesMa
 async function bytesOf({ file }: MultipartFile, left: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
+  let unbroken = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
     if (length > left) throw new Failure('payload_too_large');
     chunks.push(chunk);
+    unbroken += chunk.byteLength;
+    if (unbroken < unbrokenBytesMax) continue;
+    unbroken = 0;
+    await nextTurn();
   }
   return Buffer.concat(chunks);
 }

@@ -17,6 +17,8 @@ import type { Unpacked } from './unpack.js';
 export interface UploadLimits {
   /** All pictures of a request together, decoded. */
   picturesBytesMax: number;
+  /** Bodies of all requests together. */
+  roomBytesMax: number;
 }
 
 /** INTERFACE.md section 5: one picture, decoded. */
@@ -24,11 +26,13 @@ const pictureBytesMax = 5 * 1024 * 1024;
 /** Everything beside the pictures, and what packs them. */
 const besidesBytesMax = 64 * 1024;
 
+const mebibyte = 1024 * 1024;
+
+/** Strangers have a room of their own, so that they never stand in the way of who has a key. */
 export const uploadLimits = {
-  keyed: { picturesBytesMax: 5 * pictureBytesMax },
-  /** Strangers can make the service take this much in before they are counted. */
-  demo: { picturesBytesMax: pictureBytesMax },
-} as const;
+  keyed: { picturesBytesMax: 5 * pictureBytesMax, roomBytesMax: 128 * mebibyte },
+  demo: { picturesBytesMax: pictureBytesMax, roomBytesMax: 32 * mebibyte },
+} as const satisfies Record<string, UploadLimits>;
 
 export interface Uploads {
   /**
@@ -38,14 +42,17 @@ export interface Uploads {
   with<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    limits: UploadLimits,
+    door: keyof typeof uploadLimits,
     work: (body: () => Promise<ImageRequest>) => Promise<T>,
   ): Promise<T>;
 }
 
 /** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
 export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchemas>): Uploads {
-  const room = createUploadRoom();
+  const rooms = {
+    keyed: createUploadRoom(uploadLimits.keyed.roomBytesMax),
+    demo: createUploadRoom(uploadLimits.demo.roomBytesMax),
+  };
   const unpacker = createJsonUnpacker();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
@@ -68,7 +75,8 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
   }
 
   return {
-    async with(request, reply, { picturesBytesMax }, work) {
+    async with(request, reply, door, work) {
+      const { picturesBytesMax } = uploadLimits[door];
       const isForm = request.isMultipart();
       const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
       const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
@@ -76,7 +84,7 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
       const body = async () => {
         const announced = Number(request.headers['content-length'] ?? bytesMax);
         if (announced > bytesMax) throw new Failure('payload_too_large');
-        leave = await room.enter(announced, goneSignal(reply));
+        leave = await rooms[door].enter(announced, goneSignal(reply));
         return isForm ? await fromForm(request, picturesBytesMax) : await fromJson(request, bytesMax);
       };
       try {

@@ -10,7 +10,8 @@ import type { UnpackTask } from './unpack-worker.js';
 /** The largest body takes some 200 ms; a thread that is busy for as long as this is ended. */
 const unpackMsMax = 10_000;
 const heapMbMax = 256;
-const idleMs = 60_000;
+/** A thread keeps the memory of its largest body for as long as it lives. */
+const idleMs = 10_000;
 const pieceBytes = 1024 * 1024;
 
 export interface JsonUnpacker {

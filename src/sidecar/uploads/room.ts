@@ -14,11 +14,10 @@ interface Waiting {
   admit(): void;
 }
 
-const bytesByDefault = 192 * 1024 * 1024;
 const waitMsByDefault = 10_000;
 const retrySeconds = 2;
 
-export function createUploadRoom(bytesMax = bytesByDefault, waitMs = waitMsByDefault): UploadRoom {
+export function createUploadRoom(bytesMax: number, waitMs = waitMsByDefault): UploadRoom {
   const line: Waiting[] = [];
   let taken = 0;
 

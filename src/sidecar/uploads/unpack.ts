@@ -72,7 +72,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   const comma = text.startsWith('data:') ? text.indexOf(',') : -1;
   if (text.startsWith('data:') && !/;base64$/i.test(text.slice(0, Math.min(comma, 256)))) return null;
-  const base64 = text.slice(comma + 1).replace(/[\r\n\t ]+/g, '');
+  const base64 = text.slice(comma + 1).replace(/[\r\n\t]+/g, '');
   if (base64 === '' || !/^[\w+/-]+={0,2}$/.test(base64)) return null;
   // Into memory of its own, which can be handed to another thread.
   const bytes = new Uint8Array(Math.floor((base64.replace(/=+$/, '').length * 3) / 4));
