@@ -57,6 +57,45 @@ it('killed while the bank hangs: the next process edits the same message, once',
   expect(answersTo(sent)).toHaveLength(1);
 });
 
+it('a slow bank is told of; killed then, the next process goes on with the same lookup and message', async () => {
+  const env = { ATTEMPT_TIMEOUT_SECONDS: '6' };
+  const first = await house.play(env);
+  const sent = selam.chat.sends.text(telebirr('HANG'));
+  const message = await selam.chat.message(({ text }) => /Still checking\. Telebirr is slow/.test(text));
+  while (!(await house.store.client.hvals('{n:cashier}:notes:job')).join().includes('"requestId":"')) {
+    await sleep(10);
+  }
+  await first.end('SIGKILL');
+  await house.play(env);
+  await selam.chat.message(({ text }) => /^⏳ Telebirr did not answer/.test(text), { timeoutMs: 60_000 });
+  expect(answersTo(sent)).toEqual([message]);
+}, 90_000);
+
+it('killed while a link is open that opens only a few times: it is not opened again', async () => {
+  const first = await house.play();
+  const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBHANG');
+  const hits = () => house.engine.sandbox.hits('siinqee', 'AAAABBBBHANG');
+  while ((await hits()) === 0) await sleep(10);
+  await first.end('SIGKILL');
+  await house.play();
+  const message = await verdictOn(selam.chat, sent);
+  expect(signOf(message)).toBe('⏳');
+  expect(message.keyboard).toEqual([]);
+  expect(await hits()).toBe(1);
+});
+
+it('a bank that fails and is then found to be down is waited for all the same', async () => {
+  await house.play({ ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '3' });
+  await known('telebirr', 'operational');
+  await house.bankIs('telebirr', 'down');
+  const sent = selam.chat.sends.text(telebirr());
+  const message = await verdictOn(selam.chat, sent);
+  await selam.chat.message(({ id, text }) => id === message.id && /I will edit this message/.test(text));
+  await house.bankIs('telebirr', 'up');
+  await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
+  expect(answersTo(sent)).toHaveLength(1);
+});
+
 it('killed before anything was said: the receipt is answered by the next process, once', async () => {
   const first = await house.play();
   house.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
