@@ -154,3 +154,48 @@ describe('changes', () => {
     expect(await store.client.exists(`{h:sandbox:${bank}}:untold`)).toBe(0);
   });
 });
+
+describe('the tally of rounds', () => {
+  const tallied = (bank: string) => store.client.hgetall(`{h:sandbox:${bank}}:rounds`);
+  const dayOf = (round: number, intervalMs = 3_600_000) => Math.floor((round * intervalMs) / 86_400_000);
+
+  it('counts a round once, whatever the number of processes and reports', async () => {
+    const bank = newBank();
+    const round = await currentRound();
+    for (const process of ['p1', 'p2', 'p3']) await rounds.register(bank, process, ['main'], round);
+    for (const process of ['p1', 'p2', 'p3', 'p1', 'p3']) {
+      await rounds.report(bank, round, sounding(process, 'main', null));
+    }
+    const day = dayOf(round);
+    expect(await tallied(bank)).toMatchObject({ [`${day} good`]: '1', [`${day} ms`]: '3600000' });
+    await rounds.report(bank, round + 1, sounding('p1', 'main', 'timeout'));
+    await rounds.report(bank, round + 1, sounding('p2', 'main', 'timeout'));
+    await rounds.report(bank, round + 1, sounding('p3', 'main', 'timeout'));
+    expect(await tallied(bank)).toMatchObject({ [`${dayOf(round + 1)} bad`]: '1' });
+  });
+
+  it('counts a round that somebody reports to late as what it was judged last', async () => {
+    const bank = newBank();
+    const round = await currentRound();
+    await rounds.report(bank, round, sounding('p1', 'main', 'timeout'));
+    const day = dayOf(round);
+    expect(await tallied(bank)).toMatchObject({ [`${day} bad`]: '1' });
+    await rounds.report(bank, round, sounding('p2', 'main', null));
+    expect(await tallied(bank)).toMatchObject({
+      ...{ [`${day} bad`]: '0', [`${day} partly`]: '1', [`${day} ms`]: '3600000' },
+    });
+  });
+
+  it('forgets days that are older than 90, and expires by itself', async () => {
+    const bank = newBank();
+    const round = await currentRound();
+    const day = dayOf(round);
+    const name = `{h:sandbox:${bank}}:rounds`;
+    await store.client.hset(name, { [`${day - 90} good`]: 7, [`${day - 89} good`]: 5 });
+    await rounds.report(bank, round, sounding('p1', 'main', null));
+    const fields = await tallied(bank);
+    expect(fields).not.toHaveProperty(`${day - 90} good`);
+    expect(fields).toMatchObject({ [`${day - 89} good`]: '5', [`${day} good`]: '1' });
+    expect(await store.client.pttl(name)).toBeGreaterThan(0);
+  });
+});
