@@ -1,0 +1,114 @@
+/** The bot as a process of its own between the fake Telegram, a running service and the simulated banks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { User } from 'grammy/types';
+import { startProcess, type TestProcess } from '../../support/processes.js';
+import { startTestRedis, type TestRedis } from '../../support/redis.js';
+import {
+  type FakeBot,
+  type FakeTelegram,
+  type Scene,
+  type Shown,
+  startTelegram,
+} from '../../support/telegram/index.js';
+
+/** Looks like a token, so that one in a log would be found. */
+export const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
+
+export interface AdminHouse {
+  redis: TestRedis;
+  telegram: FakeTelegram;
+  bot: FakeBot;
+  selam: User;
+  chat: Scene;
+  /** Starts a process that plays the bot, and waits until it listens. */
+  playBot(env?: Record<string, string>): Promise<TestProcess>;
+  /** Starts the service without the bot. */
+  serve(env?: Record<string, string>): Promise<TestProcess>;
+  /** The command line. @returns what it printed */
+  cli(...args: string[]): Promise<string>;
+  /** `deresegn sandbox set`, several at once. */
+  banks(state: 'up' | 'down' | 'blocked', keys: readonly string[], egress?: string): Promise<void>;
+  /** Resolves once the service says so of a bank. */
+  bankIs(provider: string, status: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param env of every process */
+export async function openAdminHouse(
+  env: Record<string, string> = {},
+  others: (bot: FakeBot) => number[] = () => [],
+): Promise<AdminHouse> {
+  // What is told twice, or never, after a restart would show nowhere but on a Redis that is one.
+  const redis = await startTestRedis({ appendonly: 'yes' });
+  const telegram = await startTelegram();
+  const bot = telegram.bot(token, 'deresegn_admin_test_bot');
+  const selam = bot.person('Selam');
+  const chat = bot.chat(selam);
+  const ids = [selam.id, ...others(bot)].join(',');
+  const processes: TestProcess[] = [];
+  let url = '';
+
+  function run(more: Record<string, string>): TestProcess {
+    const common = { LOG_LEVEL: 'info', NODE_ENV: 'development', PORT: '0', PROBE_INTERVAL_SECONDS: '2' };
+    const service = startProcess('src/main.ts', [], {
+      env: { ...common, REDIS_URL: redis.url, ...env, ...more },
+    });
+    processes.push(service);
+    return service;
+  }
+
+  async function cli(...args: string[]): Promise<string> {
+    const child = startProcess('src/cli/main.ts', args, { env: { REDIS_URL: redis.url, ...env } });
+    const code = await child.end();
+    if (code !== 0) throw new Error(`deresegn ${args.join(' ')}: ${child.stderr()}`);
+    return child.stdout();
+  }
+
+  return {
+    redis,
+    telegram,
+    bot,
+    selam,
+    chat,
+    cli,
+    async playBot(more = {}) {
+      const before = bot.polls;
+      const service = run({
+        ROLES: 'admin-bot',
+        ADMIN_BOT_TOKEN: token,
+        ADMIN_CHAT_IDS: ids,
+        TELEGRAM_API_ROOT: telegram.root,
+        ...more,
+      });
+      await service.until(/Deresegn (plays|serves)/);
+      while (bot.polls === before) await sleep(20);
+      return service;
+    },
+    async serve(more = {}) {
+      const service = run({ ROLES: 'api,prober', ...more });
+      await service.until(/serves at .*\n.*Banks/);
+      url = /serves at (\S+)/.exec(service.stdout())?.[1] ?? '';
+      return service;
+    },
+    async banks(state, keys, egress) {
+      const more = egress === undefined ? [] : ['--egress', egress];
+      await Promise.all(keys.map((key) => cli('sandbox', 'set', key, state, ...more)));
+    },
+    async bankIs(provider, status) {
+      for (;;) {
+        const report = (await (await fetch(`${url}/api/status`)).json()) as {
+          components: { providerKey?: string; status: string }[];
+        };
+        if (report.components.find(({ providerKey }) => providerKey === provider)?.status === status) return;
+        await sleep(100);
+      }
+    },
+    async close() {
+      await Promise.all(processes.map((process) => process.end('SIGKILL')));
+      await telegram.close();
+      await redis.close();
+    },
+  };
+}
+
+export const texts = (messages: readonly Shown[]): string[] => messages.map(({ text }) => text);
