@@ -7,7 +7,7 @@ export interface UnpackTask {
   pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-export default function unpackBody({ pieces }: UnpackTask) {
+export default function unpackBody({ pieces }: UnpackTask): unknown {
   const unpacking: Unpacking = unpack(Buffer.concat(pieces));
   const pictures = unpacking.kind === 'body' ? unpacking.pictures : [];
   const buffers = pictures.flatMap((picture) => (picture ? [picture.buffer] : []));
