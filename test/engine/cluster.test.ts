@@ -173,6 +173,25 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
     await expect.poll(kinds).toEqual(['egress_blocked', 'bank_down', 'bank_up', 'egress_free']);
   });
 
+  it('a session, what calls came to and the rounds of banks are known to all', async () => {
+    const client = await mintClient(house);
+    const { url } = await house.engine.accounts.loginLink(client.account);
+    const signedIn = await house.engine.sessions.redeem(new URL(url).searchParams.get('token') ?? '');
+    const session = signedIn?.token ?? '';
+    expect(await other.engine.sessions.read(session)).toMatchObject({ account: client.account });
+    await other.engine.sessions.endAll(client.account);
+    expect(await house.engine.sessions.read(session)).toBeNull();
+
+    await client.verify({ reference: telebirr() });
+    while ((await other.engine.activity.recent(client.account)).length === 0) await sleep(50);
+    const today = (await other.engine.activity.days(client.account, 1))[0];
+    expect(today?.counts).toEqual([{ provider: 'telebirr', outcome: 'verified', count: 1 }]);
+    const days = (await house.engine.uptime.days()).find(({ provider }) => provider === 'telebirr')?.days;
+    expect(days?.reduce((sum, { good }) => sum + good, 0)).toBeGreaterThan(0);
+    const incidents = await other.engine.uptime.incidents();
+    expect(incidents.map(({ kind }) => kind)).toContain('bank_down');
+  });
+
   it('a node that dies costs the calls that need it and nothing else, and is used again when it is back', async () => {
     const client = await mintClient(house);
     const known = telebirr();
