@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config.js';
+import { envelopeOf } from './envelope.js';
 import { stampAnswers } from './plugins/answer-headers.js';
 import { measureBanks } from './plugins/bank-metrics.js';
 import { measureExtractor } from './plugins/extractor-metrics.js';
@@ -83,7 +84,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (site) => {
     stampPages(site, baseUrl);
-    deps.pages?.register(site);
+    deps.pages?.register(site, { envelopeOf, verified: observer.verified, failed: observer.failed });
     homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
     openapiRoute(site);
     llmsRoute(site);

@@ -34,10 +34,19 @@ export interface SandboxParts {
   screenshots?: Pick<Screenshots, 'draw'>;
 }
 
+/** What the server lends to pages on which something is verified. */
+export interface PageTools {
+  /** What an endpoint would have answered. */
+  envelopeOf(failure: Failure, verification: { requestId: string }): object;
+  /** For whoever counts outcomes. */
+  verified(provider: string, cached: boolean): void;
+  failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
+}
+
 /** Pages for people, which another door makes; without them a browser gets what programs get. */
 export interface Pages {
   /** Registers what has an address of its own, in a scope whose answers get the headers of pages. */
-  register(site: FastifyInstance): void;
+  register(site: FastifyInstance, tools: PageTools): void;
   /** What a browser gets at addresses where programs get JSON. @returns a document */
   home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string>;

@@ -11,7 +11,7 @@ import { csrfField } from './form.js';
 import { createLanding } from './landing/index.js';
 import { rememberLanguage } from './language.js';
 import { sandboxPage } from './sandbox/index.js';
-import type { WebDeps } from './types.js';
+import type { PageTools, WebDeps } from './types.js';
 
 export type { WebDeps } from './types.js';
 
@@ -21,7 +21,7 @@ export interface Pages {
    * Registers every page with an address of its own, and what pages load. To be called on a scope whose answers get
    * the headers of pages; it also gets cookies, CSRF protection and the memory of a chosen language.
    */
-  register(site: FastifyInstance): void;
+  register(site: FastifyInstance, tools: PageTools): void;
   /** What a browser gets at addresses where programs get JSON. @returns a document */
   home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string>;
@@ -34,7 +34,7 @@ export function createPages(deps: WebDeps): Pages {
   const secure = baseUrlOf(config).startsWith('https:');
   const landing = createLanding(deps);
   return {
-    register(site) {
+    register(site, tools) {
       site.register(cookie, { secret: config.SESSION_SECRET ?? randomBytes(32).toString('hex') });
       site.register(csrf, {
         cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure, signed: true },
@@ -43,7 +43,7 @@ export function createPages(deps: WebDeps): Pages {
       site.addHook('onRequest', async (request, reply) => rememberLanguage(request, reply, secure));
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
-      landing.register(site);
+      landing.register(site, tools);
     },
     home: landing.page,
     sandbox: sandboxPage(deps),

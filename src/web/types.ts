@@ -1,6 +1,7 @@
 /** What the pages are made with, and what the parts of this room pass to each other. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
-import type { Engine, ResolveRequest } from '../engine/index.js';
+import type { Engine, Failure, ResolveRequest } from '../engine/index.js';
 import type { Logger } from '../log.js';
 import type { Language, Words } from './words/index.js';
 
@@ -20,6 +21,15 @@ export interface WebDeps {
   log: Logger;
   /** Null where no simulated banks are part of the deployment. */
   sandbox: { examples(): readonly Example[] } | null;
+}
+
+/** What the server lends to pages on which something is verified. */
+export interface PageTools {
+  /** What an endpoint would have answered. */
+  envelopeOf(failure: Failure, verification: { requestId: string }): object;
+  /** For whoever counts outcomes. */
+  verified(provider: string, cached: boolean): void;
+  failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
 }
 
 /** Who looks at a page: what a page needs to know of the request it is rendered for. */

@@ -1,0 +1,13 @@
+/** Where a reader reaches the service, for examples that work as pasted. */
+import type { FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../config.js';
+import type { WebDeps } from './types.js';
+
+const host = /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
+
+/** BASE_URL where it is set; else the address the request itself was made to, if it is one. */
+export function baseUrlFor(request: FastifyRequest, config: WebDeps['config']): string {
+  if (config.BASE_URL === undefined && host.test(request.host))
+    return `${request.protocol}://${request.host}`;
+  return baseUrlOf(config);
+}

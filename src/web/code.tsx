@@ -1,0 +1,19 @@
+/** Something to be pasted; scripts put a button beside it that copies. */
+interface CodeProps {
+  text: string;
+  labels: { copy: string; copied: string };
+}
+
+export function Code({ text, labels }: CodeProps) {
+  return (
+    <pre data-copy={labels.copy} data-copied={labels.copied}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+/** Text in which what stands between backquotes is code. */
+export function Marked({ text }: { text: string }) {
+  const parts = text.split('`');
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}

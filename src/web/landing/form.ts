@@ -1,0 +1,121 @@
+/** The demo's form as it comes in: texts first, then a picture that is only taken in once its sender is let in. */
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Failure, parseBirr, type VerifyRequest } from '../../engine/index.js';
+import { csrfField } from '../form.js';
+
+/** What stood in the fields, to be shown again. */
+export interface Asked {
+  text: string;
+  provider: string;
+  account: string;
+  phone: string;
+  amount: string;
+}
+
+export interface DemoForm {
+  asked: Asked;
+  /** Null where none was chosen. May be read once. @throws Failure `payload_too_large` */
+  picture: (() => Promise<Uint8Array>) | null;
+}
+
+export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
+
+/** INTERFACE.md section 5: one picture, decoded. */
+const pictureBytesMax = 5 * 1024 * 1024;
+const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
+const lengthsMax: Readonly<Record<keyof Asked, number>> = {
+  text: 4096,
+  provider: 64,
+  account: 64,
+  phone: 64,
+  amount: 40,
+};
+
+/**
+ * Reads up to the first picture, or to the end. The token it carries becomes the body, where the protection against
+ * forged forms looks for it. What is left unread must be discarded by whoever answers.
+ * @throws Failure `payload_too_large`, `invalid_request`
+ */
+export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
+  if (!request.isMultipart()) throw new Failure('unsupported_media_type');
+  const fields = new Map<string, string>();
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') addField(fields, part);
+      else if (part.filename) return formOf(request, fields, () => bytesOf(part));
+      else part.file.resume();
+    }
+  } catch (error) {
+    throw asFailure(error);
+  }
+  return formOf(request, fields, null);
+}
+
+/** What the engine is asked about a text. @throws Failure `invalid_request` */
+export function requestOf(asked: Asked): VerifyRequest {
+  const text = asked.text.trim();
+  if (text === '') throw new Failure('invalid_request');
+  return { ...whatWasGiven(text), ...besides(asked) };
+}
+
+/** What goes with a text or a picture. @throws Failure `invalid_request` */
+export function besides({ provider, account, phone, amount }: Asked) {
+  const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
+  const expected = given(amount);
+  if (expected !== undefined && parseBirr(expected) === null) throw new Failure('invalid_request');
+  return {
+    provider: given(provider),
+    account: given(account),
+    phone: given(phone),
+    expect: expected === undefined ? undefined : { amount: expected },
+  };
+}
+
+function whatWasGiven(text: string): Pick<VerifyRequest, 'url' | 'reference' | 'text'> {
+  if (/^https?:\S+$/i.test(text) && text.length <= 2048) return { url: text };
+  return /^[\w&-]{1,128}$/.test(text) ? { reference: text } : { text };
+}
+
+function formOf(
+  request: FastifyRequest,
+  fields: Map<string, string>,
+  picture: DemoForm['picture'],
+): DemoForm {
+  request.body = { [csrfField]: fields.get(csrfField) };
+  // A button with an example counts instead of the box.
+  const example = fields.get('example');
+  const asked: Asked = { ...nothingAsked };
+  for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] = fields.get(name) ?? '';
+  if (example) return { asked: { ...nothingAsked, text: example }, picture: null };
+  return { asked, picture };
+}
+
+/** The first of several fields of one name counts. */
+function addField(fields: Map<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
+  if (typeof value !== 'string' || fields.has(fieldname)) return;
+  const max = lengthsMax[fieldname as keyof Asked] ?? 256;
+  if (valueTruncated || value.length > max) throw new Failure('payload_too_large');
+  fields.set(fieldname, value);
+}
+
+async function bytesOf({ file }: MultipartFile): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      length += chunk.byteLength;
+      if (length > pictureBytesMax) throw new Failure('payload_too_large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw asFailure(error);
+  }
+  return Buffer.concat(chunks);
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { statusCode } = error as { statusCode?: number };
+  return new Failure(statusCode === 413 ? 'payload_too_large' : 'invalid_request');
+}
