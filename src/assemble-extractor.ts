@@ -1,7 +1,6 @@
 /** The extractor as the configuration wants it: what it knows of banks is handed to it here. */
 import type { Config } from './config.js';
 import { createExtractor } from './extractor/index.js';
-import { createAiReader } from './extractor/openai.js';
 import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
 import { readQr } from './providers/qr/index.js';
 import { findAll, type ResolveInput, resolve } from './providers/resolve.js';
@@ -10,25 +9,27 @@ import type { Provider } from './providers/types.js';
 type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
 
 /** @param onCall told of every call of the model */
-export function assembleExtractor(
+export async function assembleExtractor(
   config: Settings,
   providers: readonly Provider[],
   onCall?: (call: AiCall) => void,
-): Extractor {
+): Promise<Extractor> {
   return createExtractor({
     mode: config.EXTRACTOR,
-    ai: modelOf(config, providers, onCall),
+    ai: await modelOf(config, providers, onCall),
     readCode: (payload) => requestOf(readQr(payload)?.request),
     findReceipts: (text) => (namesReceipt(providers, text) ? [{ text }] : []),
   });
 }
 
-function modelOf(
+/** The client is loaded only where there is a model: it takes megabytes, and a tenth of a second at the start. */
+async function modelOf(
   { EXTRACTOR, OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Settings,
   providers: readonly Provider[],
   onCall?: (call: AiCall) => void,
-): AiReader | null {
+): Promise<AiReader | null> {
   if (EXTRACTOR !== 'openai' || OPENAI_API_KEY === undefined) return null;
+  const { createAiReader } = await import('./extractor/openai.js');
   return createAiReader({
     apiKey: OPENAI_API_KEY,
     baseURL: OPENAI_BASE_URL,

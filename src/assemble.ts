@@ -115,7 +115,7 @@ export async function assemble(
       aiCalls.add(call);
       logFailedCall(log, call);
     };
-    const extractor = readsPictures ?? assembleExtractor(config, providers, onCall);
+    const extractor = readsPictures ?? (await assembleExtractor(config, providers, onCall));
     opened.push(() => extractor.close());
     const monitor = await watchBanks(config, store, providers, log);
     const engine = createEngine({
