@@ -1,6 +1,7 @@
 /** On Redis Cluster everything is as on one Redis: three nodes, and two houses that stand for two processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import { createEvents } from '../../src/engine/store/events.js';
@@ -60,6 +61,32 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
     });
     expect(await client.used()).toBe(1);
     expect(await hits(reference)).toBe(1);
+  });
+
+  it('screenshots are read within their allowance, known again, and members and the demo are let in', async () => {
+    const { key, account } = await mintClient(house, { plan: 'enterprise', reads: 3 });
+    const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const text = telebirr();
+    const outcomes = await Promise.all(
+      Array.from({ length: 9 }, (_, nth) =>
+        (nth % 2 ? house : other).engine
+          .verifyImage({ pictures: [picture], text }, { kind: 'key', key })
+          .then(({ verdict }) => verdict)
+          .catch(({ failure }) => failure),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([
+      ...Array.from({ length: 6 }, () => 'image_cap_reached'),
+      ...Array.from({ length: 3 }, () => 'verified'),
+    ]);
+    expect((await house.engine.usage(key)).screenshots).toMatchObject({ used: 3, cap: 3 });
+    expect((await other.engine.screenshotBudget()).used).toBe(3);
+    const member = { kind: 'member', account, member: 'm1', name: 'Selam' } as const;
+    const { history } = await other.engine.verify({ reference: text }, member);
+    expect(history?.times).toBe(4);
+    await house.engine.verifyImage({ pictures: [picture], text }, { kind: 'demo', address: '192.0.2.1' });
   });
 
   it('a key over its rate, revoked or unknown is refused', async () => {

@@ -1,0 +1,67 @@
+/** A client that sends pictures over real HTTP, and pictures to send. */
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import type { TestHouse } from './house.js';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service answers
+  body: any;
+}
+
+/** Makes the house listen. */
+export async function listen({ app }: TestHouse): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+export async function send(base: string, key: string, init: RequestInit): Promise<Answer> {
+  const headers = { 'x-api-key': key, ...(init.headers as Record<string, string>) };
+  const response = await fetch(`${base}/api/verify-image`, { method: 'POST', ...init, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export function json(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+export function form(fields: Record<string, string>, ...pictures: Buffer[]): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const bytes of pictures) body.append('picture', new Blob([new Uint8Array(bytes)]), 'receipt.png');
+  return { body };
+}
+
+export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** Another picture for every shade, without a code. */
+export async function blank(shade: number): Promise<Buffer> {
+  const background = { r: shade, g: 200, b: 100 };
+  return await sharp({ create: { width: 200, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+let drawn = 0;
+
+/** A reference no other test of the process has used, its screenshot with a code in it, and what the bank then says. */
+export async function receipt(
+  house: TestHouse,
+  outcome = '',
+): Promise<{ reference: string; picture: Buffer }> {
+  drawn += 1;
+  const reference = `DKK${String(drawn).padStart(7 - outcome.length, '0')}${outcome}`;
+  const response = await house.get(`/sandbox/screenshots/telebirr/${reference}.png`);
+  if (response.statusCode !== 200) throw new Error(`no screenshot: ${response.statusCode}`);
+  return { reference, picture: response.rawPayload };
+}
+
+/** What has been counted for the key's account. */
+export async function spent(
+  house: TestHouse,
+  key: string,
+): Promise<{ reads: number; verifications: number }> {
+  const { screenshots, verifications } = await house.engine.usage(key);
+  return { reads: screenshots.used, verifications: verifications.used };
+}
