@@ -8,7 +8,6 @@ import {
   button,
   localeOf,
   type MemberRole,
-  message,
   renderInvitation,
   renderJoined,
   renderJoining,
@@ -59,10 +58,11 @@ export function createInvitations(kit: Kit): Composer<CashierContext> {
     const { words } = ctx.asker;
     const invitation = await shops.invite({ shop: shop.id, by: member.id, role, uses });
     const url = `https://t.me/${ctx.me.username}?start=${invitation.token}`;
-    await say(ctx, renderInvitation(words, invitation, url, kit.setting()));
-    if (role === 'owner') return;
-    const owner = [[button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })]];
-    await say(ctx, message([words.t('invite-more')], owner));
+    const drawn = renderInvitation(words, invitation, url, kit.setting());
+    if (role === 'owner') return await say(ctx, drawn);
+    const text = `${drawn.text}\n${words.t('invite-more')}`;
+    const buttons = [[button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })]];
+    await say(ctx, { ...drawn, text, buttons });
   }
 
   async function join(ctx: CashierContext, brought: string): Promise<void> {

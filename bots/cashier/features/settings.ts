@@ -3,9 +3,15 @@ import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
-import { renderSettingAsk, renderSettingError, renderSettings, type SettingName } from '../render/index.js';
+import {
+  message,
+  renderSettingAsk,
+  renderSettingError,
+  renderSettings,
+  type SettingName,
+} from '../render/index.js';
 import { groupButton } from './groups.js';
-import { onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { onPress, ownerAt, ownerOf, say } from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 /** Switches the closing time off. */
@@ -33,19 +39,19 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
         const membership = await ownerAt(ctx, shop);
         if (membership === null) return await over(kit, ctx);
         const changed = await save(membership.shop.id, setting, text);
-        if (changed === null) return await say(ctx, renderSettingError(ctx.asker.words, setting));
+        const { words } = ctx.asker;
+        if (changed === null) return await say(ctx, renderSettingError(words, setting));
         await over(kit, ctx);
-        await sayText(ctx, 'setting-saved');
-        await show(ctx, changed);
+        await show(ctx, changed, words.t('setting-saved'));
       }),
     );
   }
   return composer;
 
-  async function show(ctx: CashierContext, shop: Shop): Promise<void> {
+  async function show(ctx: CashierContext, shop: Shop, first = ''): Promise<void> {
     const { words } = ctx.asker;
-    const drawn = renderSettings(words, shop);
-    await say(ctx, { ...drawn, buttons: [...drawn.buttons, [groupButton(words, ctx, shop.id)]] });
+    const { text, buttons } = renderSettings(words, shop);
+    await say(ctx, message([first, text], [...buttons, [groupButton(words, ctx, shop.id)]]));
   }
 
   /** @returns null for a value the engine does not take */

@@ -33,6 +33,8 @@ export interface BotHouse {
   play(env?: Record<string, string>): Promise<TestProcess>;
   /** Starts a process without waiting for anything. */
   run(env?: Record<string, string>): TestProcess;
+  /** Everything the processes have written: their log, and what else they say. */
+  written(): string;
   /** Somebody with a shop of their own, and English. */
   shopkeeper(name: string): Promise<Shopkeeper>;
   /** Somebody who works there. */
@@ -87,6 +89,7 @@ export async function openBotHouse(env: Record<string, string> = {}): Promise<Bo
       while (bot.polls === before) await sleep(10);
       return service;
     },
+    written: () => processes.map((process) => process.stderr() + process.stdout()).join(''),
     async shopkeeper(name) {
       const user = bot.person(name);
       const request = { person: `tg:${user.id}`, name, shopName: `${name}'s shop`, language: 'en' } as const;

@@ -1,0 +1,170 @@
+/** The shop's day and its house-keeping: /today, /history, /export, closing time, /usage, /settings, /dashboard. */
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as names from '../../../../src/engine/store/keys.js';
+import { telebirr } from '../../../engine/support.js';
+import type { TestProcess } from '../../../support/processes.js';
+import { type Shown, tooManyRequests } from '../../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
+import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
+
+let house: BotHouse;
+let service: TestProcess;
+let almaz: Shopkeeper;
+let selam: Shopkeeper;
+const accepted = walletReceipt();
+const refused = telebirr();
+const links: string[] = [];
+
+beforeAll(async () => {
+  house = await openBotHouse();
+  almaz = await house.shopkeeper('አልማዝ');
+  selam = await house.cashier('ሰላም', almaz.membership);
+  const { shop } = almaz.membership;
+  await house.engine.shops.set(shop.id, { maxAgeHours: 8760 });
+  await house.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(accepted) });
+  service = await house.play();
+  await verdictOn(selam.chat, selam.chat.sends.text(accepted));
+  await verdictOn(selam.chat, selam.chat.sends.text(refused));
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr('WALL')));
+});
+
+afterAll(() => house.close());
+
+const asks = (text: string, { chat }: Shopkeeper = almaz) => reaction(chat, () => chat.sends.text(text));
+
+it('/today counts what was accepted, by bank and by cashier, and names what could not be checked', async () => {
+  const { text } = await asks('/today');
+  expect(text).toMatch(/Accepted: 1 payment, [\d,.]+ birr/);
+  expect(text).toMatch(/By bank:\n• Telebirr: 1, [\d,.]+ birr/);
+  expect(text).toMatch(/By cashier:\n• ሰላም: 1, [\d,.]+ birr/);
+  expect(text).toContain('Looked at, not accepted: 1');
+  expect(text).toMatch(/Not checked yet \(1\):\n⏳ \d\d:\d\d Telebirr \S+ \(bank did not answer\)/);
+});
+
+it('/history finds by reference, amount and name, whoever of the shop asks, and says when there is nothing', async () => {
+  const byReference = await asks(`/history ${accepted}`, selam);
+  expect(byReference.text).toContain(accepted);
+  expect(byReference.text).not.toContain(refused);
+  const amount = /([\d,]+\.\d\d) birr/.exec(byReference.text)?.[1] ?? '';
+  expect((await asks(`/history ${amount}`)).text).toContain(accepted);
+  expect((await asks('/history ሰላም')).text).toContain(accepted);
+  expect((await asks('/history Nobody At All')).text).toBe('Nothing found for Nobody At All.');
+  expect((await asks('/history')).text).toMatch(/^What do you look for/);
+});
+
+it('/export is a CSV document that a spreadsheet opens, Amharic names intact', async () => {
+  const sent = await asks('/export');
+  expect(sent.file?.name).toMatch(/^\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  const bytes = sent.file?.bytes ?? Buffer.alloc(0);
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({ Verdict: 'accept', Bank: 'Telebirr', Reference: accepted, Cashier: 'ሰላም' });
+  expect(rows[1]).toMatchObject({ Verdict: 'refuse', Reference: refused });
+  expect((await asks('/export 2020-01-01 2020-01-31')).text).toMatch(/^There is nothing between/);
+  expect((await asks('/export yesterday')).text).toMatch(/^This is no date/);
+});
+
+it('the same document is sent once more where Telegram asks to be asked again', async () => {
+  house.bot.fails('sendDocument', {
+    refusal: tooManyRequests(1),
+  });
+  const sent = await asks('/export');
+  expect(parse(sent.file?.bytes ?? '', { bom: true })).toHaveLength(3);
+});
+
+it('at closing time the owner is sent the day, once, whatever becomes of the process', async () => {
+  const shop = almaz.membership.shop.id;
+  await house.engine.shops.set(shop, { closingTime: '20:30' });
+  await house.store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+  const told = await almaz.chat.message(/^Closing time, /);
+  expect(told.text).toContain('Accepted: 1 payment');
+  const scheduled = async () => Number(await house.store.client.zscore(names.closings(), shop));
+  while ((await scheduled()) < Date.now() + 300_000) await new Promise((resolve) => setTimeout(resolve, 20));
+  await handled(house);
+  await service.end('SIGKILL');
+  service = await house.play();
+  await asks('/help');
+  expect(almaz.chat.answers.filter(({ text }) => text.startsWith('Closing time'))).toHaveLength(1);
+  expect(selam.chat.answers.filter(({ text }) => text.startsWith('Closing time'))).toHaveLength(0);
+});
+
+it('/usage says the plan, what is used and when there is more', async () => {
+  const { text } = await asks('/usage', selam);
+  expect(text).toMatch(
+    /^Plan: Free\nChecks this month: \d+ of \d+\nNew ones from \d\d\/\d\d\/\d{4}\nPhoto reads this month: 0 of \d+/,
+  );
+});
+
+it('/banks says which banks answer', async () => {
+  const { text } = await asks('/banks');
+  expect(text).toMatch(/^Banks now:/);
+  expect(text.split('\n').length).toBeGreaterThan(10);
+});
+
+it('/accounts shows the last digits alone, to cashiers without buttons; an owner removes one', async () => {
+  const number = '1000222333444';
+  await house.engine.shops.saveAccount(almaz.membership.shop.id, { provider: 'cbe', number });
+  const seen = await asks('/accounts', selam);
+  expect(seen.text).toContain('Commercial Bank of Ethiopia · …3444');
+  expect(seen.text).not.toContain(number);
+  expect(seen.keyboard).toEqual([]);
+  const list = await asks('/accounts');
+  almaz.chat.sends.press(list, /Remove Commercial/);
+  await saying(almaz.chat, list, 'Removed.');
+  expect(await house.engine.shops.accounts(almaz.membership.shop.id)).toHaveLength(1);
+});
+
+it('/settings takes what is valid, says what is wrong with the rest and asks again', async () => {
+  const shop = almaz.membership.shop.id;
+  const tries: [string, string, string, Record<string, unknown>][] = [
+    ['Tolerance', 'much', '5', { tolerance: '5.00' }],
+    ['Maximum age', '0', '48', { maxAgeHours: 48 }],
+    ['Closing time', '25:00', '21:15', { closingTime: '21:15' }],
+  ];
+  for (const [button, wrong, right, settings] of tries) {
+    const page = await asks('/settings');
+    await reaction(almaz.chat, () => almaz.chat.sends.press(page, button));
+    expect((await asks(wrong)).text).toMatch(/^This is no /);
+    expect((await asks(right)).text).toMatch(/^Saved\.\nSettings of/);
+    expect((await house.engine.shops.get(shop)).settings).toMatchObject(settings);
+  }
+  const page = await asks('/settings');
+  await reaction(almaz.chat, () => almaz.chat.sends.press(page, 'Closing time'));
+  expect((await asks('-')).text).toMatch(/^Saved\.\nSettings of/);
+  expect((await house.engine.shops.get(shop)).settings.closingTime).toBeNull();
+  const named = await reaction(almaz.chat, () => almaz.chat.sends.press(page, 'Name'));
+  expect(named.text).toBe("Type the shop's name.");
+  almaz.chat.sends.press(named, 'Cancel');
+  await saying(almaz.chat, named, 'Cancelled.');
+  expect((await verdictOn(almaz.chat, almaz.chat.sends.text('A new name'))).text).toMatch(/no receipt/);
+});
+
+it('/dashboard gives the owner alone a link that is kept as a digest, for ten minutes', async () => {
+  const told = await asks('/dashboard');
+  const url = /https?:\/\/\S+/.exec(told.text)?.[0] ?? '';
+  links.push(url);
+  expect(url).toMatch(/\/dashboard\/login\?token=[\w-]{20,}$/);
+  const token = new URL(url).searchParams.get('token') ?? '';
+  links.push(token);
+  expect(await house.store.client.keys(`*${token}*`)).toEqual([]);
+  expect((await asks('/dashboard', selam)).text).toBe("Only the shop's owner can do this.");
+  const sent = house.bot.callsOf('sendMessage').find(({ payload }) => payload.text === told.text);
+  expect(sent?.payload.protect_content).toBeTruthy();
+});
+
+it('an error nobody has thought of ends in words of ours', async () => {
+  const shop = almaz.membership.shop.id;
+  const key = names.account(shop);
+  const account = await house.store.client.hgetall(key);
+  await house.store.client.hset(key, 'plan', 'no such plan');
+  const answer: Shown = await asks('/usage');
+  await house.store.client.hset(key, account);
+  expect(answer.text).toMatch(/^We have a problem on our side\./);
+});
+
+it('nothing of all this is in the log', () => {
+  const { number, holder } = paidTo(accepted);
+  saysNothingOf(house, [...links, accepted, refused, number, holder, 'ሰላም', 'አልማዝ', 'Nobody']);
+});

@@ -1,0 +1,150 @@
+/** From /start to the first verdict, in every language: a shop is opened, an account saved, a receipt checked. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../../../bots/cashier/render/index.js';
+import { telebirr } from '../../../engine/support.js';
+import type { TestProcess } from '../../../support/processes.js';
+import type { Scene } from '../../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, signOf, verdictOn } from '../house.js';
+import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt, wordsOf } from './support.js';
+
+let house: BotHouse;
+let service: TestProcess;
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  house = await openBotHouse();
+  service = await house.play();
+});
+
+afterAll(() => house.close());
+
+function stranger(name: string, language: string): { chat: Scene; person: string } {
+  const user = house.bot.person(name, { language_code: language });
+  return { chat: house.bot.chat(user), person: `tg:${user.id}` };
+}
+
+async function shopOf(person: string): Promise<string> {
+  const { current } = await house.engine.shops.ofPerson(person);
+  if (current === null) throw new Error('there is no shop');
+  return current.shop.id;
+}
+
+describe.each(locales)('in %s', (locale) => {
+  const words = wordsOf(locale);
+  const t = words.t;
+
+  it('/start, a shop, an account, and a payment to it is accepted, one to somebody else refused', async () => {
+    const { chat, person } = stranger('Almaz', locale);
+    const { sends } = chat;
+    const welcome = await reaction(chat, () => sends.text('/start'));
+    expect(welcome.text).toContain(t('welcome'));
+    const question = await reaction(chat, () => sends.press(welcome, t('button-open-shop')));
+    expect(question.text).toBe(t('shop-name-ask'));
+    const opened = await reaction(chat, () => sends.text('አልማዝ ቡና'));
+    expect(opened.text).toBe(t('shop-opened', { shop: 'አልማዝ ቡና' }));
+
+    const reference = walletReceipt();
+    const { number, holder } = paidTo(reference);
+    secrets.push('አልማዝ', reference, number, holder);
+    const banks = await reaction(chat, () => sends.press(opened, t('button-add-account')));
+    expect(banks.text).toBe(t('account-ask-bank'));
+    sends.press(banks, 'Telebirr');
+    await saying(chat, banks, t('account-ask-number', { bank: 'Telebirr' }));
+    const wrong = await reaction(chat, () => sends.text('none'));
+    expect(wrong.text).toBe(t('error-invalid-number'));
+    const who = await reaction(chat, () => sends.text(number));
+    expect(who.text).toBe(t('account-ask-holder'));
+    const saved = await reaction(chat, () => sends.text(holder));
+    expect(saved.text).toContain(`Telebirr · …${number.slice(-4)} · ${holder}`);
+    expect(saved.text).not.toContain(number);
+
+    await house.engine.shops.set(await shopOf(person), { maxAgeHours: 8760 });
+    const sent = sends.text(reference);
+    const verdict = await verdictOn(chat, sent);
+    expect(signOf(verdict)).toBe('✅');
+    expect(verdict.versions[0]?.text).toBe(t('checking'));
+    const foreign = await verdictOn(chat, sends.text(telebirr()));
+    expect(foreign.text.split('\n')[0]).toBe(`❌ ${t('remark-not_ours')}`);
+  });
+
+  it('help, privacy and banks are there for everybody, and commands are called in this language', async () => {
+    const { chat } = stranger('Guest', locale);
+    const help = await reaction(chat, () => chat.sends.text('/help'));
+    expect(help.text).toContain(t('help'));
+    expect(help.text).toContain(`/deleteme - ${t('command-deleteme')}`);
+    const privacy = await reaction(chat, () => chat.sends.text('/privacy'));
+    expect(privacy.text).toContain(t('privacy-kept'));
+    const banks = await reaction(chat, () => chat.sends.text('/banks'));
+    expect(banks.text).toContain(t('banks'));
+    expect(banks.text).toContain('Telebirr');
+    const list = house.bot.commands.find(({ language_code }) => language_code === locale);
+    expect(list?.commands).toContainEqual({ command: 'today', description: t('command-today') });
+  });
+});
+
+it('who speaks none of our languages is greeted in Amharic, and changes that with a button or /language', async () => {
+  const { chat, person } = stranger('Marie', 'fr');
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  expect(welcome.text).toContain(wordsOf('am').t('welcome'));
+  chat.sends.press(welcome, 'Afaan Oromoo');
+  await saying(chat, welcome, wordsOf('om').t('welcome'));
+  await house.engine.shops.open({ person, name: 'Marie', shopName: 'Chez Marie' });
+  const choice = await reaction(chat, () => chat.sends.text('/language'));
+  expect(choice.text.split('\n')).toEqual(locales.map((one) => wordsOf(one).t('language-ask')));
+  chat.sends.press(choice, 'English');
+  await saying(chat, choice, wordsOf('en').t('language-set'));
+  const home = await reaction(chat, () => chat.sends.text('/start'));
+  expect(home.text).toContain('You are in Chez Marie.');
+});
+
+it('a question outlives the process that asked it, and a command or a receipt takes its place', async () => {
+  const { chat, person } = stranger('Tigist', 'en');
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
+  await handled(house);
+  await service.end('SIGKILL');
+  service = await house.play();
+  const opened = await reaction(chat, () => chat.sends.text("Tigist's Injera"));
+  expect(opened.text).toMatch(/^Tigist's Injera is open/);
+
+  const settings = await reaction(chat, () => chat.sends.text('/settings'));
+  await reaction(chat, () => chat.sends.press(settings, 'Name'));
+  const link = `https://transactioninfo.ethiotelecom.et/receipt/${telebirr()}`;
+  await verdictOn(chat, chat.sends.text(`see ${link}`));
+  await reaction(chat, () => chat.sends.text('/today'));
+  expect((await verdictOn(chat, chat.sends.text('Something else'))).text).toMatch(/found no receipt/);
+  expect((await house.engine.shops.get(await shopOf(person))).name).toBe("Tigist's Injera");
+});
+
+it('whoever opens shop after shop is told that there are enough', async () => {
+  const { chat, person } = stranger('Greedy', 'en');
+  for (const nth of [1, 2, 3, 4, 5]) {
+    await house.engine.shops.open({ person, name: 'Greedy', shopName: `Shop ${nth}` });
+  }
+  await house.engine.shops.deleteMe(person);
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
+  const answer = await reaction(chat, () => chat.sends.text('One more'));
+  expect(answer.text).toBe('There are already too many.');
+});
+
+it('a button that nobody has made, or of long ago, is answered and does nothing', async () => {
+  const { chat } = stranger('Curious', 'en');
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  const forged = { ...welcome, keyboard: [[{ text: 'x', data: 'm:nobody', url: null }]] };
+  const refused = await reaction(chat, () => chat.sends.press(forged, 'x'));
+  expect(refused.text).toBe("Only the shop's owner can do this.");
+  const { press } = chat.sends.press(
+    { ...forged, keyboard: [[{ text: 'x', data: 'Z:1:2', url: null }]] },
+    'x',
+  );
+  await chat.until(() =>
+    house.bot.pressAnswers.some(
+      ({ callback_query_id, text }) => callback_query_id === press && text === 'This button is too old.',
+    ),
+  );
+});
+
+it('nothing of all this is in the log', () => {
+  saysNothingOf(house, [...secrets, 'Almaz', 'Tigist', 'Marie', 'Injera']);
+});

@@ -1,0 +1,208 @@
+/** Who belongs to a shop: invitations, staff, several shops, groups. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sha256 } from '../../../../src/engine/secrets.js';
+import * as names from '../../../../src/engine/store/keys.js';
+import { telebirr } from '../../../engine/support.js';
+import type { Scene, Shown } from '../../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
+import { reaction, saying, saysNothingOf, tokenIn } from './support.js';
+
+let house: BotHouse;
+let almaz: Shopkeeper;
+const tokens: string[] = [];
+
+beforeAll(async () => {
+  house = await openBotHouse();
+  almaz = await house.shopkeeper('Almaz');
+  await house.engine.shops.set(almaz.membership.shop.id, { maxAgeHours: 8760 });
+  await house.play();
+});
+
+afterAll(() => house.close());
+
+function newcomer(name: string): Scene {
+  return house.bot.chat(house.bot.person(name, { language_code: 'en' }));
+}
+
+async function invite(text = '/invite'): Promise<string> {
+  const invitation = await reaction(almaz.chat, () => almaz.chat.sends.text(text));
+  tokens.push(tokenIn(invitation));
+  return tokenIn(invitation);
+}
+
+const brings = (chat: Scene, token: string) => reaction(chat, () => chat.sends.text(`/start ${token}`));
+
+it('an invitation lets one person in, the owner is told with a button to undo it, and a second use is refused', async () => {
+  const token = await invite();
+  const hana = newcomer('Hana');
+  expect((await brings(hana, token)).text).toContain("You now belong to Almaz's shop");
+  const notice = await almaz.chat.message(/^Hana joined/);
+  expect(notice.keyboard.flat().map(({ text }) => text)).toEqual(['Remove']);
+  const late = newcomer('Late');
+  expect((await brings(late, token)).text).toMatch(/has been used/);
+  expect((await brings(hana, token)).text).toMatch(/already belong/);
+
+  await verdictOn(hana, hana.sends.text(telebirr()));
+  const question = await reaction(almaz.chat, () => almaz.chat.sends.press(notice, 'Remove'));
+  expect(question.text).toBe('Remove Hana?');
+  almaz.chat.sends.press(question, 'Remove');
+  await saying(almaz.chat, question, 'Hana was removed.');
+  const refused = await reaction(hana, () => hana.sends.text(telebirr()));
+  expect(refused.text).toMatch(/no shop yet/);
+});
+
+it('an invitation says for how many it is and until when; one of an owner makes an owner', async () => {
+  const shared = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite 2'));
+  expect(shared.text).toMatch(/Uses: 2\. Good until .+\./);
+  const token = tokenIn(shared);
+  expect((await brings(newcomer('One'), token)).text).toMatch(/belong/);
+  expect((await brings(newcomer('Two'), token)).text).toMatch(/belong/);
+  expect((await brings(newcomer('Three'), token)).text).toMatch(/has been used/);
+  await brings(newcomer('Partner'), await invite('/invite owner'));
+  await almaz.chat.message(/^Partner joined/);
+  const partner = (await house.engine.shops.members(almaz.membership.shop.id)).find(
+    ({ name }) => name === 'Partner',
+  );
+  expect(partner?.role).toBe('owner');
+  const wrong = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite everybody'));
+  expect(wrong.text).toBe('From 1 to 50 uses.');
+  const many = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite 51'));
+  expect(many.text).toBe('From 1 to 50 uses.');
+});
+
+it('an invitation that is over, or made up, is refused', async () => {
+  await almaz.chat.until(() => almaz.chat.answers.filter(({ text }) => / joined /.test(text)).length === 4);
+  const token = await invite();
+  const hash = sha256(token);
+  const shop = almaz.membership.shop.id;
+  await house.store.client.hset(names.invitation(shop, hash), 'expiresAt', Date.now() - 1_000);
+  expect((await brings(newcomer('Slow'), token)).text).toMatch(/too old/);
+  expect((await brings(newcomer('Thief'), 'A'.repeat(22))).text).toMatch(/not known/);
+  expect((await brings(newcomer('Thief'), 'what-is-this')).text).toMatch(/not known/);
+});
+
+it('the link of an invitation may also be pasted', async () => {
+  const guest = newcomer('Guest');
+  const welcome = await reaction(guest, () => guest.sends.text('/start'));
+  const how = await reaction(guest, () => guest.sends.press(welcome, 'I have an invitation'));
+  expect(how.text).toMatch(/Open the invitation link/);
+  const link = `https://t.me/${house.bot.username}?start=${await invite()}`;
+  expect((await reaction(guest, () => guest.sends.text(link))).text).toMatch(/now belong/);
+  await almaz.chat.message(/^Guest joined/);
+});
+
+it('staff are listed, renamed and removed by owners alone; the last owner stays', async () => {
+  const shop = await house.shopkeeper('Tsehay');
+  const abel = await house.cashier('Abel', shop.membership);
+  const list = await reaction(shop.chat, () => shop.chat.sends.text('/staff'));
+  expect(list.text).toMatch(/• Tsehay \(owner\), since .+\n• Abel, since/);
+  await reaction(shop.chat, () => shop.chat.sends.press(list, 'Rename Abel'));
+  const renamed = await reaction(shop.chat, () => shop.chat.sends.text('Abel ከበደ'));
+  expect(renamed.text).toBe('Now called Abel ከበደ.');
+  const question = await reaction(shop.chat, () => shop.chat.sends.press(list, 'Remove Tsehay'));
+  const refused = await reaction(shop.chat, () => shop.chat.sends.press(question, 'Remove'));
+  expect(refused.text).toMatch(/needs an owner/);
+  for (const command of ['/staff', '/invite', '/settings', '/export']) {
+    const no = await reaction(abel.chat, () => abel.chat.sends.text(command));
+    expect(no.text).toBe("Only the shop's owner can do this.");
+  }
+  const own = await reaction(abel.chat, () => abel.chat.sends.text('/help'));
+  const forgery = Object.create(own, { keyboard: { value: list.keyboard } }) as Shown;
+  const forged = await reaction(abel.chat, () => abel.chat.sends.press(forgery, 'Remove Tsehay'));
+  expect(forged.text).toBe("Only the shop's owner can do this.");
+});
+
+it('whoever was renamed by an owner that is none any more keeps the name', async () => {
+  const shop = await house.shopkeeper('Mulu');
+  const other = await house.cashier('Kebede', shop.membership);
+  const { token } = await house.engine.shops.invite({
+    shop: shop.membership.shop.id,
+    by: shop.membership.member.id,
+    role: 'owner',
+  });
+  const second = newcomer('Second');
+  await brings(second, token);
+  const list = await reaction(second, () => second.sends.text('/staff'));
+  await reaction(second, () => second.sends.press(list, 'Rename Kebede'));
+  const members = await house.engine.shops.members(shop.membership.shop.id);
+  const id = members.find(({ name }) => name === 'Second')?.id ?? '';
+  await house.engine.shops.removeMember(shop.membership.shop.id, id);
+  const no = await reaction(second, () => second.sends.text('Somebody'));
+  expect(no.text).toBe('You no longer belong to this shop.');
+  const { member } = other.membership;
+  const now = await house.engine.shops.members(shop.membership.shop.id);
+  expect(now.find((one) => one.id === member.id)?.name).toBe('Kebede');
+});
+
+it('somebody of two shops is asked once for which one, and /shop switches', async () => {
+  const [one, two] = [await house.shopkeeper('Aster'), await house.shopkeeper('Biruk')];
+  const dawit = await house.cashier('Dawit', one.membership);
+  await house.engine.shops.accept(await inviteTo(two), `tg:${dawit.user.id}`, 'Dawit');
+  await house.store.client.hdel(names.person(`tg:${dawit.user.id}`), 'current');
+  const { sends } = dawit.chat;
+  const which = await reaction(dawit.chat, () => sends.text(telebirr()));
+  expect(which.text).toMatch(/several shops/);
+  sends.press(which, "Biruk's shop");
+  await saying(dawit.chat, which, "Now: Biruk's shop");
+  await verdictOn(dawit.chat, sends.text(telebirr()));
+  const choice = await reaction(dawit.chat, () => sends.text('/shop'));
+  sends.press(choice, "Aster's shop");
+  await saying(dawit.chat, choice, "Now: Aster's shop");
+  await verdictOn(dawit.chat, sends.text(telebirr()));
+  const today = await reaction(dawit.chat, () => sends.text('/today'));
+  expect(today.text).toMatch(/Looked at, not accepted: 1/);
+  const only = await reaction(almaz.chat, () => almaz.chat.sends.text('/shop'));
+  expect(only.text).toBe("You belong to one shop: Almaz's shop");
+});
+
+async function inviteTo({ membership: { shop, member } }: Shopkeeper): Promise<string> {
+  return (await house.engine.shops.invite({ shop: shop.id, by: member.id })).token;
+}
+
+it("a group becomes the shop's by its owner; strangers are met with silence, also after it has moved", async () => {
+  const abel = await house.cashier('Abel', almaz.membership);
+  const home = await reaction(almaz.chat, () => almaz.chat.sends.text('/start'));
+  const link = new URL(home.keyboard.flat()[0]?.url ?? '');
+  const payload = link.searchParams.get('startgroup') ?? '';
+  const group = house.bot.group('The till', almaz.user);
+  const stranger = house.bot.person('Passer-by', { language_code: 'en' });
+
+  group.adds(stranger, payload);
+  expect((await group.message(/./)).text).toBe("Only a shop's owner can add me to a group.");
+  group.sends.text(telebirr(), { as: abel.user });
+  const bound = await reaction(group, () => group.adds(almaz.user, payload));
+  expect(bound.text).toMatch(/This group now belongs to Almaz's shop/);
+
+  const supergroup = group.migrates();
+  for (const text of [telebirr(), '/start', '/today', `/start@${house.bot.username} ${payload}`, 'hello']) {
+    supergroup.sends.text(text, { as: stranger });
+  }
+  const sent = supergroup.sends.text(telebirr(), { as: abel.user });
+  await verdictOn(supergroup, sent);
+  expect(supergroup.answers).toHaveLength(1);
+  const today = await reaction(supergroup, () => supergroup.sends.text('/today', { as: abel.user }));
+  expect(today.text).toMatch(/Looked at, not accepted/);
+  const privately = await reaction(supergroup, () => supergroup.sends.text('/invite', { as: almaz.user }));
+  expect(privately.text).toMatch(/private chat/);
+  const link2 = await reaction(supergroup, () => supergroup.sends.text('/dashboard', { as: almaz.user }));
+  expect(link2.text).toMatch(/only in a private chat/);
+});
+
+it('a group of one shop is not taken by another, until the bot has been thrown out and is brought back', async () => {
+  const other = await house.shopkeeper('Rahel');
+  const group = house.bot.group('Two tills', almaz.user);
+  group.adds(almaz.user, almaz.membership.shop.id);
+  await group.message(/now belongs to Almaz/);
+  group.sends.text(`/start@${house.bot.username} ${other.membership.shop.id}`, { as: other.user });
+  await reaction(group, () => group.sends.text('/help'));
+  expect(group.answers).toHaveLength(2);
+  group.shutsOut();
+  group.letsIn();
+  group.sends.text(`/start@${house.bot.username} ${other.membership.shop.id}`, { as: other.user });
+  await group.message(/now belongs to Rahel/);
+});
+
+it('nothing of all this is in the log', () => {
+  expect(tokens.length).toBeGreaterThan(3);
+  saysNothingOf(house, [...tokens, 'Almaz', 'Hana', 'Passer-by', 'The till']);
+});

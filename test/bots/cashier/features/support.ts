@@ -1,0 +1,63 @@
+/** Talking to the bot in any language: what is awaited is named by the key of its text. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type Locale, loadVocabulary, type Words } from '../../../../bots/cashier/render/index.js';
+import { factsOf, roll } from '../../../../src/sandbox/facts.js';
+import { telebirr } from '../../../engine/support.js';
+import type { Scene, Shown } from '../../../support/telegram/index.js';
+import { type BotHouse, token } from '../house.js';
+
+const vocabulary = loadVocabulary();
+
+export const wordsOf = (locale: Locale): Words => vocabulary.of(locale);
+
+/** The first message with which the bot reacts to this. */
+export async function reaction(chat: Scene, act: () => unknown): Promise<Shown> {
+  const before = chat.answers.length;
+  act();
+  await chat.until(() => chat.answers.length > before);
+  const answer = chat.answers[before];
+  if (!answer) throw new Error('it was there a moment ago');
+  return answer;
+}
+
+/** Resolves once this very message says so. */
+export async function saying(chat: Scene, message: Shown, text: string | RegExp): Promise<Shown> {
+  const says = () => (typeof text === 'string' ? message.text.includes(text) : text.test(message.text));
+  await chat.until(says);
+  return message;
+}
+
+/** The account to which a simulated telebirr receipt was paid. */
+export function paidTo(reference: string): { number: string; holder: string } {
+  const { receiver } = factsOf(reference);
+  return { number: receiver.phone.replace(/^251/, '0'), holder: receiver.name };
+}
+
+/** Resolves once nothing that was sent is still to be handled: a process may then die without doing anything twice. */
+export async function handled({ engine }: Pick<BotHouse, 'engine'>): Promise<void> {
+  const notebook = engine.notebook('cashier');
+  while ((await notebook.all('inbox')).length > 0) await sleep(20);
+}
+
+/** A receipt of money that went to a wallet; one in three goes on to a bank. */
+export function walletReceipt(): string {
+  for (;;) {
+    const reference = telebirr();
+    if (roll(reference, 'wallet to bank', 3) !== 0) return reference;
+  }
+}
+
+/** What a log must never hold, looked for in everything the bot has written. */
+export function saysNothingOf(house: Pick<BotHouse, 'written'>, secrets: readonly string[]): void {
+  const written = house.written();
+  expect(written.length).toBeGreaterThan(0);
+  expect([token, ...secrets].filter((secret) => written.includes(secret))).toEqual([]);
+}
+
+/** What stands in a link the bot has given: the token behind `start=`. */
+export function tokenIn({ text }: Shown): string {
+  const found = /start=([\w-]{22})\b/.exec(text)?.[1];
+  if (found === undefined) throw new Error('there is no invitation in the message');
+  return found;
+}
