@@ -4,8 +4,8 @@
  * What is promised: edits may be repeated without harm. A message is sent after a record of it is safe, and is marked as
  * told when Telegram has answered. Where the answer is lost, by a cut connection or the end of this process, the record
  * is what remains, and the message is looked for before it is sent again: to edit it into what it says already is
- * refused as "not modified", which shows that it stands there. Only where nothing is known of the chat's messages yet (the very
- * first one) it is sent again unseen: an alert twice is better than none.
+ * refused as "not modified", which shows that it stands there. It is looked for among the ids that may follow the last
+ * one known. What is not found there is sent again: an alert twice is better than none.
  */
 import type { Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
@@ -17,15 +17,21 @@ import { type Telegram, Trouble } from './telegram.js';
 /** Before a message of which nobody knows is looked for. */
 const unsureMs = 1_500;
 const pauseMsMax = 60_000;
-/** How many ids after the last known one are tried. */
+/** How many ids after the last known one are tried; more where the bot knows of no message yet, for ids begin low. */
 const lookAhead = 12;
+const lookAheadFirst = 250;
+/** Ids below it are supergroups, which count their own messages; all other chats share one count. */
+const supergroups = -1_000_000_000_000;
 
 /** A message on its way, safe in the notebook before it leaves. */
 interface Sending {
   message: Message;
   replyTo: number | null;
   settles: Settles;
+  /** The highest id known before it left; moves on as it is looked for. */
   last: number;
+  /** The highest id it is looked for at. */
+  until: number;
 }
 
 export interface Delivery {
@@ -96,7 +102,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       return;
     }
     const { message, replyTo, settles } = next;
-    const sending: Sending = { message, replyTo, settles, last: told.last };
+    const last = lastKnown(chat, told);
+    const until = last + (last === 0 ? lookAheadFirst : lookAhead);
+    const sending: Sending = { message, replyTo, settles, last, until };
     await quietly(() => notebook.put(`sending:${chat}`, sending));
     lane.unsure = sending;
     const id = await telegram.send(chat, message, replyTo).catch((error: unknown) => {
@@ -133,17 +141,26 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     await quietly(() => notebook.remove(`sending:${chat}`));
   }
 
-  async function find(chat: number, { message, last }: Sending): Promise<number | null> {
-    if (last === 0) return null;
-    for (let id = last + 1; id <= last + lookAhead; id += 1) {
+  function lastKnown(chat: number, told: ChatBook): number {
+    if (chat < supergroups) return told.last;
+    const others = Object.entries(open.book.chats).filter(([id]) => Number(id) > supergroups);
+    return Math.max(told.last, ...others.map(([, { last }]) => last));
+  }
+
+  /** @returns the id of the message, null when it does not stand there */
+  async function find(chat: number, sending: Sending): Promise<number | null> {
+    while (sending.last < sending.until) {
       try {
-        await telegram.edit(chat, id, message);
-        return id;
+        await telegram.edit(chat, sending.last + 1, sending.message);
+        // Another message of ours, which nobody remembers: nothing is certain here.
+        return null;
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error;
-        if (error.kind === 'unchanged') return id;
-        if (error.kind !== 'gone' && error.kind !== 'refused') throw error;
+        const kind = error instanceof Trouble ? error.kind : '';
+        if (kind === 'unchanged') return sending.last + 1;
+        if (kind !== 'gone' && kind !== 'refused') throw error;
       }
+      // Where Telegram asks to wait, the search goes on from here.
+      sending.last += 1;
     }
     return null;
   }

@@ -1,15 +1,13 @@
 /** The bot as a process of its own between the fake Telegram, a running service and the simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'grammy/types';
+import { openStore } from '../../../src/engine/store/connect.js';
+import { createEvents, type ServiceEvent } from '../../../src/engine/store/events.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { testLog } from '../../support/log.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
-import {
-  type FakeBot,
-  type FakeTelegram,
-  type Scene,
-  type Shown,
-  startTelegram,
-} from '../../support/telegram/index.js';
+import { type FakeBot, type FakeTelegram, type Scene, startTelegram } from '../../support/telegram/index.js';
 
 /** Looks like a token, so that one in a log would be found. */
 export const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
@@ -24,12 +22,18 @@ export interface AdminHouse {
   playBot(env?: Record<string, string>): Promise<TestProcess>;
   /** Starts the service without the bot. */
   serve(env?: Record<string, string>): Promise<TestProcess>;
+  /** Starts a process that probes and does nothing else. */
+  prober(): Promise<TestProcess>;
   /** The command line. @returns what it printed */
   cli(...args: string[]): Promise<string>;
   /** `deresegn sandbox set`, several at once. */
   banks(state: 'up' | 'down' | 'blocked', keys: readonly string[], egress?: string): Promise<void>;
   /** Resolves once the service says so of a bank. */
   bankIs(provider: string, status: string): Promise<void>;
+  /** An event as the engine writes it, where no service runs. */
+  emit(event: ServiceEvent): Promise<void>;
+  /** Where the service serves. */
+  url(): string;
   close(): Promise<void>;
 }
 
@@ -90,6 +94,11 @@ export async function openAdminHouse(
       url = /serves at (\S+)/.exec(service.stdout())?.[1] ?? '';
       return service;
     },
+    async prober() {
+      const service = run({ ROLES: 'prober' });
+      await service.until(/probes the banks/);
+      return service;
+    },
     async banks(state, keys, egress) {
       const more = egress === undefined ? [] : ['--egress', egress];
       await Promise.all(keys.map((key) => cli('sandbox', 'set', key, state, ...more)));
@@ -103,6 +112,13 @@ export async function openAdminHouse(
         await sleep(100);
       }
     },
+    async emit(event) {
+      const log = testLog();
+      const store = await openStore({ redisUrl: redis.url, dataDir: 'unused', production: false, log });
+      await createEvents(store, loadScripts(store.client)).emit(event);
+      await store.close();
+    },
+    url: () => url,
     async close() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
       await telegram.close();
@@ -111,4 +127,22 @@ export async function openAdminHouse(
   };
 }
 
-export const texts = (messages: readonly Shown[]): string[] => messages.map(({ text }) => text);
+/** A bank goes down, as the probes tell it. */
+export function bankDown(provider: string, at = new Date()): ServiceEvent {
+  const since = at.toISOString();
+  return {
+    kind: 'bank_down',
+    realm: 'sandbox',
+    provider,
+    since,
+    cause: 'timeout',
+    egress: ['main'],
+    lastSuccessAt: null,
+  };
+}
+
+export function bankUp(provider: string, downSince = new Date(), at = new Date()): ServiceEvent {
+  const downtimeMs = at.getTime() - downSince.getTime();
+  const moments = { since: at.toISOString(), downSince: downSince.toISOString() };
+  return { kind: 'bank_up', realm: 'sandbox', provider, ...moments, downtimeMs };
+}

@@ -1,0 +1,135 @@
+/** Each alert reaches each chat once, whatever Telegram answers and whenever the bot dies. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blockedByUser, type Group, type Scene, tooManyRequests } from '../../support/telegram/index.js';
+import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './house.js';
+
+const patience = { timeoutMs: 40_000 };
+
+let house: AdminHouse;
+let abebe: Scene;
+let group: Group;
+
+beforeEach(async () => {
+  house = await openAdminHouse({ PROBE_INTERVAL_SECONDS: '600' }, (bot) => {
+    abebe = bot.chat(bot.person('Abebe'));
+    group = bot.group('Operations', bot.person('Sara'));
+    return [abebe.id, group.id];
+  });
+});
+
+afterEach(() => house.close(), 30_000);
+
+const downs = (scene: Scene) =>
+  scene.answers.filter(({ versions }) => /^🔴 \S+ is down/.test(versions[0]?.text ?? ''));
+
+describe('a message of which nobody knows whether it arrived', () => {
+  it('is looked for before it is sent again: the connection was cut', async () => {
+    await house.playBot();
+    house.chat.sends.text('/help');
+    await house.chat.message(/Alerts about the banks/, patience);
+    house.bot.fails('sendMessage', { drop: 'after', when: (sent) => sent.chat_id === house.selam.id });
+    house.bot.fails('sendMessage', { drop: 'before', when: (sent) => sent.chat_id === abebe.id });
+    await house.emit(bankDown('telebirr'));
+    for (const scene of [house.chat, abebe]) await scene.message(/Telebirr is down/, patience);
+    await house.emit(bankUp('telebirr'));
+    for (const scene of [house.chat, abebe]) await scene.message(/after/, patience);
+    await sleep(2_000);
+    for (const scene of [house.chat, abebe]) expect(downs(scene)).toHaveLength(1);
+    expect(house.chat.answers.at(-1)?.replyTo).toBe(downs(house.chat)[0]?.id);
+  }, 90_000);
+
+  it('is looked for by the next process: the bot was killed before the answer', async () => {
+    const bot = await house.playBot();
+    house.chat.sends.text('/help');
+    await house.chat.message(/Alerts about the banks/, patience);
+    house.bot.fails('sendMessage', { delayMs: 4_000, when: (sent) => sent.chat_id === house.selam.id });
+    await house.emit(bankDown('telebirr'));
+    const isTried = () =>
+      house.bot.callsOf('sendMessage').filter((call) => call.payload.chat_id === house.selam.id);
+    await house.chat.until(() => isTried().length === 2, patience);
+    await bot.end('SIGKILL');
+    await house.chat.message(/Telebirr is down/, patience);
+    await house.playBot();
+    await house.emit(bankUp('telebirr'));
+    await house.chat.message(/answers again, after/, patience);
+    for (const scene of [house.chat, abebe, group]) expect(downs(scene)).toHaveLength(1);
+  }, 90_000);
+});
+
+describe('what Telegram refuses', () => {
+  it('for now is sent when it says; a chat that is closed for good is switched off, and the others are told', async () => {
+    await house.playBot();
+    house.bot.fails('sendMessage', {
+      refusal: tooManyRequests(3),
+      when: (sent) => sent.chat_id === house.selam.id,
+    });
+    house.bot.fails('sendMessage', { refusal: blockedByUser(), when: (sent) => sent.chat_id === abebe.id });
+    const before = Date.now();
+    await house.emit(bankDown('telebirr'));
+    const alert = await house.chat.message(/Telebirr is down/, patience);
+    expect((alert.versions[0]?.at ?? 0) - before).toBeGreaterThan(2_900);
+    for (const scene of [house.chat, group]) {
+      await scene.message(new RegExp(`Chat ${abebe.id} refuses this bot`), patience);
+    }
+    await house.emit(bankDown('boa'));
+    await house.chat.message(/Abyssinia is down/, patience);
+    expect(abebe.answers).toEqual([]);
+
+    abebe.sends.text('/status');
+    await abebe.message(/banks well/, patience);
+    await abebe.message(/Telebirr is down/, patience);
+    expect(abebe.answers.some(({ text }) => text.includes('refuses'))).toBe(false);
+  }, 90_000);
+
+  it('a group that becomes a supergroup is followed, also by the next process', async () => {
+    const bot = await house.playBot();
+    await house.emit(bankDown('telebirr'));
+    await group.message(/Telebirr is down/, patience);
+    const moved = group.migrates();
+    await moved.message(/Telebirr is down/, patience);
+    await bot.end('SIGKILL');
+    await house.playBot();
+    await house.emit(bankUp('telebirr'));
+    await moved.message(/answers again, after/, patience);
+    moved.sends.text('/status');
+    await moved.message(/banks well/, patience);
+    expect(downs(moved)).toHaveLength(1);
+  }, 90_000);
+});
+
+it('six messages a minute and chat, then what is owed is one', async () => {
+  await house.playBot();
+  const hourAgo = Date.now() - 3_600_000;
+  const banks = ['telebirr', 'cbe', 'boa', 'awash', 'dashen', 'zemen', 'abay', 'amhara'];
+  // Told apart by time, so that they are no group.
+  const extractor = ['model', 'codes'] as const;
+  for (const part of extractor) {
+    const since = new Date(hourAgo).toISOString();
+    await house.emit({ kind: 'extractor_failing', part, since, cause: 'timeout', failures: 3 });
+  }
+  for (const provider of banks) await house.emit({ kind: 'layout_changed', realm: 'sandbox', provider });
+  await house.chat.message(/5 alerts in one message/, patience);
+  await sleep(2_000);
+  expect(house.chat.answers).toHaveLength(6);
+  const merged = house.chat.answers[5];
+  expect(merged?.text).toMatch(/Amhara/);
+  expect(merged?.keyboard.length).toBe(10);
+}, 60_000);
+
+it('what has happened while no bot ran is told by the next one, and what was before the first one is not', async () => {
+  await house.emit(bankDown('boa'));
+  await house.emit(bankUp('boa'));
+  await house.emit(bankDown('telebirr'));
+  const bot = await house.playBot();
+  await house.chat.message(/Telebirr is down/, patience);
+  await bot.end('SIGKILL');
+  await house.emit(bankUp('telebirr'));
+  await house.emit(bankDown('cbe'));
+  await house.emit(bankUp('cbe'));
+  await house.playBot();
+  await house.chat.message(/Telebirr answers again, after/, patience);
+  const missed = await house.chat.message(/Commercial Bank of Ethiopia answers again/, patience);
+  expect(missed).toMatchObject({ silent: true });
+  expect(house.chat.answers).toHaveLength(3);
+}, 90_000);
