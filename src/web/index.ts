@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../config.js';
 import type { Failure } from '../engine/index.js';
 import { assetRoutes } from './assets.js';
+import { errorPages } from './docs/errors.js';
+import { guidePage } from './docs/guide.js';
 import { failurePage, refusedPage } from './errors.js';
 import { csrfField } from './form.js';
 import { createLanding } from './landing/index.js';
@@ -44,6 +46,8 @@ export function createPages(deps: WebDeps): Pages {
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
       landing.register(site, tools);
+      errorPages(site, tools);
+      guidePage(site, deps);
     },
     home: landing.page,
     sandbox: sandboxPage(deps),

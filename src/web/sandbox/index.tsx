@@ -1,17 +1,24 @@
 /** `/sandbox`: every bank and outcome with a working example. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Layout } from '../layout.js';
+import { baseUrlFor } from '../base-url.js';
 import { renderPage, visitOf } from '../render.js';
 import type { WebDeps } from '../types.js';
+import { SandboxPage } from './page.js';
 
-export function sandboxPage(_deps: WebDeps) {
+export function sandboxPage({ engine, config, sandbox }: WebDeps) {
+  // The server draws none where real banks are asked.
+  const drawn = config.BANKS === 'sandbox';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    const visit = visitOf(request, reply);
+    const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
     return renderPage(
       reply,
-      <Layout visit={visit} title="Sandbox">
-        <h1>Sandbox</h1>
-      </Layout>,
+      <SandboxPage
+        visit={visitOf(request, reply)}
+        baseUrl={baseUrlFor(request, config)}
+        examples={sandbox?.examples() ?? []}
+        bankName={(key) => names.get(key) ?? key}
+        drawn={drawn}
+      />,
     );
   };
 }

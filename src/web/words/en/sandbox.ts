@@ -1,0 +1,28 @@
+/** The list of examples of the simulated banks. */
+export const sandbox = {
+  title: 'Simulated banks',
+  lead: 'Every bank and every outcome with a receipt that works. The last four characters of a reference choose what the bank does; any other reference is a settled payment.',
+  key: 'The commands read a key from DERESEGN_KEY; test keys always reach these banks.',
+  banks: 'Banks',
+  try: 'Try it',
+  screenshot: 'What the customer shows',
+  screenshotOf: (bank: string, outcome: string) => `Screenshot of a receipt of ${bank}: ${outcome}`,
+  screen: 'Screenshot',
+  photo: 'Photograph',
+  sms: 'SMS',
+  outcomes: {
+    SETTLED: 'A settled payment',
+    GONE: 'The bank has no such receipt',
+    PEND: 'A pending payment, where the bank prints a status',
+    BACK: 'A reversed payment, where the bank prints a status',
+    BADR: 'A page that lacks required fields',
+    DIFF: 'Somebody else’s receipt',
+    SLOW: 'An answer after 3 seconds',
+    HANG: 'No answer at all',
+    ONCE: 'A dropped connection, then an answer',
+    WALL: 'A block page',
+    HUGE: 'An endless answer',
+    TRAP: 'A redirect to another host',
+    XSSX: 'A payer whose name is a script',
+  },
+};

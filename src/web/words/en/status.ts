@@ -1,0 +1,72 @@
+import type { IncidentKind } from '../../../engine/index.js';
+
+const incidents: Record<IncidentKind, (bank: string, egress: string) => string> = {
+  bank_down: (bank) => `${bank} does not answer`,
+  egress_blocked: (bank, egress) => `${bank} does not answer our address “${egress}”`,
+  layout_changed: (bank) => `Receipts of ${bank} cannot be read`,
+  monitor_blind: () => 'No probes are made: how the banks are is not known',
+  extractor_failing: () => 'Pictures cannot be read',
+};
+
+/** The status page and its feed. */
+export const status = {
+  title: 'Status',
+  overall: {
+    operational: 'Everything works',
+    slow: 'Slower, or without some banks',
+    down: 'Down',
+  },
+  states: {
+    operational: 'Works',
+    degraded: 'Works in part',
+    down: 'Down',
+    unknown: 'Not known',
+  },
+  checked: 'As of',
+  live: 'This page renews itself.',
+  simulated: 'The banks here are simulated.',
+  embedded: 'The store here is the embedded one: history ends when the service stops.',
+  feed: 'Incidents as an Atom feed',
+  json: 'The same as JSON',
+  service: 'The service',
+  banks: 'Banks and wallets',
+  internal: {
+    'verify-web (this service)': 'Verification',
+    'Redis (auth + API keys)': 'Store of keys and receipts',
+    'Screenshot extractor': 'Reading of pictures',
+    'Probe rounds': 'Probes of the banks',
+  } as Readonly<Record<string, string>>,
+  since: 'since',
+  ms: (milliseconds: string) => `${milliseconds} ms`,
+  queue: (running: number, waiting: number) => `Being asked: ${running}. Waiting: ${waiting}.`,
+  egress: 'From our addresses',
+  answers: 'answers',
+  fails: 'fails',
+  noEgress: 'No probe has come back yet.',
+  uptime: '90 days',
+  share: (percent: string) => `Answered in ${percent} % of the rounds of the last 90 days.`,
+  noRounds: 'No rounds have been recorded yet.',
+  oldest: '90 days ago',
+  today: 'today',
+  legend: {
+    good: 'answered',
+    partly: 'answered some of our addresses',
+    bad: 'did not answer',
+    unknown: 'not known',
+  },
+  chart: (bank: string, bad: number, partly: number, known: number) =>
+    `${bank}, 90 days: ${known} days known, ${bad} with outages, ${partly} in part.`,
+  troubled: 'Days that were not all well',
+  day: 'Day',
+  rounds: 'Rounds',
+  incidents: 'Incidents',
+  noIncidents: 'There were none in the last 90 days, as far as is known.',
+  noHistory: 'The history cannot be read at the moment.',
+  incident: incidents,
+  from: 'From',
+  to: 'to',
+  lasting: 'It lasts.',
+  over: 'Over',
+  unknownStart: 'some time before',
+  feedTitle: 'Deresegn: incidents',
+};
