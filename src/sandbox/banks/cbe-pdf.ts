@@ -46,23 +46,28 @@ function lookUp({ path, query }: Asked): Found {
   return reference && transferOf(reference) ? { reference } : { answer: notFound };
 }
 
-/** The "Thank you" screen: its code is the number alone, which opens nothing without digits of an account. */
+/**
+ * Its code is the receipt link; on the old "Thank you" screen it was the number alone, which opens nothing without
+ * digits of an account (PROVIDERS.md section 4).
+ */
 function screen(transfer: Transfer, showing: Showing): Screen {
   const { number, amount, receiver, payer, serviceCharge, vat } = transfer;
   const name = payerOf(transfer, showing);
+  const link = `https://apps.cbe.com.et:100/?id=${number}${receiver.account.slice(-8)}`;
+  const old = transfer.year <= lastYearOfOldLayout;
   return {
     status: showing.status,
-    title: 'Thank you!',
+    title: old ? 'Thank you!' : 'Transaction successful',
     amount: etb(amount),
     rows: payment(transfer, showing).slice(0, -1),
-    code: number,
+    code: old ? number : link,
     address: null,
     sms: {
       sender: 'CBE',
       text:
         `Dear ${firstName(name)} your Account ${masked(payer.account)} has been debited with ETB ${grouped(amount)} ` +
         `with a S.charge of ETB ${grouped(serviceCharge)} and VAT(15%) of ETB${grouped(vat)}. ` +
-        `https://apps.cbe.com.et:100/?id=${number}${receiver.account.slice(-8)} For feedback click the link https://forms.gle/x`,
+        `${link} For feedback click the link https://forms.gle/x`,
     },
   };
 }
