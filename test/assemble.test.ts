@@ -6,7 +6,9 @@ import { createProviders } from '../src/providers/registry.js';
 it('whoever runs the service is told of each host that must be pinned, by name and once an hour', () => {
   const lines: string[] = [];
   const told = toOperators(createLog('warn', { write: (line) => void lines.push(line) }));
-  const origins = createProviders({ cbeAppId: 'id', cbeAppVersion: '1' }).flatMap((provider) => provider.origins);
+  const origins = createProviders({ cbeAppId: 'id', cbeAppVersion: '1' }).flatMap(
+    (provider) => provider.origins,
+  );
   const hosts = [...new Set(origins.map((origin) => new URL(origin)))].map(({ hostname, port }) => ({
     host: hostname,
     port: Number(port || 443),
