@@ -254,7 +254,7 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
       const still = stillDown(canvas);
       return [
         `🟢 ${recovered(canvas, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
-        still ? `Still down: ${still}.` : 'Nothing else is down.',
+        still ? `Still down: ${still}.` : 'No other bank is down.',
       ];
     }
     case 'reminder': {
