@@ -1,0 +1,158 @@
+/**
+ * A real browser in front of a real service: a process of its own with a real store and the simulated banks. Where no
+ * Chromium is on PATH, the suites that need one are left out with a line that says so; on a build machine they fail.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { repository, startProcess, type TestProcess } from './processes.js';
+import { openTestStore, type TestStore } from './store.js';
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 800 },
+} as const;
+
+export type Size = keyof typeof sizes;
+
+const executablePath = findBrowser();
+
+/** False: suites with a browser are left out. */
+export const browserAvailable = executablePath !== null;
+if (!browserAvailable && process.env.CI) throw new Error('These tests need chromium on PATH.');
+if (!browserAvailable)
+  process.stderr.write('No chromium on PATH: the tests of the pages in a browser are left out.\n');
+
+export interface Site {
+  url: string;
+  store: TestStore;
+  /** What `deresegn` would do: its arguments in, its output out. */
+  cli(...args: string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A service with the simulated banks on a store of its own. */
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  const store = await openTestStore();
+  const port = String(await freePort());
+  const common = { NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: store.url };
+  const service = startProcess('src/main.ts', [], { env: { ...common, PORT: port, ...env } });
+  await service.until(/serves at .*\n.*Banks/);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    store,
+    cli: (...args) => cli({ ...common, PORT: port, ...env }, args),
+    async close() {
+      await service.end('SIGTERM');
+      await store.close();
+    },
+  };
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** Fails when the console showed an error, or when anything was asked of another host. */
+  expectQuiet(): void;
+  close(): Promise<void>;
+}
+
+interface VisitorOptions {
+  size?: Size;
+  scripts?: boolean;
+  locale?: string;
+  dark?: boolean;
+  headers?: Record<string, string>;
+}
+
+/** @returns a browser that knows this site alone; closed with the suite */
+export function openBrowser(): Promise<Browser> {
+  if (executablePath === null) throw new Error('There is no browser on this machine.');
+  const root = process.getuid?.() === 0;
+  return chromium.launch({ executablePath, args: root ? ['--no-sandbox'] : [] });
+}
+
+/** Somebody who comes for the first time. */
+export async function visit(
+  browser: Browser,
+  site: Pick<Site, 'url'>,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { size = 'phone', scripts = true, locale = 'en-GB', dark = false, headers } = options;
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    hasTouch: size === 'phone',
+    javaScriptEnabled: scripts,
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    baseURL: site.url,
+    ...(headers && { extraHTTPHeaders: headers }),
+  });
+  const trouble: string[] = [];
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      trouble.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => trouble.push(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    const own = url.startsWith(`${site.url}/`) || url.startsWith('data:') || url.startsWith('blob:');
+    if (!own) trouble.push(`asked of another host: ${new URL(url).host}`);
+  });
+  return {
+    page,
+    context,
+    expectQuiet() {
+      if (trouble.length > 0) throw new Error(`The page was not quiet:\n${trouble.join('\n')}`);
+    },
+    close: () => context.close(),
+  };
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** What axe-core finds that is serious or critical, one line a finding; evaluated past the page's own policy. */
+export async function seriousIssues(page: Page): Promise<string[]> {
+  const { violations } = (await page.evaluate(
+    `(() => { const module = undefined, exports = undefined; ${axe.source}; return window.axe.run(); })()`,
+  )) as AxeResult;
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}
+
+/** Kept as docs/images/NAME.png when UPDATE_IMAGES is set; else the page is only drawn. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const image = await page.screenshot();
+  if (!process.env.UPDATE_IMAGES) return;
+  const folder = join(repository, 'docs/images');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), image);
+}
+
+async function cli(env: Record<string, string>, args: readonly string[]): Promise<string> {
+  const command: TestProcess = startProcess('src/cli/main.ts', args, { env });
+  const code = await command.end();
+  if (code !== 0) throw new Error(`deresegn ended with ${code}: ${command.stderr()}`);
+  return command.stdout();
+}
+
+function findBrowser(): string | null {
+  const { stdout, status } = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** Taken again a moment later by the service: examples on pages name the port it was told. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
