@@ -65,7 +65,7 @@ export interface UptimeDay {
   good: number;
   partly: number;
   bad: number;
-  /** How much of the day its rounds cover, 0 to 1: of the rest nothing is known. */
+  /** How much of the day, today of what has passed of it, its rounds cover, 0 to 1: of the rest nothing is known. */
   covered: number;
 }
 

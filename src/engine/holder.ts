@@ -4,15 +4,22 @@
  */
 import { plans } from './plans.js';
 import { cleanName } from './shops/clean.js';
-import { type Accounts, type Holder, HolderError, type KeyInfo, type Keys } from './types.js';
+import { type Accounts, type Holder, HolderError, type KeyInfo, type Keys, type Usage } from './types.js';
 
 /** Keys that work at once: more than anybody has tills. */
 const keysMax = 50;
 /** Keys ever minted here, revoked ones included: they are known for ever. */
 const keysEverMax = 1_000;
 
+export interface HolderDeps {
+  keys: Keys;
+  accounts: Accounts;
+  /** What a key has used under a contract of its own. */
+  usageOf(key: KeyInfo): Promise<Usage>;
+}
+
 /** @param account one that is signed in */
-export function createHolder(keys: Keys, accounts: Accounts, account: string): Holder {
+export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: string): Holder {
   async function own(prefix: string): Promise<KeyInfo> {
     const found = (await keys.list(account)).find((key) => key.prefix === prefix);
     if (!found) throw new HolderError('unknown');
@@ -45,6 +52,16 @@ export function createHolder(keys: Keys, accounts: Accounts, account: string): H
       const { plan } = await accounts.get(account);
       if (on && plans[plan].overageEtb === null) throw new HolderError('no_overage');
       return await accounts.set(account, { overage: on });
+    },
+
+    async contracts() {
+      const own = (await keys.list(account)).filter(
+        ({ plan, revokedAt, cap, reads }) =>
+          plan === 'enterprise' && revokedAt === null && (cap !== null || reads !== null),
+      );
+      return await Promise.all(
+        own.map(async (key) => ({ prefix: key.prefix, label: key.label, usage: await usageOf(key) })),
+      );
     },
   };
 }

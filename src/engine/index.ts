@@ -49,7 +49,15 @@ import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { watchStore } from './store/watch.js';
-import type { Engine, Pending, ProviderInfo, Resolution, ResolveRequest, VerificationText } from './types.js';
+import type {
+  Engine,
+  KeyInfo,
+  Pending,
+  ProviderInfo,
+  Resolution,
+  ResolveRequest,
+  VerificationText,
+} from './types.js';
 import { createUptime } from './uptime.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
@@ -178,6 +186,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const accounts = createAccounts(store, baseUrl, now);
   const usage = { quota, reads, timeZone, now };
   const keys = createKeys(store, accounts, now);
+  const contractUsage = ({ account, prefix, cap, reads }: KeyInfo) =>
+    usageOf(usage, { ...wholeAccount(account), scope: prefix, contract: { cap, reads } });
   const accountUsage = async (id: string) => usageOf(usage, wholeAccount((await accounts.get(id)).id));
   const status = {
     store,
@@ -212,7 +222,7 @@ export function createEngine(deps: EngineDeps): Engine {
     keys,
     accounts,
     sessions: createSessions(store, now),
-    holder: (account) => createHolder(keys, accounts, account),
+    holder: (account) => createHolder({ keys, accounts, usageOf: contractUsage }, account),
     activity: { days: activity.days, recent: activity.recent },
     uptime: createUptime({ store, events, providers, health, realm: liveRealm, timeZone, now }),
     pins: createCertificatePins({

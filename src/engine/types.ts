@@ -369,6 +369,8 @@ export interface Holder {
   /** Counts from the next request on. */
   revoke(prefix: string): Promise<KeyInfo>;
   setOverage(on: boolean): Promise<AccountInfo>;
+  /** Enterprise keys that work and have a contract of their own, each with what it has used. */
+  contracts(): Promise<{ prefix: string; label: string; usage: Usage }[]>;
 }
 
 /** A certificate, and what this deployment makes of it. */

@@ -37,26 +37,29 @@ export function createUptime(deps: UptimeDeps): Uptime {
 
 async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps): Promise<BankDays[]> {
   const moment = now();
-  const today = Math.floor((moment + aheadOfUtcMs(timeZone, moment)) / dayMs);
+  const local = moment + aheadOfUtcMs(timeZone, moment);
+  const today = Math.floor(local / dayMs);
+  /** Of today, what has passed. */
+  const lengthOf = (number: number) => (number === today ? Math.max(1, local % dayMs) : dayMs);
   const numbers = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
   const asked = providers.filter(({ support }) => support === 'supported');
   return await Promise.all(
     asked.map(async ({ key }) => {
       const fields = await reach(store.client.hgetall(names.rounds(realm, key)));
-      return { provider: key, days: numbers.map((number) => dayIn(fields, number)) };
+      return { provider: key, days: numbers.map((number) => dayIn(fields, number, lengthOf(number))) };
     }),
   );
 }
 
-/** @param number of the day, from 1970 */
-function dayIn(fields: Record<string, string>, number: number): UptimeDay {
+/** @param number of the day, from 1970 @param lengthMs how much of it there is */
+function dayIn(fields: Record<string, string>, number: number, lengthMs: number): UptimeDay {
   const figure = (name: string) => Math.max(0, Number(fields[`${number} ${name}`] ?? 0));
   return {
     date: new Date(number * dayMs).toISOString().slice(0, 10),
     good: figure('good'),
     partly: figure('partly'),
     bad: figure('bad'),
-    covered: Math.min(1, figure('ms') / dayMs),
+    covered: Math.min(1, figure('ms') / lengthMs),
   };
 }
 

@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-const stored = (['site.css', 'site.js', 'icon.svg'] as const).map(load);
+const stored = (['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js'] as const).map(load);
 
 export type AssetName = (typeof stored)[number]['name'];
 
@@ -34,7 +34,7 @@ export function assetRoutes(app: FastifyInstance): void {
   }
 }
 
-function load<N extends 'site.css' | 'site.js' | 'icon.svg'>(name: N) {
+function load<N extends 'site.css' | 'site.js' | 'icon.svg' | 'figures.css' | 'live.js'>(name: N) {
   const content = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   const extension = extname(name);

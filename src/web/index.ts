@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../config.js';
 import type { Failure } from '../engine/index.js';
 import { assetRoutes } from './assets.js';
+import { createDashboard } from './dashboard/index.js';
 import { errorPages } from './docs/errors.js';
 import { guidePage } from './docs/guide.js';
 import { failurePage, refusedPage } from './errors.js';
@@ -13,6 +14,7 @@ import { csrfField } from './form.js';
 import { createLanding } from './landing/index.js';
 import { rememberLanguage } from './language.js';
 import { sandboxPage } from './sandbox/index.js';
+import { createStatus } from './status/index.js';
 import type { PageTools, WebDeps } from './types.js';
 
 export type { WebDeps } from './types.js';
@@ -46,6 +48,8 @@ export function createPages(deps: WebDeps): Pages {
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
       landing.register(site, tools);
+      createStatus(deps).register(site);
+      createDashboard(deps).register(site);
       errorPages(site, tools);
       guidePage(site, deps);
     },

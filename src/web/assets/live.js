@@ -1,0 +1,32 @@
+// Renews the parts of a page marked `data-live` while it is looked at. Without scripts the page reloads as a whole.
+const every = Number(document.querySelector('[data-renew-ms]')?.dataset.renewMs ?? 30000);
+
+async function renew() {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const other = fresh.getElementById(part.id);
+    if (other && part.innerHTML !== other.innerHTML) replace(part, other);
+  }
+}
+
+/** What was unfolded stays so, and whoever stands on something with the keyboard stays there. */
+function replace(part, other) {
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+  const open = [...part.querySelectorAll('details[open]')].map(({ id }) => id);
+  for (const id of open) other.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '');
+  if (part.innerHTML === other.innerHTML) return;
+  part.replaceChildren(...other.childNodes);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+async function loop() {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, every));
+    // A connection that is gone may come back.
+    if (!document.hidden) await renew().catch(() => undefined);
+  }
+}
+
+if (document.querySelector('[data-live]')) loop();

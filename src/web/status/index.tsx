@@ -1,0 +1,74 @@
+/** `/status` and `/status.atom` (INTERFACE.md section 7). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlFor } from '../base-url.js';
+import { languageOf } from '../language.js';
+import { renderPage } from '../render.js';
+import type { WebDeps } from '../types.js';
+import { wordsOf } from '../words/index.js';
+import { atomFeed } from './feed.js';
+import { StatusPage } from './page.js';
+
+const renewMsMin = 2_000;
+const renewMsMax = 30_000;
+
+export function createStatus({ engine, config }: WebDeps) {
+  const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
+  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const bankName = (key: string) => names.get(key) ?? key;
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const report = engine.status();
+    if (!wantsPage(request)) {
+      // Programs belong at /api/status; whoever asks here is told the same.
+      reply
+        .code(report.status === 'down' ? 503 : 200)
+        .header('content-type', 'application/json; charset=utf-8');
+      reply.header('cache-control', 'no-store').header('vary', 'accept');
+      return JSON.stringify(report);
+    }
+    const language = languageOf(request);
+    // The page is there when the store is not.
+    const [days, incidents] = await Promise.all([
+      engine.uptime.days().catch(() => null),
+      engine.uptime.incidents().catch(() => null),
+    ]);
+    return renderPage(
+      reply,
+      <StatusPage
+        visit={{ language, words: wordsOf(language), csrfToken: '' }}
+        clock={{ language, timeZone: config.TIME_ZONE }}
+        report={report}
+        days={days}
+        incidents={incidents}
+        bankName={bankName}
+        renewMs={renewMs}
+      />,
+    );
+  }
+
+  async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const language = languageOf(request);
+    const incidents = await engine.uptime.incidents();
+    reply
+      .header('content-type', 'application/atom+xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=60');
+    reply.header('vary', 'accept-language, cookie');
+    const baseUrl = baseUrlFor(request, config);
+    return atomFeed({
+      ...{ incidents, baseUrl, language, words: wordsOf(language) },
+      ...{ timeZone: config.TIME_ZONE, bankName },
+    });
+  }
+
+  return {
+    register(site: FastifyInstance): void {
+      site.get('/status', { schema: { hide: true } }, page);
+      site.get('/status.atom', { schema: { hide: true } }, feed);
+    },
+  };
+}
+
+/** A browser says that it reads HTML. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
