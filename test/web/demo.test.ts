@@ -1,0 +1,232 @@
+/** The form of the demo without a browser: its limits, and what else may be posted there. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
+
+let house: TestHouse;
+let proxied: TestHouse;
+
+beforeAll(async () => {
+  [house, proxied] = await Promise.all([openHouse(), openHouse({ TRUST_PROXY: '127.0.0.1' })]);
+});
+afterAll(() => Promise.all([house.close(), proxied.close()]));
+
+interface Posting {
+  fields?: Record<string, string>;
+  picture?: { bytes: Uint8Array; name?: string };
+  address?: string;
+  headers?: Record<string, string>;
+  at?: TestHouse;
+}
+
+let people = 0;
+const somebody = () => `192.0.2.${++people}`;
+
+/** What a browser sends that has opened the page before. */
+async function post({
+  fields = {},
+  picture,
+  address = somebody(),
+  headers = {},
+  at = house,
+}: Posting): Promise<Answer> {
+  const page = await open(at, address);
+  const token = /name="csrf-token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  return await send({
+    fields: { 'csrf-token': token, ...fields },
+    picture,
+    address,
+    headers: { cookie: cookieOf(page), ...headers },
+    at,
+  });
+}
+
+async function send({
+  fields = {},
+  picture,
+  address = somebody(),
+  headers = {},
+  at = house,
+}: Posting): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (picture)
+    form.append(
+      'picture',
+      new Blob([picture.bytes as Uint8Array<ArrayBuffer>]),
+      picture.name ?? 'receipt.png',
+    );
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return await at.app.inject({
+    method: 'POST',
+    url: '/',
+    remoteAddress: address,
+    headers: { accept: 'text/html', 'content-type': request.headers.get('content-type') ?? '', ...headers },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+function open(at: TestHouse, address: string): Promise<Answer> {
+  return at.app.inject({ method: 'GET', url: '/', remoteAddress: address, headers: { accept: 'text/html' } });
+}
+
+function cookieOf({ cookies }: Answer): string {
+  return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}
+
+const verdictOf = ({ body }: Answer) => /id="verdict"[^>]*>.*?<\/svg>([^<]+)</.exec(body)?.[1];
+
+describe('the form of the demo', () => {
+  it('without its token, or with the token of somebody else, is 403 and asks nobody', async () => {
+    const address = somebody();
+    const fields = { text: 'DKK4A1B2C3' };
+    const mine = await open(house, address);
+    const others = /name="csrf-token" value="([^"]+)"/.exec((await open(house, somebody())).body)?.[1] ?? '';
+    const forged = [
+      send({ fields, address }),
+      send({ fields, address, headers: { cookie: cookieOf(mine) } }),
+      send({ fields: { ...fields, 'csrf-token': others }, address, headers: { cookie: cookieOf(mine) } }),
+    ];
+    for (const answer of await Promise.all(forged)) {
+      expect(answer.statusCode).toBe(403);
+      expect(answer.headers['content-type']).toContain('text/html');
+    }
+    expect((await open(house, address)).body).toContain('Left this hour: 10 verifications');
+  });
+
+  it('the eleventh of an hour is 429 and says when to come again; another address is free', async () => {
+    await awayFromTheEndOfTheHour();
+    const address = somebody();
+    const fields = { text: 'DKK4A1B2C3' };
+    for (let nth = 1; nth <= 10; nth += 1) expect((await post({ fields, address })).statusCode).toBe(200);
+    const refused = await post({ fields, address });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
+    expect(verdictOf(refused)).toBe('Could not check');
+    expect((await post({ fields })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['changes nothing', undefined, 429],
+    ['counts where TRUST_PROXY names its sender', '127.0.0.1', 200],
+  ])('a forged X-Forwarded-For %s', async (_what, trusted, status) => {
+    await awayFromTheEndOfTheHour();
+    const at = trusted ? proxied : house;
+    const address = trusted ?? somebody();
+    const fields = { text: 'DKK4A1B2C3' };
+    const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` });
+    for (let nth = 1; nth <= 10; nth += 1) await post({ fields, address, at, headers: from(nth) });
+    expect((await post({ fields, address, at, headers: from(99) })).statusCode).toBe(status);
+  });
+
+  it('reads three pictures an hour; what came with them may be a text', async () => {
+    await awayFromTheEndOfTheHour();
+    const address = somebody();
+    const drawn = await house.app.inject('/sandbox/screenshots/telebirr/DKK4A1B2C3.png');
+    const picture = { bytes: drawn.rawPayload };
+    for (let nth = 1; nth <= 3; nth += 1) {
+      const answer = await post({ picture, fields: { text: 'from Abebe' }, address });
+      expect(verdictOf(answer)).toBe('Verified');
+    }
+    expect((await post({ picture, address })).statusCode).toBe(429);
+    expect(verdictOf(await post({ fields: { text: 'DKK4A1B2C3' }, address }))).toBe('Verified');
+  });
+
+  it('a picture over 5 MiB is 413, what is no picture is told so, and an empty file field is none', async () => {
+    const large = await post({ picture: { bytes: new Uint8Array(5 * 1024 * 1024 + 1) } });
+    expect(large.statusCode).toBe(413);
+    const noPicture = await post({ picture: { bytes: Buffer.from('hello') } });
+    expect([noPicture.statusCode, verdictOf(noPicture)]).toEqual([200, 'Could not check']);
+    const empty = await post({
+      picture: { bytes: new Uint8Array(0), name: '' },
+      fields: { text: 'DKK4A1B2C3' },
+    });
+    expect(verdictOf(empty)).toBe('Verified');
+  });
+
+  it.each([
+    ['an empty box', { text: '  ' }],
+    ['a sentence', { text: 'the money is on its way' }],
+    ['an unknown bank', { text: 'DKK4A1B2C3', provider: '../../etc' }],
+    ['an amount that is none', { text: 'DKK4A1B2C3', amount: 'many' }],
+    ['markup', { text: '"><script>alert(1)</script>' }],
+  ])('%s could not be checked, and comes back as text', async (_what, fields) => {
+    const answer = await post({ fields });
+    expect([answer.statusCode, verdictOf(answer)]).toEqual([200, 'Could not check']);
+    expect(answer.body).not.toContain('<script>alert');
+  });
+
+  it.each(['url', 'sms'])('takes what a customer sends: %s', async (kind) => {
+    const url = 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3';
+    const text =
+      kind === 'url' ? url : `Dear Abebe, you have paid ETB 500.00. To download: ${url} Thank you.`;
+    expect(verdictOf(await post({ fields: { text } }))).toBe('Verified');
+  });
+
+  it('what is no form is 415 or 400, a text too long is 413; never an error of ours', async () => {
+    const { app } = house;
+    const plain = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'text=DKK4A1B2C3',
+    });
+    expect(plain.statusCode).toBe(415);
+    const cut = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { accept: 'text/html', 'content-type': 'multipart/form-data; boundary=b' },
+      payload: '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\nDKK',
+    });
+    expect(cut.statusCode).toBe(400);
+    expect((await post({ fields: { text: 'x'.repeat(5000) } })).statusCode).toBe(413);
+  });
+
+  it('takes no method but GET, HEAD and POST', async () => {
+    const answer = await house.app.inject({ method: 'DELETE', url: '/' });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('pages', () => {
+  it('are shown also while nobody can say what is left of the demo', async () => {
+    const at = await openHouse();
+    await at.engine.close();
+    const page = await open(at, somebody());
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('id="demo"');
+    await at.close();
+  });
+
+  it('load their stylesheet and script under names that change with their content, to be kept for ever', async () => {
+    const page = await open(house, somebody());
+    const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const asset = await house.app.inject(path);
+      expect(asset.statusCode).toBe(200);
+      expect(asset.headers['cache-control']).toContain('immutable');
+    }
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle="|\son\w+="/);
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['am', 'fr, am-ET;q=0.9, en;q=0.2', ''],
+    ['en', 'fr', ''],
+    ['en', 'am', '?lang=en'],
+    ['am', 'en', '?lang=am'],
+    ['en', '', '?lang=toString'],
+  ])('speak %s to who reads "%s" and asks for "%s"', async (language, accepted, query) => {
+    const headers = { accept: 'text/html', 'accept-language': accepted };
+    const page = await house.app.inject({ method: 'GET', url: `/${query}`, headers });
+    expect(page.body).toContain(`<html lang="${language}">`);
+  });
+});
+
+/** What an hour has left is looked at in several steps: near its end the test waits for the next. */
+async function awayFromTheEndOfTheHour(): Promise<void> {
+  const left = 3_600_000 - (Date.now() % 3_600_000);
+  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 20));
+}

@@ -1,0 +1,41 @@
+/** The texts of the pages: none is missing in a language, none is left in another. */
+import { describe, expect, it } from 'vitest';
+import { failureKinds } from '../../src/engine/errors.js';
+import { isLanguage, languages, wordsOf } from '../../src/web/words/index.js';
+
+type Leaf = [path: string, text: string];
+
+function leaves(value: unknown, path = ''): Leaf[] {
+  if (typeof value === 'function') return [[`${path}()`, String(value(1, 2))]];
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`));
+}
+
+const paths = (language: (typeof languages)[number]) => leaves(wordsOf(language)).map(([path]) => path);
+
+describe('the words of the pages', () => {
+  it('are the same in every language, and no text is empty', () => {
+    for (const language of languages) {
+      expect(paths(language)).toEqual(paths('en'));
+      expect(leaves(wordsOf(language)).filter(([, text]) => text.trim() === '')).toEqual([]);
+    }
+  });
+
+  it('are Amharic in Amharic: nothing has been left in English', () => {
+    const left = leaves(wordsOf('am')).filter(([, text]) => !/[\u1200-\u137f]/.test(text));
+    // Names, signs and figures are written alike everywhere.
+    expect(left.filter(([, text]) => /[a-z]{4}/.test(text))).toEqual([]);
+  });
+
+  it('know every failure', () => {
+    for (const language of languages) {
+      const { kinds } = wordsOf(language).problems;
+      expect(Object.keys(kinds).sort()).toEqual(Object.keys(failureKinds).sort());
+    }
+  });
+
+  it('are asked for by names that are languages, and by nothing else', () => {
+    expect(['am', 'en'].every(isLanguage)).toBe(true);
+    expect(['', 'fr', 'toString', '__proto__', undefined, ['am']].some(isLanguage)).toBe(false);
+  });
+});
