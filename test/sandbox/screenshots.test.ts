@@ -46,13 +46,18 @@ async function codeIn(png: Uint8Array): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data }, { effort: 100, timeLimit: 60_000 });
 }
 
+/** Byte for byte; vitest's own comparison takes seconds for a picture. */
+function same(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one !== null && other !== null && Buffer.compare(one, other) === 0;
+}
+
 describe('a screenshot', () => {
   it.each(settled)('of $source ($reference) is a phone screen, the same every time', async (example) => {
     const { provider, reference } = example;
     const png = await screenshots.draw(provider, reference, 'screen');
     const { width, height, format } = await sharp(png ?? Buffer.alloc(0)).metadata();
     expect({ width, height, format }).toEqual({ width: 1080, height: 2400, format: 'png' });
-    expect(await screenshots.draw(provider, reference, 'screen')).toEqual(png);
+    expect(same(await screenshots.draw(provider, reference, 'screen'), png)).toBe(true);
   });
 
   it.each(readable)(
@@ -142,7 +147,7 @@ describe('a message', () => {
       screenshots.draw('telebirr', 'DF7KS1A1B2', 'screen'),
       screenshots.draw('telebirr', 'DF7KS1A1B2', 'sms'),
     ]);
-    expect(message).not.toEqual(receipt);
+    expect(same(message, receipt)).toBe(false);
   });
 });
 
@@ -153,8 +158,8 @@ describe('a photograph', () => {
       screenshots.draw('telebirr', 'DF7KS1A1B2', 'photo'),
       screenshots.draw('telebirr', 'DF7KS1A1B3', 'photo'),
     ]);
-    expect(first).toEqual(again);
-    expect(first).not.toEqual(other);
+    expect(same(first, again)).toBe(true);
+    expect(same(first, other)).toBe(false);
   });
 
   it('can still be read', async () => {
