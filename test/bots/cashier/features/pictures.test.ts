@@ -1,0 +1,138 @@
+/**
+ * docs/cashier-bot.md shows what the bot really says: the chats of its pictures are recorded here, and compared each time.
+ * After a change of words: `npx vitest run test/bots/cashier/features/pictures.test.ts -u && npm run docs`.
+ */
+import { join } from 'node:path';
+import type { MessageEntity, User } from 'grammy/types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
+import * as names from '../../../../src/engine/store/keys.js';
+import { repository } from '../../../support/processes.js';
+import type { Scene, Shown } from '../../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, verdictOn } from '../house.js';
+import { paidTo, reaction, saying, tokenIn } from './support.js';
+
+/** Paid to Liya's wallet, and to somebody else's. */
+const [ours, theirs, asked] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1'];
+
+let house: BotHouse;
+
+beforeAll(async () => {
+  house = await openBotHouse();
+  await house.play();
+});
+
+afterAll(() => house.close());
+
+interface Phone {
+  chat: Scene;
+  user: User;
+  sends(text: string): Promise<Shown>;
+  press(message: Shown, button: string): Promise<Shown>;
+  /** Presses a button that changes its message. */
+  changes(message: Shown, button: string, text: RegExp): Promise<void>;
+  /** Everything since the last time, as it stands now. */
+  lines(picture: (typeof pictureNames)[number]): ChatLine[];
+}
+
+function phoneOf(name: string): Phone {
+  const user = house.bot.person(name, { language_code: 'en' });
+  const chat = house.bot.chat(user);
+  const pressed = new Set<string>();
+  let shown = 0;
+  return {
+    chat,
+    user,
+    sends: (text) => reaction(chat, () => chat.sends.text(text)),
+    press(message, button) {
+      pressed.add(`${message.id} ${button}`);
+      return reaction(chat, () => chat.sends.press(message, button));
+    },
+    async changes(message, button, text) {
+      chat.sends.press(message, button);
+      await saying(chat, message, text);
+    },
+    lines(picture) {
+      const fresh = chat.messages.slice(shown);
+      shown = chat.messages.length;
+      return fresh.map((message) => lineOf(message, picture, name));
+    },
+  };
+
+  function lineOf(message: Shown, picture: (typeof pictureNames)[number], phone: string): ChatLine {
+    const { id, text, entities, keyboard, byBot } = message;
+    return {
+      picture,
+      phone,
+      from: byBot ? 'bot' : 'person',
+      text: timeless(text),
+      entities: entities.flatMap((entity) => moved(entity, text)),
+      buttons: keyboard.map((row) =>
+        row.map((button) => ({ text: button.text, pressed: pressed.has(`${id} ${button.text}`) })),
+      ),
+    };
+  }
+}
+
+/** The same whenever it is recorded. */
+function timeless(text: string): string {
+  return text
+    .replace(/start=[\w-]{22}/g, 'start=dGhpcyBpcyBhIHNlY3JldC')
+    .replace(/^Bank time: .*$/m, 'Bank time: 11:41 today')
+    .replace(/\d\d:\d\d (today|yesterday|tomorrow)/g, (_, day: string) => `14:02 ${day}`)
+    .replace(/\d\d:\d\d, \d\d\/\d\d\/\d{4}|\d\d\/\d\d\/\d{4} \d\d:\d\d/g, '14:02, 20/11/2026')
+    .replace(/\d\d\/\d\d\/\d{4}/g, '20/11/2026')
+    .replace(/^⏳ \d\d:\d\d/gm, '⏳ 14:07');
+}
+
+/** Where the same piece stands in the text without times. */
+function moved({ type, offset, length }: MessageEntity, text: string): ChatLine['entities'] {
+  const piece = timeless(text.slice(offset, offset + length));
+  const at = timeless(text).indexOf(piece);
+  return at < 0 ? [] : [{ type, offset: at, length: piece.length }];
+}
+
+it('shows a shop being set up in five steps', async () => {
+  const lines: ChatLine[] = [];
+  const liya = phoneOf('Liya');
+  const welcome = await liya.sends('/start');
+  await liya.press(welcome, 'Open a shop');
+  const opened = await liya.sends('Liya Café');
+  lines.push(...liya.lines('1-open'));
+
+  const banks = await liya.press(opened, 'Add an account');
+  await liya.changes(banks, 'Telebirr', /Type the account number/);
+  const { number, holder } = paidTo(ours);
+  await liya.sends(number);
+  await liya.sends(holder);
+  lines.push(...liya.lines('2-account'));
+
+  const invitation = await liya.sends('/invite');
+  const selam = phoneOf('Selam');
+  await selam.sends(`/start ${tokenIn(invitation)}`);
+  await liya.chat.message(/^Selam joined/);
+  lines.push(...liya.lines('3-invite'));
+
+  const { current } = await house.engine.shops.ofPerson(`tg:${liya.user.id}`);
+  const shop = current?.shop.id ?? '';
+  await house.engine.shops.set(shop, { maxAgeHours: 8760 });
+  selam.lines('4-check');
+  await verdictOn(selam.chat, selam.chat.sends.text(ours));
+  await verdictOn(selam.chat, selam.chat.sends.text(theirs));
+  await house.bankIs('telebirr', 'blocked');
+  await verdictOn(selam.chat, selam.chat.sends.text(asked));
+  lines.push(...selam.lines('4-check'));
+  await verdictOn(liya.chat, liya.chat.sends.text(ours));
+  lines.push(...liya.lines('4-again'));
+
+  await house.engine.shops.set(shop, { maxAgeHours: 24 });
+  const settings = await liya.sends('/settings');
+  await liya.press(settings, 'Closing time');
+  await liya.sends('20:30');
+  await house.store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+  await liya.chat.message(/^Closing time, /);
+  lines.push(...liya.lines('5-day'));
+
+  const recorded = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  await expect(recorded).toMatchFileSnapshot(join(repository, 'docs/chats/cashier-bot.jsonl'));
+});
