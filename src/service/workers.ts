@@ -5,6 +5,7 @@
  * embedded one that lives in it, outlasts them, and replaces a worker that dies.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { assemble, type House } from '../assemble.js';
 import type { Config } from '../config.js';
@@ -16,10 +17,11 @@ const replaceDelayMs = 1_000;
 
 /** @throws StoreError; Error when a worker cannot serve, which has then said why. */
 export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
+  const env = commonEnvironment(config);
   const house = await assemble(config, { log, warn });
   try {
-    const [url = ''] = await Promise.all(Array.from({ length: count }, startWorker));
-    const replacing = replaceTheDead(log);
+    const [url = ''] = await Promise.all(Array.from({ length: count }, () => startWorker(env)));
+    const replacing = replaceTheDead(log, env);
     return {
       house,
       url,
@@ -36,9 +38,16 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
   }
 }
 
+type Environment = { SESSION_SECRET: string };
+
+/** What would be random a process has to be the same in all: a form of one worker comes back to another. */
+function commonEnvironment({ SESSION_SECRET }: Config): Environment {
+  return { SESSION_SECRET: SESSION_SECRET ?? randomBytes(32).toString('hex') };
+}
+
 /** Resolves with the address it serves at. It listens for the simulated banks too, so only its word counts. */
-function startWorker(): Promise<string> {
-  const worker = cluster.fork();
+function startWorker(env: Environment): Promise<string> {
+  const worker = cluster.fork(env);
   return new Promise((resolve, reject) => {
     worker.once('message', (url: string) => resolve(url));
     worker.once('exit', () => reject(new WorkerError()));
@@ -55,11 +64,11 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-function replaceTheDead(log: Logger): { stop(): void } {
+function replaceTheDead(log: Logger, env: Environment): { stop(): void } {
   const onExit = (worker: Worker) => {
     log.error({ component: 'workers', worker: worker.id }, 'a worker has ended and is replaced');
     setTimeout(() => {
-      if (cluster.listeners('exit').includes(onExit)) cluster.fork();
+      if (cluster.listeners('exit').includes(onExit)) cluster.fork(env);
     }, replaceDelayMs).unref();
   };
   cluster.on('exit', onExit);

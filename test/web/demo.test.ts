@@ -1,6 +1,8 @@
 /** The form of the demo without a browser: its limits, and what else may be posted there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
+import { startTestRedis } from '../support/redis.js';
+import { storeKind } from '../support/store.js';
 
 let house: TestHouse;
 let proxied: TestHouse;
@@ -12,7 +14,7 @@ afterAll(() => Promise.all([house.close(), proxied.close()]));
 
 interface Posting {
   fields?: Record<string, string>;
-  picture?: { bytes: Uint8Array; name?: string };
+  picture?: { bytes: Uint8Array; name?: string } | undefined;
   address?: string;
   headers?: Record<string, string>;
   at?: TestHouse;
@@ -189,14 +191,27 @@ describe('the form of the demo', () => {
 });
 
 describe('pages', () => {
-  it('are shown also while nobody can say what is left of the demo', async () => {
-    const at = await openHouse();
-    await at.engine.close();
-    const page = await open(at, somebody());
-    expect(page.statusCode).toBe(200);
-    expect(page.body).toContain('id="demo"');
-    await at.close();
-  });
+  // Only a Redis of its own can be stopped from outside.
+  it.runIf(storeKind === 'redis')(
+    'are shown without a store; the demo says that it cannot work',
+    async () => {
+      const redis = await startTestRedis();
+      const at = await openHouse({}, redis);
+      try {
+        expect((await open(at, somebody())).body).toContain('Left this hour');
+        await redis.signal('SIGKILL');
+        const page = await open(at, somebody());
+        expect(page.statusCode).toBe(200);
+        expect(page.body).toContain('id="demo"');
+        expect(page.body).not.toContain('Left this hour');
+        const refused = await post({ fields: { text: 'DKK4A1B2C3' }, at });
+        expect([refused.statusCode, verdictOf(refused)]).toEqual([503, 'Could not check']);
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      } finally {
+        await at.close();
+      }
+    },
+  );
 
   it('load their stylesheet and script under names that change with their content, to be kept for ever', async () => {
     const page = await open(house, somebody());

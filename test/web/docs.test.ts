@@ -1,0 +1,250 @@
+/** Developer pages and the sandbox's examples: complete, and every command on them works as pasted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureKinds } from '../../src/engine/errors.js';
+import {
+  browserAvailable,
+  openBrowser,
+  openSite,
+  picture,
+  type Site,
+  seriousIssues,
+  sizes,
+  visit,
+} from '../support/browser.js';
+import { repository } from '../support/processes.js';
+
+let site: Site;
+let browser: Browser | undefined;
+let key: string;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'deresegn-docs-'));
+  site = await openSite();
+  if (browserAvailable) browser = await openBrowser();
+  key = JSON.parse(await site.cli('keys', 'mint', '--mode', 'test', '--json')).key;
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function html(path: string): Promise<string> {
+  const response = await fetch(site.url + path, { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(200);
+  return await response.text();
+}
+
+/** What a reader would copy, block by block. */
+async function blocks(path: string): Promise<string[]> {
+  const found = (await html(path)).matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g);
+  return [...found].map(([, text = '']) => unescaped(text));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+/** Runs a program in an empty directory. @returns what it wrote */
+async function run(program: string, args: string[], withKey: boolean): Promise<string> {
+  // Nothing of whoever runs the tests.
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const child = spawn(program, args, {
+    cwd: directory,
+    env: { PATH, HOME, TMPDIR, LANG, ...(withKey && { DERESEGN_KEY: key }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  return output;
+}
+
+const shell = (command: string, withKey = true) => run('bash', ['-c', command], withKey);
+
+describe('/docs/errors', () => {
+  const names = Object.values(failureKinds).map(({ code, reason }) => code ?? reason ?? '');
+
+  it('lists every code and reason, each with a page of its own', async () => {
+    const index = await html('/docs/errors');
+    for (const name of names) expect(index).toContain(`href="/docs/errors/${name}"`);
+  });
+
+  it.each(Object.entries(failureKinds))(
+    'says of %s what it means, whose fault it is and whether to retry',
+    async (_failure, kind) => {
+      const name = kind.code ?? kind.reason ?? '';
+      for (const language of ['en', 'am']) {
+        const page = unescaped(await html(`/docs/errors/${name}?lang=${language}`));
+        expect(page).toContain(kind.code ? `error.code: ${name}` : `error.reason: ${name}`);
+        expect(page).toContain(`<dd>${kind.status}</dd>`);
+        expect(page).toContain(kind.message);
+      }
+    },
+  );
+
+  it('knows nothing of other names, and repeats none', async () => {
+    for (const name of ['nothing', 'toString', '%3Cscript%3E']) {
+      const response = await fetch(`${site.url}/docs/errors/${name}`, { headers: { accept: 'text/html' } });
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain('&lt;script&gt;');
+    }
+  });
+});
+
+describe('/docs/guide', () => {
+  it('mints a key as it says', async () => {
+    const [mint = ''] = await blocks('/docs/guide');
+    // The same command line from its source, on the store of this test.
+    const cli = `${process.execPath} --import ${import.meta.resolve('tsx')} ${repository}/src/cli/main.ts`;
+    const npm = `npm() { shift 4; REDIS_URL=${site.store.url} NODE_ENV=test ${cli} "$@"; }`;
+    const output = await shell(`${npm}\n${mint}\necho "$DERESEGN_KEY"`);
+    expect(mint).toContain('npm run -s cli -- keys mint');
+    expect(output).toMatch(/^vk_test_\w{32}\n$/);
+  });
+
+  it.each([
+    [1, ['verified']],
+    [2, ['verified', '"seenBefore":true', '"checks":{"ok":false']],
+    [3, ['not_verified', '"reason":"not_found"']],
+    [4, ['could_not_check', '"reason":"bank_blocked"']],
+    [5, ['verified', '"by":"qr"']],
+  ])('its command %i works as pasted', async (index, expected) => {
+    const command = (await blocks('/docs/guide'))[index] ?? '';
+    const output = await shell(command);
+    for (const part of expected) expect(output).toContain(part);
+  });
+});
+
+describe('/docs/guide, waiting', () => {
+  it('has a command that asks later, and is answered once the bank has answered', async () => {
+    const command = (await blocks('/docs/guide'))[6] ?? '';
+    const poll = command.split('\n').at(-1) ?? '';
+    const output = await shell(
+      `${command}\nuntil ${poll} | grep -q '"verified"'; do sleep 0.2; done\n${poll}`,
+    );
+    expect(command).toContain('waitMs');
+    expect(output).toContain('"processingStatus":"completed"');
+  });
+});
+
+describe('programs to paste', () => {
+  const written: Record<string, (text: string) => Promise<[string, string[]]>> = {
+    curl: async (text) => ['bash', ['-c', text]],
+    TypeScript: async (text) => {
+      await writeFile(join(directory, 'verify.mts'), text);
+      return [process.execPath, ['--import', import.meta.resolve('tsx'), 'verify.mts']];
+    },
+    Python: async (text) => {
+      await writeFile(join(directory, 'verify.py'), text);
+      return ['python3', ['verify.py']];
+    },
+  };
+
+  it.each(Object.keys(written).map((language, index) => [language, index] as const))(
+    'the %s of the landing page runs with a key and without',
+    async (language, index) => {
+      const text = (await blocks('/'))[index] ?? '';
+      const [program, args] = (await written[language]?.(text)) ?? ['false', []];
+      for (const withKey of [true, false]) {
+        const output = await run(program, args, withKey);
+        expect(output).toMatch(/"verdict":"verified"|^paid \d+\.\d\d /);
+      }
+    },
+  );
+});
+
+describe('/sandbox', () => {
+  it('has every example with a command that works and answers as it says', async () => {
+    const commands = await blocks('/sandbox');
+    expect(commands.length).toBeGreaterThan(100);
+    const response = await fetch(`${site.url}/sandbox`);
+    const { examples } = (await response.json()) as { examples: { request: object; outcome: string }[] };
+    expect(commands).toHaveLength(examples.length);
+    const quick = commands.filter((command) => /A1B2|GONE|XSSX/.test(command)).slice(0, 8);
+    for (const command of quick) {
+      expect(await shell(command)).toMatch(command.includes('GONE') ? /"not_found"/ : /"verdict":"verified"/);
+    }
+  });
+});
+
+describe.runIf(browserAvailable)('in a browser', () => {
+  const pages = {
+    guide: '/docs/guide',
+    errors: '/docs/errors',
+    error: '/docs/errors/not_found',
+    sandbox: '/sandbox',
+  };
+
+  describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('of a %s', (size) => {
+    it.each(Object.entries(pages))(
+      'the page %s is quiet, fits, and has no serious accessibility issue',
+      async (name, path) => {
+        for (const dark of [false, true]) {
+          const { page, expectQuiet, close } = await visit(browser as Browser, site, { size, dark });
+          await page.goto(path);
+          const fold = page.locator('summary').first();
+          if ((await fold.count()) > 0) await fold.click();
+          expect(await seriousIssues(page)).toEqual([]);
+          expect(
+            await page.evaluate(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            ),
+          ).toBe(0);
+          if (!dark) await picture(page, `${name}-${size}`);
+          expectQuiet();
+          await close();
+        }
+      },
+    );
+  });
+
+  it('a screenshot is loaded when its example is unfolded, and not before', async () => {
+    const { page, expectQuiet, close } = await visit(browser as Browser, site);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/sandbox', { waitUntil: 'networkidle' });
+    expect(asked.filter((path) => path.includes('/screenshots/'))).toEqual([]);
+    await page.locator('summary').first().click();
+    const image = page.locator('details[open] img');
+    await image.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => page.evaluate("document.querySelector('details[open] img').naturalWidth"))
+      .toBe(1080);
+    expectQuiet();
+    await close();
+  });
+
+  it('a command is copied with one button', async () => {
+    const { page, context, expectQuiet, close } = await visit(browser as Browser, site);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/docs/guide');
+    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/api/verify');
+    expectQuiet();
+    await close();
+  });
+
+  it('the reference of every endpoint is drawn from our own files without complaint', async () => {
+    const { page, expectQuiet, close } = await visit(browser as Browser, site, { size: 'desk' });
+    await page.goto('/docs');
+    await page.locator('.opblock').first().waitFor();
+    expectQuiet();
+    await close();
+  });
+});
