@@ -1,7 +1,7 @@
 /** The shop's day, told to its owners when it closes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Closing, ShopError } from '../../src/engine/index.js';
+import { type Closing, Failure, ShopError } from '../../src/engine/index.js';
 import { chatOfPerson } from './access.js';
 import { Undeliverable } from './jobs/deliver.js';
 import type { Kit } from './kit.js';
@@ -66,7 +66,10 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
       /** A telling that takes longer than the engine's lease is not begun a second time. */
       const telling = new Map<string, Promise<void>>();
       const failed = (error: unknown) => {
-        if (!lost.aborted) log.warn({ component: 'cashier-bot', err: error }, 'a closing could not be told');
+        // Without the store nothing is lost: it is looked for again.
+        const passing = error instanceof Failure && error.failure === 'unavailable';
+        if (!lost.aborted && !passing)
+          log.warn({ component: 'cashier-bot', err: error }, 'a closing could not be told');
       };
       while (!lost.aborted) {
         const due = await shops.closings().catch((error: unknown) => {

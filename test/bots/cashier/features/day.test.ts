@@ -1,6 +1,7 @@
 /** The shop's day and its house-keeping: /today, /history, /export, closing time, /usage, /settings, /dashboard. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sha256 } from '../../../../src/engine/secrets.js';
 import * as names from '../../../../src/engine/store/keys.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
@@ -141,7 +142,7 @@ it('/settings takes what is valid, says what is wrong with the rest and asks aga
   expect((await verdictOn(almaz.chat, almaz.chat.sends.text('A new name'))).text).toMatch(/no receipt/);
 });
 
-it('/dashboard gives the owner alone a link that is kept as a digest, for ten minutes', async () => {
+it('/dashboard gives the owner alone a link that is kept as a digest, for ten minutes, and signs in once', async () => {
   const told = await asks('/dashboard');
   const url = /https?:\/\/\S+/.exec(told.text)?.[0] ?? '';
   links.push(url);
@@ -149,6 +150,12 @@ it('/dashboard gives the owner alone a link that is kept as a digest, for ten mi
   const token = new URL(url).searchParams.get('token') ?? '';
   links.push(token);
   expect(await house.store.client.keys(`*${token}*`)).toEqual([]);
+  const left = await house.store.client.pttl(names.loginToken(sha256(token)));
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(600_000);
+  const { sessions } = house.engine;
+  expect((await sessions.redeem(token))?.session.account).toBe(almaz.membership.shop.id);
+  expect(await sessions.redeem(token)).toBeNull();
   expect((await asks('/dashboard', selam)).text).toBe("Only the shop's owner can do this.");
   const sent = house.bot.callsOf('sendMessage').find(({ payload }) => payload.text === told.text);
   expect(sent?.payload.protect_content).toBeTruthy();
