@@ -73,11 +73,15 @@ export interface OpenBook {
   move(from: number, to: number): void;
 }
 
-/** @param chats who is told; chats that are no longer among them are forgotten */
+/**
+ * @param chats who is told; chats that are no longer among them are forgotten
+ * @param mayWrite false once another process writes the book: what this one still knows is not written over it
+ */
 export async function openBook(
   notebook: Pick<Notebook, 'get' | 'put'>,
   chats: readonly number[],
   now: () => number,
+  mayWrite: () => boolean = () => true,
 ): Promise<OpenBook> {
   const stored = readable.safeParse(await notebook.get('book'));
   const book: Book = stored.success ? (stored.data as unknown as Book) : emptyBook();
@@ -93,6 +97,7 @@ export async function openBook(
   async function write(before: Promise<void>): Promise<void> {
     await before.catch(() => undefined);
     next = null;
+    if (!mayWrite()) return;
     await notebook.put('book', book).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
       // Too much for one note: what is over goes first.

@@ -49,7 +49,7 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
   async function play(): Promise<void> {
     while (!stopping.signal.aborted) {
       await notebook
-        .lead((lost) => term(deps, notebook, lost), stopping.signal)
+        .lead((lost) => term(deps, notebook, lost, stopping.signal), stopping.signal)
         .catch((error: unknown) => {
           log.error({ component: 'admin-bot', err: error }, 'the admin bot has stumbled and begins anew');
         });
@@ -70,10 +70,15 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
 }
 
 /** Everything while this process leads. */
-async function term(deps: AdminBotDeps, notebook: Notebook, lost: AbortSignal): Promise<void> {
+async function term(
+  deps: AdminBotDeps,
+  notebook: Notebook,
+  lost: AbortSignal,
+  stopping: AbortSignal,
+): Promise<void> {
   const { engine, config, log, now = Date.now } = deps;
   const chats = config.ADMIN_CHAT_IDS;
-  const open = await openBook(notebook, chats, now);
+  const open = await openBook(notebook, chats, now, () => !lost.aborted || stopping.aborted);
   if (open.isNew && hourOf(config, now()) >= dailyHour) open.book.daily.day = dayOf(config, now());
   const canvas = (): Canvas => ({
     state: open.book.state,

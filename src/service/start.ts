@@ -40,9 +40,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
   try {
     const bots = botsOf(config, log, house);
     const api = plays(config, 'api') ? await serve(config, log, house, bots) : null;
-    if (api || bots.length > 0) house.warm();
+    const verifies = api !== null || plays(config, 'cashier-bot');
+    if (verifies) house.warm();
     if (plays(config, 'prober')) house.prober.start();
-    if (bots.length > 0) house.engine.takeUp();
+    if (verifies) house.engine.takeUp();
     for (const bot of bots) bot.start();
     return {
       house,

@@ -84,8 +84,8 @@ export async function openAdminHouse(
         TELEGRAM_API_ROOT: telegram.root,
         ...more,
       });
-      await service.until(/Deresegn (plays|serves)/);
-      while (bot.polls === before) await sleep(20);
+      await service.until(/Deresegn (plays|probes|serves)/);
+      while (bot.polls === before && bot.callsOf('setWebhook').length === 0) await sleep(20);
       return service;
     },
     async serve(more = {}) {
