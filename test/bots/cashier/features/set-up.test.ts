@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../../../bots/cashier/render/index.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
-import type { Scene } from '../../../support/telegram/index.js';
+import { badRequest, type Scene } from '../../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, signOf, verdictOn } from '../house.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt, wordsOf } from './support.js';
 
@@ -145,6 +145,23 @@ it('a button that nobody has made, or of long ago, is answered and does nothing'
   );
 });
 
+it('a press that comes too late to be answered does what it asks for all the same', async () => {
+  const { chat } = stranger('Patient', 'en');
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  house.bot.fails('answerCallbackQuery', { refusal: badRequest('query is too old') });
+  const question = await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
+  expect(question.text).toBe('What is your shop called?');
+});
+
+it('where Telegram refuses a message the next one is answered', async () => {
+  const { chat } = stranger('Unlucky', 'en');
+  house.bot.fails('sendMessage', { refusal: badRequest('something nobody has thought of'), times: 2 });
+  const sent = chat.sends.text('/help');
+  await house.bot.mailbox.confirmed(sent.update);
+  await handled(house);
+  expect((await reaction(chat, () => chat.sends.text('/help'))).text).toContain('Send a receipt');
+});
+
 it('nothing of all this is in the log', () => {
-  saysNothingOf(house, [...secrets, 'Almaz', 'Tigist', 'Marie', 'Injera']);
+  saysNothingOf(house, [...secrets, 'Almaz', 'Tigist', 'Marie', 'Injera', 'too old', 'nobody has thought']);
 });
