@@ -62,8 +62,8 @@ function rows(bytes: number, bareBytes: number, sent: number, run: number): Row[
   const waiting = `${callers.toLocaleString('en')} waiting callers`;
   return [
     {
-      name: `memory of ${waiting}`,
-      figure: `${megabytes(bytes - bareBytes)} and ${megabytes(bareBytes)} of connections`,
+      name: `memory of ${waiting}, beyond what their bare connections cost`,
+      figure: `${megabytes(bytes - bareBytes)} (with connections ${megabytes(bytes)})`,
       baseline: `bare Fastify ${megabytes(bareBytes)}`,
       budget: '< 100 MB',
       holds: bytes - bareBytes < 100e6,

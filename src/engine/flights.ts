@@ -3,13 +3,14 @@
  * for that outcome, success or failure, and is not charged.
  */
 import { Failure, type FailureDetails, type FailureName, Withdrawn } from './errors.js';
+import { createRounds } from './rounds.js';
 import type { Bus } from './store/bus.js';
 import * as names from './store/keys.js';
 import type { Scripts } from './store/scripts.js';
 
 /** A flight whose process died is over after this long. */
 const leaseMs = 15_000;
-const renewMs = 5_000;
+const renewal = { periodMs: 5_000, tickMs: 250 };
 /** A follower looks this often, in case a message was lost. */
 const lookMs = 2_000;
 /** An outcome is left for longer than any follower needs to look. */
@@ -44,19 +45,30 @@ export interface Flights {
 }
 
 export function createFlights(scripts: Scripts, bus: Bus): Flights {
-  function lead(receipt: string, call: string): Flight {
-    const flight = names.flight(receipt);
-    const renewal = setInterval(() => {
-      scripts.run('extend', [flight], [call, leaseMs]).catch(() => undefined);
-    }, renewMs).unref();
-    return {
-      async land(outcome, coolDownMs = 0) {
-        clearInterval(renewal);
-        const keys = [flight, names.landed(receipt, call), names.coolDown(receipt)];
-        await scripts.run('land', keys, [call, JSON.stringify(outcome), outcomeMs, coolDownMs]);
-        await bus.announce(receipt);
-      },
-    };
+  const flying = createRounds<LedFlight>({
+    ...renewal,
+    onTick(due) {
+      for (const { receipt, call } of due) {
+        scripts.run('extend', [names.flight(receipt)], [call, leaseMs]).catch(() => undefined);
+      }
+    },
+  });
+
+  class LedFlight implements Flight {
+    constructor(
+      readonly receipt: string,
+      readonly call: string,
+    ) {
+      flying.add(this);
+    }
+
+    async land(outcome: Outcome, coolDownMs = 0): Promise<void> {
+      const { receipt, call } = this;
+      flying.remove(this);
+      const keys = [names.flight(receipt), names.landed(receipt, call), names.coolDown(receipt)];
+      await scripts.run('land', keys, [call, JSON.stringify(outcome), outcomeMs, coolDownMs]);
+      await bus.announce(receipt);
+    }
   }
 
   /** @returns the receipt, or null when somebody else has to lead */
@@ -83,7 +95,7 @@ export function createFlights(scripts: Scripts, bus: Bus): Flights {
       for (;;) {
         const [answer, value] = await scripts.run('takeoff', keys, [call, leaseMs]);
         if (answer === 'kept') return { body: String(value) };
-        if (answer === 'lead') return { flight: lead(receipt, call) };
+        if (answer === 'lead') return { flight: new LedFlight(receipt, call) };
         if (answer === 'cooling') unlessFailed(JSON.parse(String(value)) as Outcome);
         onPosition?.(null);
         const body = await follow(receipt, String(value), signal);

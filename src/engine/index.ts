@@ -202,7 +202,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
-    verifyAsText: async (...call) => answerOf(await verify(...call), textOf),
+    verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
     verifyImage: (...call) => verifyImage(call),
     read: screenshots.read,
     screenshotBudget: () => reads.today(),

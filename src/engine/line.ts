@@ -3,16 +3,21 @@
  * priority, first come first served inside a priority. A caller who gives up, disconnects or dies leaves it.
  */
 import { Failure, Withdrawn } from './errors.js';
-import type { Bus } from './store/bus.js';
+import { createRounds } from './rounds.js';
+import type { Bus, Hearer } from './store/bus.js';
 import * as names from './store/keys.js';
 import type { Scripts } from './store/scripts.js';
 
 /** Slots of a process that died are free again after this long. */
 const slotLeaseMs = 15_000;
-const renewSlotMs = 5_000;
-/** A waiting call looks this often, in case a message was lost; DESIGN.md section 5 allows two commands a second. */
-const lookMs = 2_000;
+const slotRenewal = { periodMs: 5_000, tickMs: 500 };
+/** A waiting call looks this often, in case a message was lost, and learns its position. */
+const looking = { periodMs: 2_000, tickMs: 100 };
 const waitLeaseMs = 10_000;
+/** Calls of one bank look together; not so many that others wait for that. */
+const callsPerLook = 200;
+/** Whoever could not look so often in a row has about lost its place, and has to hear that the store is gone. */
+const missedLooksMax = 3;
 
 export interface Slot {
   release(): Promise<void>;
@@ -42,56 +47,79 @@ export interface Line {
 }
 
 export function createLine(scripts: Scripts, bus: Bus): Line {
-  /** @returns the position in the line, or null when the slot is there */
-  async function look(bank: string, slots: number, { call, priority }: Turn): Promise<number | null> {
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    const [answer, position] = await scripts.run('enter', keys, [
-      call,
-      slots,
-      priority,
-      slotLeaseMs,
-      waitLeaseMs,
-    ]);
-    return answer === 'slot' ? null : Number(position);
+  const waiting = createRounds<Member>({
+    ...looking,
+    onTick(due, { members }) {
+      const now = Date.now();
+      for (const member of members()) if (now >= member.turn.deadline) member.hear();
+      lookAgain(due);
+    },
+  });
+  const working = createRounds<Member>({ ...slotRenewal, onTick: lookAgain });
+
+  /** Looks for many at once: one command for a hundred callers, however many wait. */
+  function lookAgain(due: readonly Member[]): void {
+    for (const together of groups(due)) {
+      const [{ bank, slots } = { bank: '', slots: 0 }] = together;
+      const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
+      const calls = together.map(({ turn }) => turn.call);
+      scripts
+        .run('look', keys, [slots, slotLeaseMs, waitLeaseMs, ...calls])
+        .then((positions) => {
+          for (const [index, member] of together.entries()) member.tell(Number(positions[index]));
+        })
+        .catch(() => {
+          for (const member of together) member.missLook();
+        });
+    }
   }
 
-  async function leave(bank: string, slots: number, call: string): Promise<void> {
+  /** @returns the position in the line, or 0 when the slot is there */
+  async function join({ bank, slots, turn: { call, priority } }: Member): Promise<number> {
+    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
+    const limits = [call, slots, priority, slotLeaseMs, waitLeaseMs];
+    const [answer, position] = await scripts.run('enter', keys, limits);
+    return answer === 'slot' ? 0 : Number(position);
+  }
+
+  async function leave({ bank, slots, turn }: Member): Promise<void> {
     const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
-    const next = await scripts.run('leave', keys, [call, slots, slotLeaseMs]);
+    const next = await scripts.run('leave', keys, [turn.call, slots, slotLeaseMs]);
     await Promise.all(next.map((other) => bus.wake(String(other))));
   }
 
-  function slotOf(bank: string, slots: number, turn: Turn): Slot {
-    const renewal = setInterval(
-      () => void look(bank, slots, turn).catch(() => undefined),
-      renewSlotMs,
-    ).unref();
+  function slotOf(member: Member): Slot {
+    working.add(member);
     return {
       async release() {
-        clearInterval(renewal);
-        await leave(bank, slots, turn.call);
+        working.remove(member);
+        await leave(member);
       },
     };
   }
 
   return {
     async enter(bank, slots, turn) {
-      const { deadline } = turn;
-      const ear = bus.listen(turn.call);
+      const member = new Member(bank, slots, turn);
+      bus.attend(turn.call, member);
+      turn.signal?.addEventListener('abort', member);
       try {
         for (;;) {
-          const position = await look(bank, slots, turn);
-          turn.onPosition?.(position);
-          if (position === null) return slotOf(bank, slots, turn);
+          const position = member.told() ?? (await join(member));
+          turn.onPosition?.(position || null);
+          if (position === 0) return slotOf(member);
           if (turn.signal?.aborted) throw new Withdrawn();
-          if (Date.now() >= deadline) throw new Failure('bank_busy');
-          await ear.wait(Math.min(lookMs, Math.max(1, deadline - Date.now())), turn.signal);
+          if (Date.now() >= turn.deadline) throw new Failure('bank_busy');
+          waiting.add(member);
+          await member.news(position);
         }
       } catch (error) {
-        await leave(bank, slots, turn.call).catch(() => undefined);
+        await leave(member).catch(() => undefined);
         throw error;
       } finally {
-        ear.close();
+        waiting.remove(member);
+        turn.signal?.removeEventListener('abort', member);
+        bus.leaveOut(turn.call);
       }
     },
     async standing(bank) {
@@ -100,4 +128,84 @@ export function createLine(scripts: Scripts, bus: Bus): Line {
       return { running: running ?? 0, waiting: waiting ?? 0, longestWaitMs: longestWaitMs ?? 0 };
     },
   };
+}
+
+/** A call in a bank's line. A class: ten thousand of them must not carry a closure for everything they do. */
+class Member implements Hearer {
+  /** Where it stands as far as it knows, from 1; null where it has to ask. */
+  private position: number | null = null;
+  /** Whether something has happened since it began to wait. */
+  private stirred = false;
+  private missedLooks = 0;
+  private wake: (() => void) | null = null;
+
+  constructor(
+    readonly bank: string,
+    readonly slots: number,
+    readonly turn: Turn,
+  ) {}
+
+  /** Something has happened that it has to see for itself. */
+  hear(): void {
+    this.stir(null);
+  }
+
+  /** The caller is gone. */
+  handleEvent(): void {
+    this.stir(null);
+  }
+
+  /** @param position as `look` returns it */
+  tell(position: number): void {
+    this.missedLooks = 0;
+    if (position === this.position) return;
+    if (position > 0 && !this.turn.onPosition) return;
+    this.stir(position < 0 ? null : position);
+  }
+
+  /** The store did not answer. */
+  missLook(): void {
+    this.missedLooks += 1;
+    if (this.missedLooks >= missedLooksMax) this.stir(null);
+  }
+
+  /** The position it was told, once; null where it has to ask. */
+  told(): number | null {
+    const { position } = this;
+    this.position = null;
+    this.stirred = false;
+    this.wake = null;
+    return position;
+  }
+
+  /** Resolves when there is something new; at once when there was while it asked. */
+  news(position: number): Promise<void> {
+    if (this.stirred) return Promise.resolve();
+    this.position = position;
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private stir(position: number | null): void {
+    this.position = position;
+    this.stirred = true;
+    this.wake?.();
+  }
+}
+
+/** Members of one bank, so many at a time. */
+function groups(members: readonly Member[]): Member[][] {
+  const groups: Member[][] = [];
+  const open = new Map<string, Member[]>();
+  for (const member of members) {
+    let group = open.get(member.bank);
+    if (!group || group.length >= callsPerLook) {
+      group = [];
+      groups.push(group);
+      open.set(member.bank, group);
+    }
+    group.push(member);
+  }
+  return groups;
 }

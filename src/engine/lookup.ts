@@ -12,7 +12,7 @@ import type { Kept } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName } from './errors.js';
 import { egressFor, type Health } from './health.js';
-import type { Line } from './line.js';
+import type { Line, Slot } from './line.js';
 import type { RawAnswer, Views } from './views.js';
 
 /** SPEC.md section 8: two attempts per lookup; a view-limited link is asked once, ever. */
@@ -41,19 +41,24 @@ type Attempt =
 export type LookUp = (call: Call, priority: number) => Promise<Kept>;
 
 export function createLookUp(deps: LookupDeps): LookUp {
-  return async (call, priority) => {
+  return (call, priority) => {
     const { provider, realm, id, deadline, signal, onPosition } = call;
     const turn = { call: id, priority, deadline, signal, onPosition };
-    const slot = await deps.line.enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn);
-    try {
-      await call.beforeAsking?.();
-      const made = provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
-      return conclude(made);
-    } finally {
-      // Where this fails, the slot expires with its lease.
-      await slot.release().catch(() => undefined);
-    }
+    return deps.line
+      .enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
+      .then((slot) => withSlot(deps, call, slot));
   };
+}
+
+async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept> {
+  try {
+    await call.beforeAsking?.();
+    const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
+    return conclude(made);
+  } finally {
+    // Nobody waits for this; where it fails, the slot expires with its lease.
+    slot.release().catch(() => undefined);
+  }
 }
 
 async function attempts(deps: LookupDeps, call: Call): Promise<Attempt> {

@@ -11,6 +11,7 @@ import { type Health, refuseDown } from './health.js';
 import type { LookUp } from './lookup.js';
 import { plans } from './plans.js';
 import type { AccountTerms, Place, Quota } from './quota.js';
+import type { Plan } from './types.js';
 import { coolDownMs } from './views.js';
 
 /** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
@@ -34,38 +35,56 @@ export type Obtain = (call: Call) => Promise<Obtained>;
 /** The operator and the demo wait where the Free plan does. */
 const priorityWithoutPlan = 2;
 
-/** What a charged call holds while it flies; empty for whoever has no account. */
+/** What a charged call holds while it flies. */
 interface Charge {
   entry: Entry;
-  terms: AccountTerms;
+  plan: Plan;
   place: Place;
 }
 
-export function createObtain(deps: ObtainDeps): Obtain {
-  return async (call) => {
-    refuseDown(deps.health, call.realm, call.target.provider);
-    const terms = call.entry && (await deps.quota.terms(call.entry.account));
-    let place: Place | null = null;
-    try {
-      for (;;) {
-        const joined = await deps.flights.join(receiptOf(deps, call), call);
-        if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
-        if (call.entry === null || terms === null) return await lead(deps, call, joined.flight, null);
+/** What a call that has to ask the bank itself sets out with. */
+interface Departure {
+  flight: Flight;
+  /** Null for whoever has no account. */
+  charge: Charge | null;
+}
 
-        place ??= await holdOrLand(deps, call, call.entry, terms, joined.flight);
-        if (place) {
-          const charge = { entry: call.entry, terms, place };
-          place = null;
-          return await lead(deps, call, joined.flight, charge);
-        }
-        const held = await holdPatiently(deps, call, call.entry, terms);
-        if ('kept' in held) return held;
-        place = held.place;
+export function createObtain(deps: ObtainDeps): Obtain {
+  return (call) => depart(deps, call).then((got) => ('kept' in got ? got : lead(deps, call, got)));
+}
+
+async function depart(deps: ObtainDeps, call: Call): Promise<Obtained | Departure> {
+  const { entry } = call;
+  refuseDown(deps.health, call.realm, call.target.provider);
+  const terms = entry && termsOf(deps, entry);
+  let place: Place | null = null;
+  try {
+    for (;;) {
+      const joined = await deps.flights.join(receiptOf(deps, call), call);
+      if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
+      const { flight } = joined;
+      if (entry === null || terms === null) return { flight, charge: null };
+
+      place ??= await holdOrLand(deps, call, entry, terms, flight);
+      if (place) {
+        const charge = { entry, plan: (await terms).plan, place };
+        place = null;
+        return { flight, charge };
       }
-    } finally {
-      await place?.release().catch(() => undefined);
+      const held = await holdPatiently(deps, call, entry, await terms);
+      if ('kept' in held) return held;
+      place = held.place;
     }
-  };
+  } finally {
+    await place?.release().catch(() => undefined);
+  }
+}
+
+/** Asked for while the flight is being joined: who follows another's never needs them. */
+function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerms> {
+  const terms = quota.terms(account);
+  terms.catch(() => undefined);
+  return terms;
 }
 
 /**
@@ -76,11 +95,11 @@ async function holdOrLand(
   { quota }: ObtainDeps,
   call: Call,
   entry: Entry,
-  terms: AccountTerms,
+  terms: Promise<AccountTerms>,
   flight: Flight,
 ): Promise<Place | null> {
   try {
-    const place = await quota.tryHold(entry, terms, placeOf(call));
+    const place = await quota.tryHold(entry, await terms, placeOf(call));
     if (place === null) await flight.land({ kind: 'withdrawn' });
     return place;
   } catch (error) {
@@ -107,10 +126,10 @@ async function holdPatiently(
 }
 
 /** Receipt kept, place counted, flight landed: in this order. */
-async function lead(deps: ObtainDeps, call: Call, flight: Flight, charge: Charge | null): Promise<Obtained> {
+async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure): Promise<Obtained> {
   const startedAt = deps.now();
   try {
-    const priority = charge ? plans[charge.terms.plan].priority : priorityWithoutPlan;
+    const priority = charge ? plans[charge.plan].priority : priorityWithoutPlan;
     const kept = await deps.lookUp(call, priority);
     await deps.cache.keep(call.realm, call.target, kept);
     await charge?.place.settle({
@@ -121,8 +140,8 @@ async function lead(deps: ObtainDeps, call: Call, flight: Flight, charge: Charge
       egress: kept.egressSource,
       ms: deps.now() - startedAt,
     });
-    // Followers find the receipt also when they are not told.
-    await flight.land({ kind: 'settled' }).catch(() => undefined);
+    // Sent before the answer, which does not wait for it: followers find the receipt also when they are not told.
+    flight.land({ kind: 'settled' }).catch(() => undefined);
     return { kept, fetched: true };
   } catch (error) {
     const outcome = outcomeOf(error);

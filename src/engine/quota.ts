@@ -4,6 +4,7 @@ import type { Entry } from './auth.js';
 import { figure } from './auth.js';
 import { Failure, Withdrawn } from './errors.js';
 import { inForce, plans } from './plans.js';
+import { createRounds } from './rounds.js';
 import * as names from './store/keys.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -12,9 +13,9 @@ import { secondsUntil, type Window, windowAt } from './windows.js';
 
 /** A crashed process gives its places back after this long (INTERFACE.md section 8: within two minutes). */
 const leaseMs = 30_000;
-const renewEveryMs = 10_000;
-/** How often a call that waits for the rest of the cap looks again. */
-const lookAgainMs = 250;
+const renewal = { periodMs: 10_000, tickMs: 500 };
+/** How often a call that waits for the rest of the cap looks again; DESIGN.md section 5 allows two commands a second. */
+const lookAgainMs = 500;
 /** Counts and ledger are kept this long past their window. */
 const keepMs = 400 * 86_400_000;
 
@@ -102,27 +103,40 @@ export function createQuota(deps: QuotaDeps): Quota {
     };
   }
 
-  function place(charge: Charge, call: string): Place {
-    const { counted, held } = keysOf(charge);
-    const renewal = setInterval(() => {
-      scripts.run('renew', [held], [call, leaseMs]).catch(() => undefined);
-    }, renewEveryMs).unref();
-    return {
-      async settle(entry) {
-        clearInterval(renewal);
-        const month = windowAt('month', charge.window.startsAt, timeZone).name;
-        const fields = Object.entries(entry).flat();
-        await scripts.run(
-          'settle',
-          [counted, held, names.ledger(charge.account, month)],
-          [call, charge.cap ?? '', charge.window.endsAt, keepMs, ...fields],
-        );
-      },
-      async release() {
-        clearInterval(renewal);
-        await reach(client.zrem(held, call));
-      },
-    };
+  const places = createRounds<HeldPlace>({
+    ...renewal,
+    onTick(due) {
+      for (const [held, calls] of callsByKey(due)) {
+        scripts.run('renew', [held], [leaseMs, ...calls]).catch(() => undefined);
+      }
+    },
+  });
+
+  class HeldPlace implements Place {
+    constructor(
+      readonly charge: Charge,
+      readonly call: string,
+    ) {
+      places.add(this);
+    }
+
+    async settle(entry: LedgerEntry): Promise<void> {
+      const { charge, call } = this;
+      places.remove(this);
+      const { counted, held } = keysOf(charge);
+      const month = windowAt('month', charge.window.startsAt, timeZone).name;
+      const fields = Object.entries(entry).flat();
+      await scripts.run(
+        'settle',
+        [counted, held, names.ledger(charge.account, month)],
+        [call, charge.cap ?? '', charge.window.endsAt, keepMs, ...fields],
+      );
+    }
+
+    async release(): Promise<void> {
+      places.remove(this);
+      await reach(client.zrem(keysOf(this.charge).held, this.call));
+    }
   }
 
   /** @returns what the script said, asked again under the store's own clock when ours had the wrong window */
@@ -141,7 +155,7 @@ export function createQuota(deps: QuotaDeps): Quota {
 
   async function tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null> {
     const { answer, used, now: at, charge } = await ask(entry, terms, call);
-    if (answer === 'held') return place(charge, call);
+    if (answer === 'held') return new HeldPlace(charge, call);
     if (answer === 'wait') return null;
     throw new Failure('quota_exceeded', {
       used,
@@ -179,6 +193,16 @@ export function createQuota(deps: QuotaDeps): Quota {
       };
     },
   };
+}
+
+/** Of one account there may be thousands: they are renewed in one go. */
+function callsByKey(places: readonly { charge: Charge; call: string }[]): Map<string, string[]> {
+  const calls = new Map<string, string[]>();
+  for (const { charge, call } of places) {
+    const { held } = keysOf(charge);
+    calls.set(held, [...(calls.get(held) ?? []), call]);
+  }
+  return calls;
 }
 
 function keysOf({ account, scope, window }: Charge): { counted: string; held: string } {

@@ -98,7 +98,7 @@ export function createReads(deps: ReadsDeps): Reads {
   function held({ window: kind, keys }: Account, window: Window, call: string): HeldRead {
     const [counted, places] = keys(window.name);
     const renewal = setInterval(() => {
-      scripts.run('renew', [places], [call, leaseMs]).catch(() => undefined);
+      scripts.run('renew', [places], [leaseMs, call]).catch(() => undefined);
     }, renewEveryMs).unref();
     return {
       async spend() {

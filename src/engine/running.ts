@@ -8,22 +8,30 @@ export interface Running {
 }
 
 export function createRunning(): Running {
-  const underWay = new Set<Promise<unknown>>();
+  let underWay = 0;
+  const idle = new Set<() => void>();
+  const forget = () => {
+    underWay -= 1;
+    if (underWay === 0) for (const told of idle) told();
+  };
   return {
     track: (work) => (argument) => {
       const run = work(argument);
-      underWay.add(run);
-      const forget = () => underWay.delete(run);
+      underWay += 1;
       run.then(forget, forget);
       return run;
     },
-    async ended(ms) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => {
-        timer = setTimeout(resolve, ms);
+    ended(ms) {
+      return new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          idle.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        idle.add(done);
+        if (underWay === 0) done();
       });
-      await Promise.race([Promise.allSettled(underWay), late]);
-      clearTimeout(timer);
     },
   };
 }

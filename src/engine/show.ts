@@ -38,9 +38,12 @@ export function createShow(deps: ShowDeps): Show {
 }
 
 /** Repeats of a call with an Idempotency-Key find out how it went; a link that allows few views is not tried again. */
-async function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
-  const { bound, target, provider } = call;
-  if (bound === undefined) return await keptOrObtained(deps, call);
+function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
+  return call.bound === undefined ? keptOrObtained(deps, call) : notedAs(deps, call, call.bound);
+}
+
+async function notedAs(deps: ShowDeps, call: Call, bound: string): Promise<Obtained> {
+  const { target, provider } = call;
   try {
     const obtained = await keptOrObtained(deps, call);
     await deps.idempotency.settled(bound, target);
@@ -51,7 +54,11 @@ async function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
   }
 }
 
-async function keptOrObtained({ cache, obtain }: ShowDeps, call: Call): Promise<Obtained> {
-  const kept = call.unread ? await cache.read(call.realm, call.target) : null;
+function keptOrObtained({ cache, obtain }: ShowDeps, call: Call): Promise<Obtained> {
+  return call.unread ? readOrObtained({ cache, obtain }, call) : obtain(call);
+}
+
+async function readOrObtained({ cache, obtain }: Pick<ShowDeps, 'cache' | 'obtain'>, call: Call) {
+  const kept = await cache.read(call.realm, call.target);
   return kept ? { kept, fetched: false } : await obtain(call);
 }

@@ -50,7 +50,8 @@ export function createVerify(deps: VerifyDeps): Verify {
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
     const door: Door = { entry: null };
     try {
-      const outcome = await admitted(deps, request, caller, resolved, requestId, options, door);
+      const admitted = await admit(deps, request, caller, resolved, requestId, options, door);
+      const outcome = 'body' in admitted ? admitted : await goOn(deps, request, admitted, options);
       if (door.entry && !('verdict' in outcome)) deps.activity.shown(door.entry, outcome);
       return outcome;
     } catch (error) {
@@ -69,7 +70,7 @@ interface Door {
 }
 
 /** Let in, and with a key looked up in the cache in the same round trip; only then told what is wrong with the reference. */
-async function admitted(
+async function admit(
   deps: VerifyDeps,
   request: VerifyRequest,
   caller: Caller,
@@ -77,7 +78,7 @@ async function admitted(
   requestId: string,
   options: CallOptions,
   door: Door,
-): Promise<Shown | Pending> {
+): Promise<Shown | Call> {
   const { idempotencyKey } = options;
   const realm = realmFor(caller, deps.liveRealm);
   const target = resolved.kind === 'target' ? resolved.target : null;
@@ -100,7 +101,7 @@ async function admitted(
     door.entry = entry;
   }
   if (target === null) throw unresolved(resolved);
-  const call: Call = {
+  return {
     id: deps.newCall(),
     requestId,
     provider: providerOf(deps.providers, target),
@@ -111,8 +112,19 @@ async function admitted(
     signal: options.signal,
     unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
-  if (idempotencyKey !== undefined && entry) return await repeatable(deps, request, call, entry, options);
-  return await uncached(deps, request, call, options.waitMs);
+}
+
+/** Not async, as little as possible is on the way to the line: whoever waits there keeps every frame in memory. */
+function goOn(
+  deps: VerifyDeps,
+  request: VerifyRequest,
+  call: Call,
+  options: CallOptions,
+): Promise<Shown | Pending> {
+  if (options.idempotencyKey === undefined || !call.entry) {
+    return uncached(deps, request, call, options.waitMs);
+  }
+  return repeatable(deps, request, call, call.entry, options);
 }
 
 /** The provider a target was resolved to. */

@@ -14,8 +14,20 @@ export interface Window {
   endsAt: number;
 }
 
+/** The window last asked for, by kind and time zone: to make one costs more than a round trip to the store. */
+const last = new Map<string, Window>();
+
 /** The calendar window that `now` (ms) falls into. */
 export function windowAt(kind: WindowKind, now: number, timeZone: string): Window {
+  const name = `${kind} ${timeZone}`;
+  const known = last.get(name);
+  if (known && now >= known.startsAt && now < known.endsAt) return known;
+  const window = makeWindow(kind, now, timeZone);
+  last.set(name, window);
+  return window;
+}
+
+function makeWindow(kind: WindowKind, now: number, timeZone: string): Window {
   const zone = { in: tz(timeZone) };
   const start = kind === 'day' ? startOfDay(now, zone) : startOfMonth(now, zone);
   const end = kind === 'day' ? addDays(start, 1, zone) : addMonths(start, 1, zone);

@@ -132,6 +132,48 @@ describe("a bank's line, across processes", () => {
     await (await call).release();
   });
 
+  it('keeps the places of callers who wait for longer than their leases, and their order', async () => {
+    const scripts = loadScripts(store.client);
+    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
+    const running = await enter(0);
+    const order: number[] = [];
+    const calls: Promise<void>[] = [];
+    for (const [index, process] of ([0, 1, 0] as const).entries()) {
+      const call = enter(process).then((slot) => {
+        order.push(index);
+        return slot.release();
+      });
+      calls.push(call);
+      await waiting(index + 1);
+    }
+    const members = await store.client.zrange(names.line(bank), 0, -1);
+    const look = (leaseMs: number) => scripts.run('look', keys, [1, 15_000, leaseMs, ...members]);
+    expect(await look(30_000)).toEqual([1, 2, 3]);
+    const leases = async () =>
+      (await store.client.zrange(names.waiting(bank), 0, -1, 'WITHSCORES')).map(Number);
+    const soon = Date.now() + 20_000;
+    // Each process has looked by itself, and leases are its own again.
+    await expect
+      .poll(async () => (await leases()).filter((_, at) => at % 2).every((end) => end < soon), {
+        interval: 50,
+        timeout: 5_000,
+      })
+      .toBe(true);
+    await running.release();
+    await Promise.all(calls);
+    expect(order).toEqual([0, 1, 2]);
+  });
+
+  it('lets a caller whose place has been lost stand in the line again', async () => {
+    const running = await enter(0);
+    const call = enter(1);
+    await waiting(1);
+    await store.client.del(names.line(bank), names.waiting(bank));
+    await waiting(1);
+    await running.release();
+    await (await call).release();
+  });
+
   it('frees the slots and the places of a process that died when their leases end', async () => {
     const scripts = loadScripts(store.client);
     const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];

@@ -14,6 +14,11 @@ export interface Ear {
   close(): void;
 }
 
+/** Is told that it was named. */
+export interface Hearer {
+  hear(): void;
+}
+
 export interface Bus {
   /** Names this process. Calls carry it, so that whoever serves one knows whom to tell. */
   readonly processId: string;
@@ -23,18 +28,24 @@ export interface Bus {
   wake(call: string): Promise<void>;
   /** Wakes every call that waits for `topic`, in all processes. */
   announce(topic: string): Promise<void>;
-  /** Listens for a call or a topic from now on; what is said while nobody waits is not missed. */
-  listen(subject: string): Ear;
+  /** Listens for a topic from now on; what is said while nobody waits is not missed. */
+  listen(topic: string): Ear;
+  /** Tells when a call of this process is woken, until it is left out again. */
+  attend(call: string, hearer: Hearer): void;
+  /** No more of it. */
+  leaveOut(call: string): void;
   close(): Promise<void>;
 }
 
 /** Connects in the background: until it has, whoever waits looks from time to time. */
 export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>): Bus {
   const processId = randomUUID();
+  const calls = new Map<string, Hearer>();
   const listeners = new Map<string, Set<Listener>>();
   const subscriber = store.duplicate();
 
   subscriber.on('message', (_channel: string, subject: string) => {
+    calls.get(subject)?.hear();
     for (const listener of listeners.get(subject) ?? []) listener.hear();
   });
   subscriber.subscribe(names.processChannel(processId), names.everybodyChannel()).catch(() => undefined);
@@ -49,19 +60,22 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>):
     async announce(topic) {
       await reach(store.client.publish(names.everybodyChannel(), topic));
     },
-    listen(subject) {
+    attend: (call, hearer) => void calls.set(call, hearer),
+    leaveOut: (call) => void calls.delete(call),
+    listen(topic) {
       const listener = new Listener();
-      const others = listeners.get(subject) ?? new Set();
-      listeners.set(subject, others.add(listener));
+      const others = listeners.get(topic) ?? new Set();
+      listeners.set(topic, others.add(listener));
       return {
         wait: (ms, signal) => listener.wait(ms, signal),
         close() {
           others.delete(listener);
-          if (others.size === 0 && listeners.get(subject) === others) listeners.delete(subject);
+          if (others.size === 0 && listeners.get(topic) === others) listeners.delete(topic);
         },
       };
     },
     async close() {
+      for (const hearer of calls.values()) hearer.hear();
       for (const waiting of listeners.values()) for (const listener of waiting) listener.hear();
       subscriber.disconnect();
     },

@@ -25,6 +25,7 @@ const files = [
   'land',
   'lead',
   'leave',
+  'look',
   'note',
   'progress',
   'renew',
