@@ -18,3 +18,8 @@ export function renderPage(reply: FastifyReply, page: VNode): string {
   reply.header('vary', 'accept, accept-language, cookie');
   return `<!doctype html>${renderToString(page)}\n`;
 }
+
+/** A browser says that it reads HTML; anyone else is answered JSON (INTERFACE.md section 7). */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}

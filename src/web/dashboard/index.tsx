@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../../config.js';
 import { type Engine, HolderError, type Mode } from '../../engine/index.js';
 import { baseUrlFor } from '../base-url.js';
-import { renderPage, visitOf } from '../render.js';
+import { renderPage, visitOf, wantsPage } from '../render.js';
 import type { WebDeps } from '../types.js';
 import { createDoor, type SignedIn } from './door.js';
 import { type NoticeName, noticeNamed } from './notice.js';
@@ -54,6 +54,7 @@ export function createDashboard(deps: WebDeps) {
   }
 
   async function mainPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    if (!wantsPage(request)) return forPrograms(reply);
     const who = await door.signedIn(request);
     if (who) {
       door.open(reply, who.token);
@@ -148,6 +149,18 @@ export function createDashboard(deps: WebDeps) {
       });
     },
   };
+}
+
+/** INTERFACE.md section 7: a browser gets a page, anyone else JSON. */
+function forPrograms(reply: FastifyReply): string {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  reply.header('vary', 'accept');
+  return JSON.stringify({
+    ok: true,
+    service: 'deresegn',
+    signIn: 'deresegn login-link ID',
+    usage: '/api/usage',
+  });
 }
 
 async function viewOf(engine: Engine, id: string): Promise<AccountView> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlFor } from '../base-url.js';
 import { languageOf } from '../language.js';
-import { renderPage } from '../render.js';
+import { renderPage, wantsPage } from '../render.js';
 import type { WebDeps } from '../types.js';
 import { wordsOf } from '../words/index.js';
 import { atomFeed } from './feed.js';
@@ -66,9 +66,4 @@ export function createStatus({ engine, config }: WebDeps) {
       site.get('/status.atom', { schema: { hide: true } }, feed);
     },
   };
-}
-
-/** A browser says that it reads HTML. */
-function wantsPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false;
 }

@@ -234,6 +234,11 @@ describe('the page', () => {
     expect(body).toContain('<code>/dashboard</code>');
   });
 
+  it('is nothing for programs, who are told where to go', async () => {
+    const answer = await house.app.inject({ method: 'GET', url: '/dashboard', headers: { accept: '*/*' } });
+    expect(answer.json()).toMatchObject({ ok: true, usage: '/api/usage' });
+  });
+
   it('speaks Amharic to whoever asks for it', async () => {
     const { who } = await holder();
     const { body } = await who.get('/dashboard?lang=am');
