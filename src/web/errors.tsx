@@ -8,7 +8,8 @@ import { wordsOf } from './words/index.js';
 
 /** What a browser gets outside our own routes as well: nothing of what was asked for is repeated. */
 export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
-  return troublePage(failure.status, failure.message, request, reply);
+  const { kinds } = wordsOf(languageOf(request)).problems;
+  return troublePage(failure.status, kinds[failure.failure].means, request, reply);
 }
 
 /** A form without its token is 403; every other error is the server's to answer. */
