@@ -17,7 +17,7 @@ const oldPath = /^\/([a-z]+)-Ebirr\/receipt\/(\d{10,13})$/;
 const tokenGrammar = /^[A-Za-z0-9_-]{20,24}$/;
 const numberGrammar = /^\d{10,13}$/;
 const notFound = /^not found page$/i;
-const ownLink = /receipt\.ebirr\.com\/([a-z]+)\/([A-Za-z0-9_-]{20,24})(?![A-Za-z0-9_-])/g;
+const ownLink = /receipt\.ebirr\.com\/([a-z]+)\/([\w-]+)/g;
 const ownName = /ebirr|coopay|kaafi/i;
 const blank: Fields = {
   reference: null,
@@ -170,7 +170,9 @@ function judgeReceipt(fields: Fields, target: Target, tenant: string, text: stri
 
 /** True for a page that bears links of receipts, but not of this one. */
 function namesAnother(text: string, tenant: string, token: string): boolean {
-  const links = [...text.matchAll(ownLink)].map(([, name, found]) => `${name}/${found}`);
+  const links = [...text.matchAll(ownLink)]
+    .filter(([, , found]) => tokenGrammar.test(found ?? ''))
+    .map(([, name, found]) => `${name}/${found}`);
   return links.length > 0 && !links.includes(`${tenant}/${token}`);
 }
 
