@@ -6,6 +6,18 @@
  * in one recovery; what is silenced, inhibited or acknowledged is not reminded of.
  */
 import type { RecordedEvent } from '../../src/engine/index.js';
+import {
+  changesOf,
+  contradicts,
+  incidentAbout,
+  lastChange,
+  lift,
+  nextReminder,
+  settleMsOf,
+  silenceOf,
+  storeIsDown,
+  subjectsOf,
+} from './questions.js';
 import { canFlap, effectOf, endsByHand, isBank, storeTrouble } from './troubles.js';
 import {
   type Incident,
@@ -13,7 +25,6 @@ import {
   limits,
   type NoteKind,
   type Press,
-  type Silence,
   type State,
   type Transition,
   type Trouble,
@@ -36,7 +47,7 @@ export function advance(
   if (input.kind === 'event') hear(turn, input.event);
   else if (input.kind === 'look') look(turn, input.view);
   else if (input.kind === 'press') press(turn, input.press);
-  endSilences(turn);
+  turn.state.silences = turn.state.silences.filter(({ until }) => until > now);
   release(turn);
   for (const incident of turn.state.incidents) {
     if (incident.endedAt === null) {
@@ -60,18 +71,6 @@ function hear(turn: Turn, event: RecordedEvent): void {
   else if (found.effect === 'ends') end(turn, found.subject, found.at);
   else if (found.effect === 'blocks') block(turn, found.trouble);
   else free(turn, found.subject, found.egress, found.at);
-}
-
-/** The open incident about a subject: also one in which that trouble is over and others are not. */
-function incidentAbout(
-  { incidents }: State,
-  subject: string,
-): { incident: Incident; trouble: Trouble } | null {
-  for (const incident of incidents) {
-    const trouble = incident.troubles.find((one) => one.subject === subject);
-    if (trouble && incident.endedAt === null) return { incident, trouble };
-  }
-  return null;
 }
 
 function block(turn: Turn, more: Trouble): void {
@@ -165,16 +164,6 @@ function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): In
     return { why: 'inhibited', until: state.storeBackAt + settleMs };
   }
   return kind === 'monitor_blind' ? { why: 'settling', until: now + limits.blindSettleMs } : null;
-}
-
-/** How long after the store is back what is told must still be so. */
-function settleMsOf({ troubles }: Incident): number {
-  const isBlind = troubles.some(({ kind }) => kind === 'monitor_blind');
-  return isBlind ? limits.blindAfterStoreMs : limits.storeSettleMs;
-}
-
-export function storeIsDown(state: State): boolean {
-  return incidentAbout(state, 'store') !== null;
 }
 
 // --- several banks at once
@@ -305,17 +294,6 @@ function flap(turn: Turn, incident: Incident): void {
   }
 }
 
-function lastChange({ changes }: State, incident: Incident): number {
-  const times = incident.troubles.flatMap(({ subject }) => changes[subject] ?? []);
-  return Math.max(incident.openedAt, ...times);
-}
-
-/** Changes of an incident's troubles in the hour before `now`. */
-function changesOf({ state, now }: Turn, { troubles }: Incident): number {
-  const times = troubles.flatMap(({ subject }) => state.changes[subject] ?? []);
-  return times.filter((time) => time > now - limits.digestMs).length;
-}
-
 // --- reminders, holds, silences
 
 function remind(turn: Turn, incident: Incident): void {
@@ -328,17 +306,9 @@ function remind(turn: Turn, incident: Incident): void {
   incident.remindAt = toldAt + nextReminder(now - toldAt);
 }
 
-/** @param ms since the message @returns when the next reminder is due, ms since the message */
-export function nextReminder(ms: number): number {
-  const [first, second] = limits.remindersMs;
-  if (ms < first) return first;
-  if (ms < second) return second;
-  return second + (Math.floor((ms - second) / limits.remindersEveryMs) + 1) * limits.remindersEveryMs;
-}
-
 function note(turn: Turn, incident: Incident, kind: NoteKind): void {
   const n = (incident.notes.at(-1)?.n ?? 0) + 1;
-  const more = { n, kind, at: turn.now, changes: changesOf(turn, incident) };
+  const more = { n, kind, at: turn.now, changes: changesOf(turn.state, incident, turn.now) };
   // A chat that is far behind is told the latest; what was before has been overtaken.
   incident.notes = [...incident.notes, more].slice(-6);
   tell(turn, incident, kind);
@@ -365,24 +335,6 @@ function release(turn: Turn): void {
   for (const incident of ready) {
     if (incident.toldAt === null && state.incidents.includes(incident)) announce(turn, incident);
   }
-}
-
-/** What keeps an incident quiet, the one that lasts longest; null when nothing does. */
-export function silenceOf(state: State, { troubles }: Incident, now: number): Silence | null {
-  const covers = ({ scopes, until }: Silence) =>
-    until > now &&
-    troubles.every(
-      ({ subject, provider }) =>
-        scopes.includes('all') ||
-        scopes.includes(subject) ||
-        (provider !== null && scopes.includes(provider)),
-    );
-  const [longest] = state.silences.filter(covers).sort((a, b) => b.until - a.until);
-  return longest ?? null;
-}
-
-function endSilences({ state, now }: Turn): void {
-  state.silences = state.silences.filter(({ until }) => until > now);
 }
 
 // --- people
@@ -415,21 +367,6 @@ function press(turn: Turn, pressed: Press): void {
   if (!incident.troubles.every(endsByHand)) return;
   incident.fixed = deed;
   for (const { subject } of incident.troubles) end(turn, subject, now);
-}
-
-/** Takes scopes out of every silence; `all` ends them all. */
-function lift(state: State, scopes: readonly string[]): void {
-  if (scopes.includes('all')) state.silences = [];
-  for (const silence of state.silences) {
-    silence.scopes = silence.scopes.filter((scope) => !scopes.includes(scope));
-  }
-  state.silences = state.silences.filter((silence) => silence.scopes.length > 0);
-}
-
-/** The id of an incident stands for what it is about: what is silenced stays so when it comes again. */
-function subjectsOf(state: State, scope: string): string[] {
-  const incident = state.incidents.find(({ id }) => `#${id}` === scope);
-  return incident ? incident.troubles.map(({ subject }) => subject) : [scope];
 }
 
 // --- the status
@@ -465,14 +402,4 @@ function compare(turn: Turn, view: View): void {
   for (const [subject, since] of Object.entries(doubts)) {
     if (now - since >= limits.contradictedMs) end(turn, subject, since);
   }
-}
-
-function contradicts({ banks, monitor }: View, { kind, provider, egress }: Trouble): boolean {
-  if (kind === 'monitor_blind') return monitor === 'operational';
-  if (kind !== 'bank_down' && kind !== 'egress_blocked') return false;
-  const bank = banks[provider ?? ''];
-  if (!bank) return true;
-  if (bank.status === 'unknown') return false;
-  if (kind === 'bank_down') return bank.status !== 'down';
-  return bank.status !== 'down' && bank.egress.every(({ name, ok }) => ok || !egress.includes(name));
 }

@@ -1,6 +1,6 @@
 /** Answers to commands, drawn: plain text, one screen each. */
 import type { AccountUsage, KeyInfo, Plan, ScreenshotBudget } from '../../src/engine/index.js';
-import { silenceOf } from './incidents.js';
+import { silenceOf } from './questions.js';
 import type { Canvas, Message } from './render.js';
 import type { BankView, Incident, Past } from './types.js';
 import { causeWords, clip, moment, nameOf, span } from './words.js';

@@ -1,5 +1,5 @@
 /** What chats read: plain text, no markup, one sign at the start (BOTS.md "Admin bot"). Nothing here decides. */
-import { silenceOf, storeIsDown } from './incidents.js';
+import { silenceOf, storeIsDown } from './questions.js';
 import { endsByHand } from './troubles.js';
 import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
 import { between, causeWords, clip, moment, nameOf, span } from './words.js';

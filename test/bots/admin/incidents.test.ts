@@ -1,7 +1,8 @@
 /** What is told, and what is not: the whole of it on a clock of the test's own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, nextReminder, silenceOf } from '../../../bots/admin/incidents.js';
+import { advance } from '../../../bots/admin/incidents.js';
+import { nextReminder, silenceOf } from '../../../bots/admin/questions.js';
 import {
   type Incident,
   type Input,
