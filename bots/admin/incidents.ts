@@ -62,8 +62,6 @@ export function advance(
 const tell = (turn: Turn, { id }: Incident, what: Transition['what']) =>
   turn.transitions.push({ incident: id, what });
 
-// --- events
-
 function hear(turn: Turn, event: RecordedEvent): void {
   const at = Math.min(turn.now, Date.parse(event.at));
   const found = effectOf(event, at);
@@ -166,8 +164,6 @@ function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): In
   return kind === 'monitor_blind' ? { why: 'settling', until: now + limits.blindSettleMs } : null;
 }
 
-// --- several banks at once
-
 /** The first bank is told at once; a second waits for a third to come, and three are one message. */
 function keepCompany(turn: Turn, incident: Incident, trouble: Trouble): Incident {
   const isRecent = (one: Trouble) =>
@@ -206,8 +202,6 @@ function announce(turn: Turn, incident: Incident): Incident {
   tell(turn, incident, 'told');
   return incident;
 }
-
-// --- ends
 
 function end(turn: Turn, subject: string, at: number): void {
   const known = incidentAbout(turn.state, subject);
@@ -260,8 +254,6 @@ function endBudgetDay(turn: Turn, incident: Incident): void {
   }
 }
 
-// --- flapping
-
 /** @returns whether it changes too often to be told every time */
 function countChange({ state, now }: Turn, trouble: Trouble, at = trouble.openedAt): boolean {
   if (!canFlap(trouble)) return false;
@@ -293,8 +285,6 @@ function flap(turn: Turn, incident: Incident): void {
     if (silenceOf(turn.state, incident, turn.now) === null) note(turn, incident, 'digest');
   }
 }
-
-// --- reminders, holds, silences
 
 function remind(turn: Turn, incident: Incident): void {
   const { state, now } = turn;
@@ -337,8 +327,6 @@ function release(turn: Turn): void {
   }
 }
 
-// --- people
-
 function press(turn: Turn, pressed: Press): void {
   const { state, now } = turn;
   const deed = { by: pressed.by, at: now };
@@ -368,8 +356,6 @@ function press(turn: Turn, pressed: Press): void {
   incident.fixed = deed;
   for (const { subject } of incident.troubles) end(turn, subject, now);
 }
-
-// --- the status
 
 function look(turn: Turn, view: View): void {
   const { state, now } = turn;
