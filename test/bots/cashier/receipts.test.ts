@@ -1,6 +1,8 @@
 /** Whatever a cashier sends is acknowledged by one message, and that same message becomes the answer. */
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as names from '../../../src/engine/store/keys.js';
+import { windowAt } from '../../../src/engine/windows.js';
 import { telebirr } from '../../engine/support.js';
 import type { Sent } from '../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
@@ -146,6 +148,36 @@ it('a stranger is told to begin; in the group of a shop strangers and talk are m
   const sent = group.sends.text(telebirr());
   await verdictOn(group, sent);
   expect(group.answers).toHaveLength(1);
+});
+
+it('an owner may accept against the sign, a cashier may not, and the message says who did', async () => {
+  const abel = await house.cashier('Abel', selam.membership);
+  const group = house.bot.group('The till', abel.user);
+  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const answer = await verdictOn(group, group.sends.text(`/v 99,999 ${telebirr()}`));
+  const { press } = group.sends.press(answer, 'Accept anyway');
+  const answered = () => house.bot.pressAnswers.find((one) => one.callback_query_id === press);
+  await group.until(() => answered() !== undefined);
+  expect(answered()?.text).toMatch(/Only the shop's owner/);
+  group.sends.press(answer, 'Accept anyway', { as: selam.user });
+  await group.message(({ id, text }) => id === answer.id && /Accepted anyway by Selam/.test(text));
+  expect(answer.keyboard).toEqual([]);
+});
+
+it('when the checks of a shop are used up its cashiers are told whom to ask, and the owner once a day', async () => {
+  const makeda = await house.shopkeeper('Makeda');
+  const abel = await house.cashier('Abel', makeda.membership);
+  const { id } = makeda.membership.shop;
+  const { startsAt, cap } = (await house.engine.accountUsage(id)).verifications;
+  const { name } = windowAt('month', Date.parse(startsAt), 'Africa/Addis_Ababa');
+  await house.store.client.hset(names.verifications(id, 'all', name), 'used', Number(cap));
+  for (let nth = 0; nth < 2; nth += 1) {
+    const answer = await verdictOn(abel.chat, abel.chat.sends.text(telebirr()));
+    expect(answer.text).toMatch(/^⏳ Your shop's checks are used up.*Ask your owner/s);
+  }
+  const notice = await makeda.chat.message(/checks are used up/);
+  expect(notice.text).toContain(`Used: ${cap} of ${cap}`);
+  expect(makeda.chat.answers).toHaveLength(1);
 });
 
 it('a removed cashier is a stranger at the next message', async () => {
