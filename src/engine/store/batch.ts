@@ -9,10 +9,16 @@ interface Corkable {
   uncork(): void;
 }
 
+/** A turn in which ten thousand callers come is long: what has been said by then is not kept back until its end. */
+const commandsPerWrite = 100;
+
 /** @returns to be called right before a command is sent */
 export function batchWrites(client: Redis | Cluster): () => void {
   let corked = false;
+  let commands = 0;
   return () => {
+    commands += 1;
+    if (corked && commands % commandsPerWrite === 0) flush(client);
     if (corked) return;
     // A cluster has a connection a node, and none of its own.
     const { stream } = client as { stream?: Corkable };
@@ -24,4 +30,11 @@ export function batchWrites(client: Redis | Cluster): () => void {
       stream.uncork();
     });
   };
+}
+
+/** What is sent is on its way at once when the last of the corks is out. */
+function flush(client: Redis | Cluster): void {
+  const { stream } = client as { stream?: Corkable };
+  stream?.uncork();
+  stream?.cork();
 }

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../../log.js';
+import { HotRedis } from './hot-redis.js';
 import { StoreError } from './types.js';
 
 export type Client = Redis | Cluster;
@@ -22,7 +23,7 @@ const connectTimeoutMs = 2_000;
 const retryMsMax = 400;
 const errorLogIntervalMs = 5_000;
 
-const hot: RedisOptions = {
+const hot = {
   lazyConnect: true,
   enableAutoPipelining: false,
   enableOfflineQueue: false,
@@ -34,7 +35,7 @@ const hot: RedisOptions = {
   retryStrategy: retryDelayMs,
   // After a fail-over the old master is read-only: connect anew, but do not send the command again (that is 2).
   reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 1 : false),
-};
+} satisfies RedisOptions;
 
 /** A subscriber waits for the connection instead of failing, and may be silent for as long as nothing happens. */
 const patient: RedisOptions = {
@@ -48,7 +49,10 @@ const patient: RedisOptions = {
 
 /** @param name shown by Redis's CLIENT LIST; on the local Redis it tells who is still there. */
 export function hotClient(address: Address, name: string): Client {
-  return createClient(address, { ...hot, connectionName: name });
+  const options = { ...hot, connectionName: name };
+  if (address.kind === 'cluster') return createClient(address, options);
+  const { commandTimeout: answerMsMax, socketTimeout: silenceMsMax, ...rest } = options;
+  return new HotRedis({ answerMsMax, silenceMsMax }, { ...rest, ...address.options });
 }
 
 export function patientClient(address: Address, name: string): Client {
