@@ -9,8 +9,11 @@ interface Corkable {
   uncork(): void;
 }
 
-/** A turn in which ten thousand callers come is long: what has been said by then is not kept back until its end. */
-const commandsPerWrite = 100;
+/**
+ * No more than this is kept back: Redis works at the first while the next are made, and where a turn is long because
+ * ten thousand callers came in it, the first do not wait for the last.
+ */
+const commandsPerWrite = 16;
 
 /** @returns to be called right before a command is sent */
 export function batchWrites(client: Redis | Cluster): () => void {

@@ -10,19 +10,31 @@ export interface Patience {
   silenceMsMax: number;
 }
 
+/** How many commands had been sent at a moment of the time awake, ms. */
+interface Mark {
+  at: number;
+  sent: number;
+}
+
 /**
  * Counts only time in which this process could have read an answer. The timeouts of ioredis count all: when ten
  * thousand callers come at once and hold the loop for longer, they fail commands whose answers have arrived, or that
  * have not been sent yet, and every one of those callers is told that the store is gone.
+ *
+ * Commands are counted, not remembered: one that is held here until the next sweep outlives the young generation, and
+ * collecting it costs the hot path more than sending it.
  */
 export class HotRedis extends Redis {
-  /** In the order in which they were sent, which is that of the answers. A failed one is let go with the late. */
-  private sent: { command: Command; at: number }[] = [];
+  private sent = 0;
+  /** One a sweep, the oldest first, as far back as a command may wait. */
+  private marks: Mark[] = [];
   /** Time this process was awake, ms: a loop that is held makes it stand still. */
   private awakeMs = 0;
   private sweptAt = 0;
-  /** Since when the server has owed answers and sent none, in time awake; null while it sends. */
-  private silentSince: number | null = null;
+  /** How many had been answered at the last sweep. */
+  private answered = 0;
+  /** When an answer was last seen, or none was owed, in time awake. */
+  private heardAt = 0;
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
@@ -33,32 +45,48 @@ export class HotRedis extends Redis {
   }
 
   override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]): unknown {
-    if (this.sweeping === undefined) {
-      this.sweptAt = performance.now();
-      this.sweeping = setInterval(() => this.sweep(), sweepMs).unref();
-    }
-    this.sent.push({ command, at: this.awakeMs });
+    if (this.sweeping === undefined) this.startSweeping();
+    this.sent += 1;
     return super.sendCommand(command, stream);
+  }
+
+  private startSweeping(): void {
+    this.sweptAt = performance.now();
+    this.heardAt = this.awakeMs;
+    this.marks = [{ at: this.awakeMs, sent: this.sent }];
+    this.sweeping = setInterval(() => this.sweep(), sweepMs).unref();
   }
 
   private sweep(): void {
     const now = performance.now();
     this.awakeMs += Math.min(now - this.sweptAt, 2 * sweepMs);
     this.sweptAt = now;
-    const waiting = this.sent.filter(({ command }) => !command.isResolved);
-    const answered = waiting.length < this.sent.length;
-    const { answerMsMax, silenceMsMax } = this.patience;
-    const punctual = waiting.findIndex(({ at }) => this.awakeMs - at < answerMsMax);
-    const late = punctual < 0 ? waiting.splice(0) : waiting.splice(0, punctual);
-    this.sent = waiting;
-    for (const { command } of late) command.reject(new Error('Command timed out'));
-    this.silentSince = answered ? null : (this.silentSince ?? this.awakeMs);
-    if (this.silentSince !== null && this.awakeMs - this.silentSince >= silenceMsMax) {
-      this.silentSince = null;
-      this.stream?.destroy(new Error('The server is silent'));
-    }
-    if (this.sent.length > 0) return;
+    this.failLate();
+    this.giveUpSilent();
+    this.marks.push({ at: this.awakeMs, sent: this.sent });
+    if (this.commandQueue.length > 0) return;
     clearInterval(this.sweeping);
     this.sweeping = undefined;
+  }
+
+  /** Answers come in the order of their commands: the queue is the newest of what was sent. */
+  private failLate(): void {
+    const longAgo = this.awakeMs - this.patience.answerMsMax;
+    while ((this.marks[1]?.at ?? Number.POSITIVE_INFINITY) <= longAgo) this.marks.shift();
+    const [mark] = this.marks;
+    if (!mark || mark.at > longAgo) return;
+    const late = this.commandQueue.length - (this.sent - mark.sent);
+    for (let nth = 0; nth < late; nth += 1) {
+      this.commandQueue.peekAt(nth)?.command.reject(new Error('Command timed out'));
+    }
+  }
+
+  private giveUpSilent(): void {
+    const answered = this.sent - this.commandQueue.length;
+    if (answered > this.answered || this.commandQueue.length === 0) this.heardAt = this.awakeMs;
+    this.answered = answered;
+    if (this.awakeMs - this.heardAt < this.patience.silenceMsMax) return;
+    this.heardAt = this.awakeMs;
+    this.stream?.destroy(new Error('The server is silent'));
   }
 }
