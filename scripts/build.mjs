@@ -1,14 +1,19 @@
 /** Compiles src and bots into dist, with the files beside the sources that are not TypeScript. */
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { markBuilt } from './lib/stale.mjs';
 
 const startedAt = new Date();
 const dist = join(root, 'dist');
-// Built aside: a build that fails leaves the last one in place.
-const next = join(root, 'node_modules/.cache/deresegn-build');
-rmSync(next, { recursive: true, force: true });
+// Built aside: a build that fails leaves the last one in place, and two at once do not mix their files.
+const aside = join(root, 'node_modules/.cache');
+const next = join(aside, `deresegn-build-${process.pid}`);
+const last = join(aside, `deresegn-last-${process.pid}`);
+process.once('exit', () => {
+  for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true });
+});
+mkdirSync(aside, { recursive: true });
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);
@@ -16,7 +21,8 @@ if (code !== 0) process.exit(code);
 
 for (const folder of ['src', 'bots']) copyAssets(folder);
 writeFileSync(join(next, 'main.js'), "import './src/main.js';\n");
-rmSync(dist, { recursive: true, force: true });
+// Renamed, not removed: whoever starts now finds the one or the other whole.
+if (existsSync(dist)) renameSync(dist, last);
 renameSync(next, dist);
 markBuilt(startedAt);
 
