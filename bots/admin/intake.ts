@@ -1,7 +1,6 @@
 /** Updates between Telegram and the handlers: by polls of the process that leads, or by a webhook to any process. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Notebook } from '../../src/engine/index.js';
+import { createSecretCheck, type Notebook } from '../../src/engine/index.js';
 import type { Update } from './telegram.js';
 
 /** Says which bot, and nothing that is secret. */
@@ -23,12 +22,11 @@ export interface Hook {
 
 /** An update is acknowledged when it stands in the notebook; the process that leads handles it. */
 export function createHook(secret: string, notebook: Pick<Notebook, 'once' | 'ring'>): Hook {
-  const expected = digest(secret);
+  const isSecret = createSecretCheck(secret);
   return {
     path: hookPath,
     async take(headers, body) {
-      const sent = headers[secretHeader];
-      if (typeof sent !== 'string' || !timingSafeEqual(digest(sent), expected)) return 401;
+      if (!isSecret(headers[secretHeader])) return 401;
       const read = update.safeParse(body);
       if (!read.success) return 400;
       const { update_id: id } = read.data;
@@ -42,10 +40,6 @@ export function createHook(secret: string, notebook: Pick<Notebook, 'once' | 'ri
       return 200;
     },
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** Handles what the webhook has left, in order, until `signal` aborts. */

@@ -66,6 +66,7 @@ import { createViews } from './views.js';
 export { parseBirr } from './birr.js';
 export * from './errors.js';
 export { planNames, plans } from './plans.js';
+export { createSecretCheck } from './secrets.js';
 export { createSandboxState } from './store/sandbox-state.js';
 export * from './types.js';
 

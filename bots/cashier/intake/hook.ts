@@ -1,7 +1,7 @@
 /** The webhook: whoever posts must know the secret; an update is acknowledged when it is safe. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
+import { createSecretCheck } from '../../../src/engine/index.js';
 
 /** Says which bot, and nothing that is secret. */
 export const hookPath = '/telegram/cashier';
@@ -17,20 +17,15 @@ export interface Hook {
 }
 
 export function createHook(secret: string, take: (update: Update) => Promise<void>): Hook {
-  const expected = digest(secret);
+  const isSecret = createSecretCheck(secret);
   return {
     path: hookPath,
     async take(headers, body) {
-      const sent = headers[secretHeader];
-      if (typeof sent !== 'string' || !timingSafeEqual(digest(sent), expected)) return 401;
+      if (!isSecret(headers[secretHeader])) return 401;
       const read = update.safeParse(body);
       if (!read.success) return 400;
       await take(read.data as Update);
       return 200;
     },
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
