@@ -64,9 +64,11 @@ export function createAccounts(
 
     async loginLink(id) {
       await get(id);
+      const ended = await reach(client.hget(names.account(id), 'sessionsEnded'));
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + loginLinkMs;
-      await reach(client.set(names.loginToken(sha256(token)), id, 'PX', loginLinkMs));
+      const opens = `${id} ${ended ?? '0'}`;
+      await reach(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
       return {
         url: `${baseUrl}/dashboard/login?token=${token}`,
         expiresAt: new Date(expiresAt).toISOString(),

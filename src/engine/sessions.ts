@@ -25,9 +25,10 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
   return {
     async redeem(linkToken) {
       if (!wellFormed.test(linkToken)) return null;
-      const account = await reach(client.getdel(names.loginToken(sha256(linkToken))));
-      const generation = account === null ? null : await generationOf(account);
-      if (account === null || generation === null) return null;
+      const opens = await reach(client.getdel(names.loginToken(sha256(linkToken))));
+      const [account = '', generation = ''] = opens?.split(' ') ?? [];
+      // A link from before the account was signed out everywhere opens nothing any more.
+      if (opens === null || (await generationOf(account)) !== generation) return null;
       const token = randomBytes(32).toString('base64url');
       const key = names.session(sha256(token));
       const since = now();

@@ -10,9 +10,11 @@ interface LayoutProps {
   children: ComponentChildren;
   /** What stands in <head> beside the usual, a feed for instance. */
   head?: ComponentChildren;
+  /** What of the address the page needs when it is shown in another language. */
+  keep?: Readonly<Record<string, string>>;
 }
 
-export function Layout({ visit, title, head, children }: LayoutProps) {
+export function Layout({ visit, title, head, keep, children }: LayoutProps) {
   const { language, words } = visit;
   return (
     <html lang={language}>
@@ -30,7 +32,7 @@ export function Layout({ visit, title, head, children }: LayoutProps) {
         <a class="skip" href="#content">
           {words.common.skip}
         </a>
-        <Header visit={visit} />
+        <Header visit={visit} keep={keep} />
         <main id="content">{children}</main>
         <footer>
           <p>{words.common.footer}</p>
@@ -40,7 +42,10 @@ export function Layout({ visit, title, head, children }: LayoutProps) {
   );
 }
 
-function Header({ visit: { language, words } }: Pick<LayoutProps, 'visit'>) {
+function Header({
+  visit: { language, words },
+  keep,
+}: Pick<LayoutProps, 'visit'> & { keep: LayoutProps['keep'] | undefined }) {
   return (
     <header>
       <a class="brand" href="/">
@@ -55,7 +60,7 @@ function Header({ visit: { language, words } }: Pick<LayoutProps, 'visit'>) {
         {languages.map((one) => (
           <a
             key={one}
-            href={`?lang=${one}`}
+            href={`?${new URLSearchParams({ ...keep, lang: one })}`}
             lang={one}
             hreflang={one}
             aria-current={one === language ? 'true' : undefined}

@@ -86,6 +86,15 @@ it('signing out everywhere ends all sessions of the account and nobody else’s;
   expect(await house.engine.sessions.read(await signIn(mine.account))).not.toBeNull();
 });
 
+it('signing out everywhere also voids the links that are still open, of that account alone', async () => {
+  const [mine, theirs] = await Promise.all([mintClient(house), mintClient(house)]);
+  const [open, strangers] = await Promise.all([link(mine.account), link(theirs.account)]);
+  await house.engine.sessions.endAll(mine.account);
+  expect(await other.engine.sessions.redeem(open)).toBeNull();
+  expect(await other.engine.sessions.redeem(strangers)).not.toBeNull();
+  expect(await other.engine.sessions.redeem(await link(mine.account))).not.toBeNull();
+});
+
 it('a session lives 30 days from its last use', async () => {
   const { account } = await mintClient(house);
   const token = await signIn(account);

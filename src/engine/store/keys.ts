@@ -75,7 +75,7 @@ export const printed = (realm: Realm, provider: string, reference: string) =>
 export const receipt = (realm: Realm, provider: string, reference: string, qualifier: string) =>
   `{r:${realm}:${provider}:${reference}${qualifier && `:${qualifier}`}}`;
 
-/** One-time sign-in token, by its SHA-256: string, expires with the link. */
+/** One-time sign-in token, by its SHA-256: string `account generation`, expires with the link. */
 export const loginToken = (sha256: string) => `{l:${sha256}}`;
 
 /** A session of the dashboard, by the SHA-256 of its token: hash account, generation, since; expires 30 days after it was used. */

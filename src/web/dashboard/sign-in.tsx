@@ -38,7 +38,7 @@ export function SignInPage({
 export function LinkPage({ visit, token }: { visit: Visit; token: string }) {
   const { signIn } = visit.words.dashboard;
   return (
-    <Layout visit={visit} title={signIn.title}>
+    <Layout visit={visit} title={signIn.title} keep={{ token }}>
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.ready}</p>
       <form method="post" action="/dashboard/login">

@@ -63,6 +63,19 @@ describe('a sign-in link', () => {
     expect(page).not.toContain(mine.prefix);
   });
 
+  it('is still one after the language was changed on its page', async () => {
+    const { account } = await house.mint();
+    const made = new URL((await link(account)).url);
+    const who = person(() => house.app);
+    const { body } = await who.get(made.pathname + made.search);
+    const [, amharic = ''] = /href="(\?[^"]*lang=am)"/.exec(body) ?? [];
+    await who.get(new URL(amharic.replaceAll('&amp;', '&'), made).href.slice(made.origin.length));
+    const signedIn = await who.post('/dashboard/login', { token: made.searchParams.get('token') ?? '' });
+    expect(signedIn.statusCode).toBe(303);
+    expect(amharic).toContain(made.searchParams.get('token'));
+    expect((await who.get('/dashboard')).body).toContain('<html lang="am">');
+  });
+
   it('that is made up says so, and repeats nothing of itself', async () => {
     for (const token of ['', 'x', '<script>alert(1)</script>', 'A'.repeat(5_000)]) {
       const url = `/dashboard/login?token=${encodeURIComponent(token)}`;
