@@ -42,7 +42,8 @@ export function startProcess(file: string, args: readonly string[], options: Opt
   return observe(child);
 }
 
-function observe(child: ChildProcess): TestProcess {
+/** A process that was started in some other way, with its output at hand. */
+export function observe(child: ChildProcess): TestProcess {
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
