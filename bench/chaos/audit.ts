@@ -1,0 +1,171 @@
+/** What must hold once a fault is over and nothing is under way: the client's book against the service's and the banks'. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Book, digest } from './book.js';
+import { call } from './call.js';
+import type { Desk } from './desk.js';
+import type { House } from './house.js';
+import type { Asked, Traffic } from './traffic.js';
+
+/** A promise is kept within this after the fault, whoever died (DESIGN.md section 2). */
+const promiseMsMax = 60_000;
+/** A crashed process's places are free again within two minutes (INTERFACE.md section 8). */
+const placesMsMax = 120_000;
+/** Within a minute of the first view the stored failure answers; some room is left. */
+const coolMs = 50_000;
+const askedAtOnce = 8;
+const samples = 60;
+
+interface Audited {
+  house: House;
+  desk: Desk;
+  book: Book;
+  traffic: Traffic;
+}
+
+/** Key records as they are, but for when they were used last. */
+export async function keysOf({ redis }: House): Promise<string> {
+  const names = (await redis.client.keys('{k:*}')).filter((name) => name.endsWith('}')).sort();
+  const records = await Promise.all(names.map((name) => redis.client.hgetall(name)));
+  return digest(records.map(({ lastUsedAt: _, ...rest }) => Object.entries(rest).sort()));
+}
+
+/** Traffic has stopped. Whatever does not hold goes into the book. @param healedAt end of the fault, ms */
+export async function audit(parts: Audited, healedAt: number, keys: string): Promise<void> {
+  await promisesEnd(parts, healedAt);
+  await chatIsAnswered(parts, healedAt);
+  await owedIsPaid(parts);
+  await remembered(parts);
+  await capIsFilled(parts);
+  await viewsAreSpared(parts);
+  for (const account of await accountsOf(parts)) await accountAdds(parts, account);
+  if ((await keysOf(parts.house)) !== keys) parts.book.violate('key', 'the record of a key has changed');
+  cries(parts);
+}
+
+async function promisesEnd({ book, desk }: Audited, healedAt: number): Promise<void> {
+  while (desk.polls.size > 0 && Date.now() < healedAt + promiseMsMax) await sleep(100);
+  for (const [path, { provider, ending }] of book.promised) {
+    book.violate('lost', `a 202 of ${provider} (${ending || 'settled'}) has no end: ${path}`);
+    book.promised.delete(path);
+  }
+  await Promise.all(desk.polls);
+}
+
+/** One answer to each message, and the right one; what could not be checked may be said so while something is broken. */
+async function chatIsAnswered({ house, book, traffic, desk }: Audited, healedAt: number): Promise<void> {
+  const { chat } = house;
+  const answersTo = ({ sent }: Asked) => chat.answers.filter(({ replyTo }) => replyTo === sent.id);
+  const signOf = (asked: Asked) => /^[✅⚠❌⏳]/u.exec(answersTo(asked)[0]?.text ?? '')?.[0] ?? null;
+  while (traffic.chatted.some((asked) => signOf(asked) === null)) {
+    if (Date.now() > healedAt + promiseMsMax) break;
+    await sleep(100);
+  }
+  for (const asked of traffic.chatted.splice(0)) {
+    const sign = signOf(asked);
+    if (sign === null) book.violate('lost', 'a message in the chat was never answered');
+    if (answersTo(asked).length > 1) book.violate('twice', 'a message in the chat was answered twice');
+    const right = asked.ending === 'GONE' ? '❌' : '✅⚠';
+    const excused = sign === '⏳' && desk.excuseSince(asked.at).failures.length > 0;
+    if (sign !== null && !right.includes(sign) && !excused) {
+      book.violate('answer', `the chat was told ${sign} of a receipt (${asked.ending || 'settled'})`);
+    }
+  }
+}
+
+/** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
+async function owedIsPaid({ book, desk }: Audited): Promise<void> {
+  const owed = [...book.owed.values()];
+  const again = owed.filter(({ provider }) => provider !== 'siinqee');
+  await each(again, async (question) => {
+    const finding = await desk.ask(question);
+    if (finding?.kind === 'excused') book.violate('answer', `still ${finding.what} after the fault`);
+  });
+  for (const question of owed.filter(({ provider }) => provider === 'siinqee')) {
+    const asked = book.views.get(question.reference) ?? 0;
+    if (Date.now() - asked < coolMs) await desk.ask(question);
+    book.owed.delete(question.reference);
+  }
+}
+
+/** Receipts are there as they were, and promises say what they said. */
+async function remembered({ book, desk }: Audited): Promise<void> {
+  await each([...book.seen.values()].slice(-samples), async ({ question }) => {
+    await desk.ask(question, { right: (reply) => reply.kind === 'answer' && reply.body.cached === true });
+  });
+  await each(book.kept.slice(-samples), async ({ path, question, text }) => {
+    const reply = await call({ url: desk.url(path), key: question.client.key, msMax: 10_000 });
+    if (reply.kind !== 'answer' || digest(reply.body) !== text) {
+      book.violate('lost', 'a promise that was kept says something else now');
+    }
+  });
+}
+
+/** The rest of a small cap can be used to the last place, and not one more. */
+async function capIsFilled({ traffic, book }: Audited): Promise<void> {
+  const deadline = Date.now() + placesMsMax;
+  while (!traffic.capped.spent && Date.now() < deadline) await traffic.fill();
+  if (!traffic.capped.spent) book.violate('lost', 'the places of a cap were not given back in two minutes');
+}
+
+async function viewsAreSpared({ house, book }: Audited): Promise<void> {
+  const { hits } = await house.banks.report();
+  for (const reference of book.views.keys()) {
+    const views = hits[`siinqeebank.com/receipt/${reference}`] ?? 0;
+    if (views > 1) book.violate('view', `a link that opens a few times was opened ${views} times`);
+  }
+}
+
+async function accountsOf({ house, traffic }: Audited): Promise<string[]> {
+  const { main, second, daily, shop } = house;
+  return [...new Set([main.account, second.account, daily.account, traffic.capped.account, shop])];
+}
+
+/** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
+async function accountAdds({ house, book, traffic }: Audited, account: string): Promise<void> {
+  const { client } = house.redis;
+  const entries: string[] = [];
+  for (const name of await client.keys(`{a:${account}}:ledger:*`)) {
+    for (const [, fields] of await client.xrange(name, '-', '+')) {
+      entries.push(fields[fields.indexOf('requestId') + 1] ?? '');
+    }
+  }
+  const counted = await countedOf(house, account);
+  if (counted !== entries.length) {
+    book.violate('lost', `${counted} verifications are counted, ${entries.length} stand in the ledger`);
+  }
+  const ledger = new Set(entries);
+  if (ledger.size < entries.length) book.violate('twice', 'a call stands in the ledger twice');
+  if (account === house.shop) return;
+  const { fetched, unknown } = book.chargesOf(account);
+  const missing = [...fetched.keys()].filter((id) => !ledger.has(id)).length;
+  if (missing > 0) book.violate('lost', `${missing} verifications the client paid for are not in the ledger`);
+  const unexplained = entries.filter((id) => !fetched.has(id)).length;
+  if (unexplained > unknown.size) {
+    book.violate('twice', `${unexplained} entries for ${unknown.size} calls that ended without an answer`);
+  }
+  const { capped } = traffic;
+  if (account === capped.account && capped.spent && counted !== capped.cap) {
+    book.violate('twice', `a cap of ${capped.cap} counts ${counted}`);
+  }
+}
+
+/** Of all windows. */
+async function countedOf({ redis: { client } }: House, account: string): Promise<number> {
+  const names = (await client.keys(`{a:${account}}:v:*`)).filter((name) => !name.endsWith(':held'));
+  const counts = await Promise.all(names.map((name) => client.hmget(name, 'used', 'overage')));
+  return counts.flat().reduce((sum, one) => sum + Number(one ?? 0), 0);
+}
+
+function cries({ house, book }: Audited): void {
+  for (const service of [...house.apis, house.bot]) {
+    for (const line of service.cries()) book.violate('answer', `${service.name} logs: ${line.slice(0, 300)}`);
+  }
+}
+
+async function each<T>(all: readonly T[], ask: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await ask(one);
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, worker));
+}

@@ -1,0 +1,44 @@
+/** The process of the banks, as the run drives it. */
+import { startProcess } from '../../test/support/processes.js';
+import type { MannerName } from './manners.js';
+
+export interface BankReport {
+  /** Requests that reached a bank, by host and path. */
+  hits: Record<string, number>;
+  /** The most bytes one connection of a misbehaving bank could send before it was cut. */
+  sentMax: number;
+  /** Requests that followed a redirect inside. */
+  reached: number;
+}
+
+export interface Banks {
+  /** What EGRESS would be. */
+  egress: string;
+  pid: number;
+  behave(manner: MannerName | 'good', hosts?: readonly string[]): Promise<void>;
+  report(): Promise<BankReport>;
+  /** Requests for a link that opens a few times, by the bank's own count. */
+  views(reference: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function startBanks(): Promise<Banks> {
+  const process = startProcess('bench/chaos/bank.ts', []);
+  const port = /port (\d+)/.exec(await process.until(/port \d+/))?.[1];
+  // One order at a time: answers are told apart by their turn alone.
+  let turn: Promise<unknown> = Promise.resolve();
+  const order = async <T>(what: object): Promise<T> => {
+    const answer = turn.then(() => process.ask(JSON.stringify(what)));
+    turn = answer.catch(() => undefined);
+    return JSON.parse(await answer) as T;
+  };
+  const report = () => order<BankReport>({ report: true });
+  return {
+    egress: `main=http://127.0.0.1:${port}`,
+    pid: process.pid,
+    behave: async (manner, hosts = []) => void (await order({ manner, hosts })),
+    report,
+    views: async (reference) => (await report()).hits[`siinqeebank.com/receipt/${reference}`] ?? 0,
+    close: async () => void (await process.end('SIGKILL')),
+  };
+}

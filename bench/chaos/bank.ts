@@ -1,0 +1,82 @@
+/**
+ * The banks as a process of their own: a proxy the service's egress is sent through, behind it the simulated banks
+ * with a memory of their own. It counts what reaches a bank, and can make a bank misbehave on the connection itself.
+ *
+ * Prints its port. Takes one JSON line at a time: `{"manner":"hang","hosts":[...]}`, `{"manner":"good"}`, or
+ * `{"report":true}`, and answers each with a line.
+ */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { memorySandboxState } from '../../test/support/sandbox-state.js';
+import type { BankReport } from './bank-process.js';
+import { type Manner, manners } from './manners.js';
+
+const sandbox = await createSandbox({
+  state: memorySandboxState(),
+  routes: [{ name: 'main', kind: 'direct' }],
+  siinqeeLinks: [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }],
+});
+const hits: Record<string, number> = {};
+let manner: Manner | null = null;
+let hosts: readonly string[] = [];
+let sentMax = 0;
+let reached = 0;
+
+const inside = createServer((_, response) => {
+  reached += 1;
+  response.end('what nobody outside may read');
+});
+const insidePort = await listening(inside);
+
+const bank = createServer((incoming, response) => {
+  const host = (incoming.headers.host ?? '').replace(/:443$/, '');
+  const name = `${host}${incoming.url ?? ''}`;
+  hits[name] = (hits[name] ?? 0) + 1;
+  if (manner === null || !hosts.includes(host)) return forward(incoming, response);
+  const { socket } = incoming;
+  socket.once('close', () => {
+    sentMax = Math.max(sentMax, socket.bytesWritten);
+  });
+  manner({ response, insidePort });
+});
+
+const proxy = createServer((_, response) => response.writeHead(405).end());
+proxy.on('connect', (_, socket: Socket) => {
+  socket.on('error', () => {});
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  bank.emit('connection', socket);
+});
+
+/** Asks the simulated banks; a connection they drop is dropped here. */
+function forward(incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, url: path, headers } = incoming;
+  const asked = request({ ...sandbox.address(), method, path, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.on('error', () => response.destroy()).pipe(response);
+  });
+  asked.on('error', () => response.destroy());
+  response.once('close', () => asked.destroy());
+  asked.end();
+}
+
+function obey(line: string): unknown {
+  const order = JSON.parse(line) as { manner?: string; hosts?: string[]; report?: true };
+  if (order.report) return { hits, sentMax, reached } satisfies BankReport;
+  manner = Object.hasOwn(manners, order.manner ?? '') ? manners[order.manner as keyof typeof manners] : null;
+  hosts = order.hosts ?? [];
+  sentMax = 0;
+  if (manner === null) bank.closeAllConnections();
+  return { ok: true };
+}
+
+async function listening(server: NetServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+process.stdout.write(`banks behind port ${await listening(proxy)}\n`);
+createInterface({ input: process.stdin })
+  .on('line', (line) => process.stdout.write(`${JSON.stringify(obey(line))}\n`))
+  .on('close', () => process.exit(0));

@@ -1,0 +1,150 @@
+/** Everything the run needs around it, each a process of its own: Redis, banks, two services, a bot; keys and a chat. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHouse as openEngine } from '../../test/engine/support.js';
+import { type FakeTelegram, type Scene, startTelegram } from '../../test/support/telegram/index.js';
+import { type Banks, startBanks } from './bank-process.js';
+import { type Clock, clockEnvironment } from './clock.js';
+import { type RedisProcess, startRedis } from './redis.js';
+import { freePort, type Supervised, supervise } from './services.js';
+
+export interface Client {
+  account: string;
+  key: string;
+}
+
+export interface House {
+  redis: RedisProcess;
+  banks: Banks;
+  /** The first is a service of two workers, the second one process. */
+  apis: readonly [Supervised, Supervised];
+  bot: Supervised;
+  chat: Scene;
+  /** The account that the chat's receipts are charged to. */
+  shop: string;
+  /** Big enough for the whole run. */
+  main: Client;
+  second: Client;
+  /** Its window is the day. */
+  daily: Client;
+  revoked: string;
+  /** A new account with a cap of its own. */
+  capped(cap: number): Promise<Client>;
+  /** Directory the append-only file lives in, and whether it is a small disk of its own. */
+  disk: { directory: string; small: boolean };
+  /** The clock all processes go by; null where it cannot be moved. */
+  clock: Clock | null;
+  close(): Promise<void>;
+}
+
+/** Of the service; the limits that clients are told of follow from them. */
+export const settings = { queueWaitSeconds: 15, attemptSeconds: 4, probeSeconds: 5 } as const;
+
+const token = '777000:AAHtokenOfTheChaosRun_0123456789';
+const smallDiskMb = 64;
+const rate = 1_000_000;
+
+/** @param clock makes the processes go by a clock that can be moved */
+export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
+  const directory = mkdtempSync(join(tmpdir(), 'deresegn-chaos-'));
+  const closers: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
+  const close = async () => {
+    for (const one of closers.splice(0).reverse()) await one();
+  };
+  try {
+    const moved = clock ? clockEnvironment(directory) : null;
+    const disk = mountDisk(directory);
+    closers.push(disk.unmount);
+    const redis = await startRedis({ directory, data: disk.directory, env: moved?.env ?? {} });
+    closers.push(() => redis.close());
+    const banks = await startBanks();
+    closers.push(() => banks.close());
+    const telegram = await startTelegram();
+    closers.push(() => telegram.close());
+    const people = await settle(redis.url, telegram);
+    closers.push(people.close);
+
+    const common = {
+      ...moved?.env,
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX: 'true',
+      SESSION_SECRET: 'a secret of the chaos run, of no use elsewhere',
+      REDIS_URL: redis.url,
+      DATA_DIR: join(directory, 'data'),
+      EGRESS: banks.egress,
+      LOG_LEVEL: 'warn',
+      PROVIDER_CONCURRENCY: '25',
+      QUEUE_WAIT_SECONDS: String(settings.queueWaitSeconds),
+      ATTEMPT_TIMEOUT_SECONDS: String(settings.attemptSeconds),
+      PROBE_INTERVAL_SECONDS: String(settings.probeSeconds),
+    };
+    const api = async (name: string, WORKERS: string) => {
+      const PORT = String(await freePort());
+      return supervise(name, { ...common, ROLES: 'api,prober', PORT, WORKERS }, /serves at .*\n.*Banks/);
+    };
+    const apis = [await api('api of two workers', '2'), await api('api alone', '1')] as const;
+    const bot = await supervise(
+      'bot',
+      { ...common, ROLES: 'cashier-bot', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: telegram.root },
+      /plays the cashier bot/,
+    );
+    closers.push(() => Promise.all([...apis, bot].map((one) => one.close())));
+    const { chat, shop, main, second, daily, revoked, capped } = people;
+    return {
+      redis,
+      banks,
+      apis,
+      bot,
+      chat,
+      shop,
+      main,
+      second,
+      daily,
+      revoked,
+      capped,
+      disk,
+      clock: moved,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Keys of every kind, and a shop with its owner in a chat; done through the engine, as the command line would. */
+async function settle(url: string, telegram: FakeTelegram) {
+  const { engine, close } = await openEngine({ url });
+  const mint = async (plan: 'enterprise' | 'shop', cap?: number): Promise<Client> =>
+    engine.keys.mint({ plan, mode: 'test', rate, ...(cap !== undefined && { cap }) });
+  const main = await mint('enterprise');
+  const second = await mint('enterprise');
+  const daily = await mint('shop');
+  const gone = await engine.keys.mint({ plan: 'free', mode: 'test' });
+  await engine.keys.revoke(gone.prefix);
+
+  const fake = telegram.bot(token, 'deresegn_chaos_bot');
+  const user = fake.person('Selam');
+  const person = `tg:${user.id}`;
+  const request = { person, name: 'Selam', shopName: 'Chaos', language: 'en' } as const;
+  const { shop } = await engine.shops.open(request);
+  await engine.shops.speak(person, 'en');
+  await engine.shops.set(shop.id, { maxAgeHours: 8760 });
+  await engine.accounts.set(shop.id, { plan: 'developer' });
+  const capped = (cap: number) => mint('enterprise', cap);
+  return { chat: fake.chat(user), shop: shop.id, main, second, daily, revoked: gone.key, capped, close };
+}
+
+/** A disk of its own for the append-only file, which can be filled. It takes root, and a system that allows it. */
+function mountDisk(parent: string): House['disk'] & { unmount(): void } {
+  const directory = mkdtempSync(join(parent, 'disk-'));
+  const quietly = { stdio: 'ignore' } as const;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${smallDiskMb}m`, 'tmpfs', directory], quietly);
+    return { directory, small: true, unmount: () => execFileSync('umount', ['-l', directory], quietly) };
+  } catch {
+    return { directory, small: false, unmount: () => {} };
+  }
+}

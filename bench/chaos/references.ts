@@ -1,0 +1,20 @@
+/** References nobody has used before, of the banks that the client asks. */
+import type { Ending } from './rules.js';
+
+let drawn = Math.floor(Math.random() * 36 ** 2) * 1_000;
+
+function next(width: number): string {
+  drawn += 1;
+  return drawn.toString(36).toUpperCase().padStart(width, '0').slice(-width);
+}
+
+/** Ends in digits where nothing else is wanted: no ending of the sandbox does. */
+const ending = (wanted: Ending) => wanted || '0000';
+
+export const references = {
+  telebirr: (wanted: Ending) => `DKK${next(3)}${ending(wanted)}`,
+  dashen: (wanted: Ending) => `${next(3)}WDTS26267${ending(wanted)}`,
+  siinqee: (wanted: Ending) => `SQB26${next(7)}${ending(wanted)}`,
+} as const;
+
+export type Bank = keyof typeof references;

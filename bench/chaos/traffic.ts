@@ -1,0 +1,157 @@
+/** Constant traffic: lanes side by side, each with one kind of call, over and over. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sent } from '../../test/support/telegram/index.js';
+import type { Book, Question } from './book.js';
+import type { Desk } from './desk.js';
+import type { Client, House } from './house.js';
+import { type Bank, references } from './references.js';
+import type { Ending } from './rules.js';
+
+/** A message in the chat, and what its answer must be. */
+export interface Asked {
+  sent: Sent;
+  reference: string;
+  ending: Ending;
+  at: number;
+}
+
+export class Traffic {
+  readonly chatted: Asked[] = [];
+  /** Whose cap is small; another one for every fault. */
+  capped: Client & { cap: number; spent: boolean };
+  private going = false;
+  private lanes: Promise<void>[] = [];
+
+  constructor(
+    private readonly house: House,
+    private readonly desk: Desk,
+    private readonly book: Book,
+  ) {
+    this.capped = { ...house.main, cap: 0, spent: true };
+  }
+
+  start(): void {
+    this.going = true;
+    const { main, second, daily } = this.house;
+    this.lanes = [
+      this.lane(60, () => this.fresh('telebirr', main)),
+      this.lane(90, () => this.fresh('dashen', second)),
+      this.lane(150, () => this.fresh('telebirr', daily)),
+      this.lane(40, () => this.repeat()),
+      this.lane(120, () => this.refusal()),
+      this.lane(50, () => this.desk.ask(question(main, 'telebirr', 'SLOW'))),
+      this.lane(300, () => this.promise()),
+      this.lane(400, () => this.view(main)),
+      this.lane(400, () => this.view(second)),
+      this.lane(200, () => this.idempotent()),
+      this.lane(300, () => this.together()),
+      this.lane(250, () => this.fill()),
+      this.lane(500, () => this.strangers()),
+      this.lane(1_200, async () => this.chat()),
+    ];
+  }
+
+  /** Resolves when nothing is under way any more but promises and the chat. */
+  async stop(): Promise<void> {
+    this.going = false;
+    await Promise.all(this.lanes);
+  }
+
+  /** An answer that says the cap is spent is right when it is. */
+  async fill(): Promise<void> {
+    const { capped } = this;
+    if (capped.spent) return;
+    await this.desk.ask(question(capped, 'telebirr', ''), {
+      right: (reply) => {
+        if (reply.kind !== 'answer' || reply.body.error?.code !== 'quota_exceeded') return false;
+        const { used, cap } = reply.body.error;
+        if (reply.status !== 429 || used !== capped.cap || cap !== capped.cap) return false;
+        capped.spent = true;
+        return true;
+      },
+    });
+  }
+
+  private async lane(pauseMs: number, once: () => Promise<unknown>): Promise<void> {
+    while (this.going) {
+      await once();
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  private async fresh(bank: Bank, client: Client): Promise<void> {
+    await this.desk.ask(question(client, bank, Math.random() < 0.1 ? 'XSSX' : ''));
+  }
+
+  /** Whatever was verified once is answered from the cache for ever. */
+  private async repeat(): Promise<void> {
+    const all = [...this.book.seen.values()];
+    const known = all[Math.floor(Math.random() * all.length)];
+    if (known) await this.desk.ask(known.question);
+  }
+
+  private refusals: Ending[] = ['GONE', 'PEND', 'BACK', 'DIFF', 'BADR'];
+  private async refusal(): Promise<void> {
+    const [next = 'GONE', ...rest] = this.refusals;
+    this.refusals = [...rest, next];
+    await this.desk.ask(question(this.house.main, 'telebirr', next));
+  }
+
+  private async promise(): Promise<void> {
+    const ending: Ending = Math.random() < 0.7 ? 'SLOW' : Math.random() < 0.5 ? '' : 'GONE';
+    const waitMs = Math.random() < 0.5 ? 0 : 500;
+    await this.desk.ask(question(this.house.second, 'telebirr', ending), { waitMs });
+  }
+
+  /** A link that opens a few times: asked through both services at once, then once more. */
+  private async view(client: Client): Promise<void> {
+    const chance = Math.random();
+    const ending: Ending = chance < 0.2 ? 'GONE' : chance < 0.6 ? 'SLOW' : '';
+    const one = question(client, 'siinqee', ending);
+    const waits = Math.random() < 0.5 ? { waitMs: 0 } : {};
+    await Promise.all([this.desk.ask(one, { at: 0, ...waits }), this.desk.ask(one, { at: 1 })]);
+    await this.desk.ask(one);
+  }
+
+  /** A repeat under the same key gets the same and spends nothing. */
+  private async idempotent(): Promise<void> {
+    const one = question(this.house.main, 'telebirr', Math.random() < 0.3 ? 'SLOW' : '');
+    const idempotencyKey = randomUUID();
+    await this.desk.ask(one, { idempotencyKey });
+    await this.desk.ask(one, { idempotencyKey });
+  }
+
+  /** Two accounts ask for one receipt at once: one of them pays. */
+  private async together(): Promise<void> {
+    const one = question(this.house.main, 'telebirr', 'SLOW');
+    const other = { ...one, client: this.house.second };
+    await Promise.all([this.desk.ask(one, { at: 0 }), this.desk.ask(other, { at: 1 })]);
+  }
+
+  /** Who has no key, a wrong one, or one that was taken away stays outside, whatever else happens. */
+  private async strangers(): Promise<void> {
+    const body = { reference: references.telebirr('') };
+    const url = this.desk.url('/api/verify');
+    const refused =
+      (code: string) => (reply: { status: number; body: { error?: { code?: string } | null } }) =>
+        reply.status === 401 && reply.body.error?.code === code;
+    await this.desk.look({ url, body }, refused('missing_key'));
+    await this.desk.look({ url, body, key: 'vk_test_nobody' }, refused('invalid_key'));
+    await this.desk.look({ url, body, key: this.house.revoked }, refused('revoked_key'));
+  }
+
+  private chat(): void {
+    const ending: Ending = Math.random() < 0.25 ? 'GONE' : Math.random() < 0.3 ? 'SLOW' : '';
+    const reference = references.telebirr(ending);
+    const sent = this.house.chat.sends.text(reference);
+    this.chatted.push({ sent, reference, ending, at: Date.now() });
+  }
+}
+
+export function question(client: Client, provider: Bank, ending: Ending): Question {
+  const reference = references[provider](ending);
+  const body =
+    provider === 'siinqee' ? { url: `https://siinqeebank.com/receipt/${reference}` } : { reference };
+  return { client, provider, reference, ending, body };
+}
