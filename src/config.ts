@@ -35,6 +35,7 @@ const schema = z.object({
   REDIS_URL: z.string().min(1).optional().superRefine(checkRedisUrl),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: z.string().optional().transform(parseRoles),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   WORKERS: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(256)]).default(1),
   BANKS: z.enum(['sandbox', 'live']).default('sandbox'),
   ALLOW_SANDBOX: z.stringbool().default(false),

@@ -9,9 +9,11 @@ import { firstSignal } from './service/stop.js';
 import { welcome } from './service/welcome.js';
 import { reportServing, startWorkers, WorkerError } from './service/workers.js';
 
-const signalled = firstSignal();
+let drainMs = 0;
+const signalled = firstSignal(() => drainMs);
 try {
   const config = loadConfig();
+  drainMs = config.DRAIN_SECONDS * 1000;
   const log = createLog(config.LOG_LEVEL);
   dieLoudly(log);
   const service = await start(config, log);

@@ -1,19 +1,19 @@
 /** One process of the service: every role it plays, opened and closed as one. */
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { createAdminBot } from '../../bots/admin/bot.js';
-import { createCashierBot } from '../../bots/cashier/bot.js';
 import { assemble, type House } from '../assemble.js';
 import { type Config, plays } from '../config.js';
 import type { Logger } from '../log.js';
 import { build } from '../sidecar/app.js';
 import type { Hook } from '../sidecar/types.js';
 import { createPages } from '../web/index.js';
+import { figuresOfAll } from './worker-figures.js';
 
 export interface Service {
   house: House;
   /** Where it is reached, with the port that was taken when PORT is 0; null where it plays no role that is reached. */
   url: string | null;
-  /** Takes no new calls, lets running ones finish for as long as there is time, closes the store last. */
+  /** Drains where that is configured, then takes no new calls, lets running ones finish for as long as there is time, closes the store last. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const finishMsMax = 6_000;
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const house = await assemble(config, { log, warn });
   try {
-    const bots = botsOf(config, log, house);
+    const bots = await botsOf(config, log, house);
     const api = plays(config, 'api') ? await serve(config, log, house, bots) : null;
     const verifies = api !== null || plays(config, 'cashier-bot');
     if (verifies) house.warm();
@@ -49,6 +49,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
       house,
       url: api?.url ?? null,
       async stop() {
+        await api?.drain();
         const parts = [house.prober.stop(), api?.close(), ...bots.map((bot) => bot.stop())];
         await Promise.race([Promise.all(parts), delay(finishMsMax)]);
         await house.close();
@@ -60,10 +61,17 @@ export async function startService(config: Config, log: Logger): Promise<Service
   }
 }
 
-function botsOf(config: Config, log: Logger, { engine }: House): Bot[] {
+/** A bot and its framework are loaded only where they are played: they cost memory and a good part of the start. */
+async function botsOf(config: Config, log: Logger, { engine }: House): Promise<Bot[]> {
   const bots: Bot[] = [];
-  if (plays(config, 'cashier-bot')) bots.push(createCashierBot({ engine, config, log }));
-  if (plays(config, 'admin-bot')) bots.push(createAdminBot({ engine, config, log }));
+  if (plays(config, 'cashier-bot')) {
+    const { createCashierBot } = await import('../../bots/cashier/bot.js');
+    bots.push(createCashierBot({ engine, config, log }));
+  }
+  if (plays(config, 'admin-bot')) {
+    const { createAdminBot } = await import('../../bots/admin/bot.js');
+    bots.push(createAdminBot({ engine, config, log }));
+  }
   return bots;
 }
 
@@ -71,10 +79,29 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
   const { engine, aiFigures } = house;
   const pages = createPages({ engine, config, log, sandbox: house });
-  const app = build({ engine, config, log, sandbox: house, aiFigures, hooks, pages });
+  let draining = false;
+  const app = build({
+    engine,
+    config,
+    log,
+    sandbox: house,
+    aiFigures,
+    hooks,
+    pages,
+    draining: () => draining,
+    ...(cluster.isWorker && { expose: figuresOfAll }),
+  });
   await app.listen({ host: config.HOST, port: config.PORT });
   const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
-  return { url, close: () => app.close() };
+  return {
+    url,
+    close: () => app.close(),
+    /** Tells load balancers to go elsewhere and serves on until they have (DRAIN_SECONDS). */
+    async drain() {
+      draining = true;
+      await delay(config.DRAIN_SECONDS * 1000);
+    },
+  };
 }
 
 /** An address that listens everywhere is shown as the one that works on this machine. */

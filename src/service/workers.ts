@@ -11,6 +11,7 @@ import { assemble, type House } from '../assemble.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
 import { type Service, warn } from './start.js';
+import { answerFigures } from './worker-figures.js';
 
 /** A worker that dies at once is not replaced at once, or a broken one would be started for ever. */
 const replaceDelayMs = 1_000;
@@ -18,6 +19,7 @@ const replaceDelayMs = 1_000;
 /** @throws StoreError; Error when a worker cannot serve, which has then said why. */
 export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
   const env = commonEnvironment(config);
+  answerFigures();
   const house = await assemble(config, { log, warn });
   try {
     const [url = ''] = await Promise.all(Array.from({ length: count }, () => startWorker(env)));
@@ -49,7 +51,9 @@ function commonEnvironment({ SESSION_SECRET }: Config): Environment {
 function startWorker(env: Environment): Promise<string> {
   const worker = cluster.fork(env);
   return new Promise((resolve, reject) => {
-    worker.once('message', (url: string) => resolve(url));
+    worker.on('message', (message: unknown) => {
+      if (typeof message === 'string') resolve(message);
+    });
     worker.once('exit', () => reject(new WorkerError()));
   });
 }

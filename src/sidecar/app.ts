@@ -12,6 +12,7 @@ import { createObserver } from './plugins/observe.js';
 import { stampPages } from './plugins/page-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
+import { measureStore } from './plugins/store-metrics.js';
 import { demoVerifyRoute } from './routes/demo-verify.js';
 import { demoVerifyImageRoute } from './routes/demo-verify-image.js';
 import { docsRoutes } from './routes/docs.js';
@@ -43,6 +44,7 @@ export type { Pages, SandboxExample, SidecarDeps } from './types.js';
 /** A Fastify instance that is not listening yet; `inject` works on it. Closing it leaves the engine open. */
 export function build(deps: SidecarDeps): FastifyInstance {
   const { engine, config, log, sandbox, metrics: registry = ownRegistry() } = deps;
+  const { draining = () => false } = deps;
   const baseUrl = baseUrlOf(config);
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
@@ -52,10 +54,11 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const app = createServer(deps, failureAnswer);
   const paths = watchPaths(app);
   observer.watch(app);
-  stampAnswers(app);
+  stampAnswers(app, draining);
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
+  measureStore(registry, engine);
   measureBanks(registry, engine);
   engine.onConcluded(observer.concluded);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
@@ -76,8 +79,8 @@ export function build(deps: SidecarDeps): FastifyInstance {
     providersRoute(api, { engine });
     statusRoute(api, { engine });
     healthzRoute(api);
-    readyzRoute(api, { engine });
-    metricsRoute(api, { registry, token: config.METRICS_TOKEN });
+    readyzRoute(api, { engine, draining });
+    metricsRoute(api, { registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN });
     if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
     if (screenshots) sandboxScreenshotsRoute(api, { screenshots });
   });

@@ -74,6 +74,10 @@ export interface SidecarDeps {
   hooks?: readonly Hook[];
   /** Where metrics are registered; one of its own when absent. */
   metrics?: Registry;
+  /** What `/metrics` shows in place of them, where other processes serve at the same port. */
+  expose?: (own: Registry) => Pick<Registry, 'contentType' | 'metrics'>;
+  /** Whether this process is about to stop: it serves on, and says that requests had better go elsewhere. Never when absent. */
+  draining?: () => boolean;
   /** How long a client may take to send, in milliseconds. */
   patience?: Patience;
   /** How server-sent events are kept alive, and ended. */

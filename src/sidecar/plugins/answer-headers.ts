@@ -5,7 +5,8 @@ import type { App } from '../types.js';
 
 const closingRetrySeconds = 1;
 
-export function stampAnswers(app: App): void {
+/** @param draining while it is true every answer asks for a new connection, which a balancer makes elsewhere */
+export function stampAnswers(app: App, draining: () => boolean): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -13,6 +14,7 @@ export function stampAnswers(app: App): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (draining()) reply.header('connection', 'close');
     if (closing) done(new Failure('unavailable', { retryAfterSeconds: closingRetrySeconds }));
     else if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(malformed('A request needs a Host header.'));

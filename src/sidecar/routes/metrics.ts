@@ -9,7 +9,7 @@ import type { App } from '../types.js';
 
 export function metricsRoute(
   app: App,
-  { registry, token }: { registry: Registry; token?: string | undefined },
+  { registry, token }: { registry: Pick<Registry, 'contentType' | 'metrics'>; token?: string | undefined },
 ): void {
   const isToken = token === undefined ? null : createSecretCheck(token);
   app.route({
@@ -33,6 +33,7 @@ export function metricsRoute(
         throw new Failure('invalid_key', { message: 'The metrics need their bearer token.' });
       }
       reply.type(registry.contentType).header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
       return registry.metrics();
     },
   });

@@ -1,0 +1,154 @@
+/** What stands in front of several processes: each leaves a process that is about to stop, in its own way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { repository } from '../../support/processes.js';
+import { temporaryDirectory } from '../../support/redis.js';
+import { closedPort } from '../../support/servers.js';
+
+export interface Balancer {
+  /** Where clients call. */
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Backend {
+  port: number;
+  ready: boolean;
+}
+
+const lookMs = 100;
+
+/** A TCP balancer: new connections go to processes whose `/readyz` says 200, those that stand are left alone. */
+export async function startTcpBalancer(ports: readonly number[]): Promise<Balancer> {
+  const backends = ports.map((port): Backend => ({ port, ready: false }));
+  const sockets = new Set<Socket>();
+  let turn = 0;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    turn += 1;
+    const inRotation = backends.filter(({ ready }) => ready);
+    const chosen = inRotation[turn % inRotation.length];
+    if (!chosen) return client.destroy();
+    pass(client, connect({ port: chosen.port, host: '127.0.0.1', allowHalfOpen: true }), sockets);
+  });
+  const looking = setInterval(() => void lookAt(backends), lookMs);
+  await lookAt(backends);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      clearInterval(looking);
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function pass(client: Socket, backend: Socket, sockets: Set<Socket>): void {
+  for (const [socket, other] of [
+    [client, backend],
+    [backend, client],
+  ] as const) {
+    sockets.add(socket);
+    socket.pipe(other);
+    socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket));
+  }
+}
+
+async function lookAt(backends: Backend[]): Promise<void> {
+  await Promise.all(
+    backends.map(async (backend) => {
+      const answer = await fetch(`http://127.0.0.1:${backend.port}/readyz`).catch(() => null);
+      await answer?.arrayBuffer();
+      backend.ready = answer?.status === 200;
+    }),
+  );
+}
+
+/** Whether a program can be run here. */
+export function isInstalled(program: string): boolean {
+  return pathOf(program) !== null;
+}
+
+/** Programs of the system stand in `sbin`, which is not on everybody's PATH. */
+function pathOf(program: string): string | null {
+  const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return directories.map((directory) => join(directory, program)).find(existsSync) ?? null;
+}
+
+/** nginx with `docs/operations/nginx.conf`, and the few lines that nginx wants around it. */
+export function startNginx(ports: readonly number[]): Promise<Balancer> {
+  return startProgram('nginx', 'nginx.conf', ports, async (directory, text) => {
+    const file = join(directory, 'nginx.conf');
+    await mkdir(join(directory, 'logs'));
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${directory}/${name};`,
+    );
+    const http = `http { access_log off; ${paths.join(' ')}\n${text} }`;
+    const own = `daemon off; pid ${directory}/pid; error_log ${directory}/logs/error.log;`;
+    await writeFile(file, `${own} events {}\n${http}`);
+    return ['-p', directory, '-c', file, '-e', join(directory, 'logs/error.log')];
+  });
+}
+
+/** Caddy with `docs/operations/Caddyfile`. */
+export function startCaddy(ports: readonly number[]): Promise<Balancer> {
+  return startProgram('caddy', 'Caddyfile', ports, async (directory, text) => {
+    const file = join(directory, 'Caddyfile');
+    await writeFile(file, `{\n\tadmin off\n}\n${text}`);
+    return ['run', '--config', file, '--adapter', 'caddyfile'];
+  });
+}
+
+/** @param prepare writes what the program needs into a directory of its own. @returns its arguments */
+async function startProgram(
+  program: string,
+  configuration: string,
+  ports: readonly number[],
+  prepare: (directory: string, text: string) => Promise<string[]>,
+): Promise<Balancer> {
+  const directory = await temporaryDirectory();
+  const port = await closedPort();
+  const text = await readFile(join(repository, 'docs/operations', configuration), 'utf8');
+  const args = await prepare(directory, withPorts(text, port, ports));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    XDG_DATA_HOME: directory,
+    XDG_CONFIG_HOME: directory,
+  };
+  const child = spawn(pathOf(program) ?? program, args, { env, stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${program} does not start with ${configuration}`);
+    await sleep(lookMs);
+  }
+  return {
+    url,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The files name 8080 for themselves, 8081 and 8082 for the processes. */
+function withPorts(text: string, own: number, [first, second]: readonly number[]): string {
+  return text
+    .replaceAll('8080', String(own))
+    .replaceAll('127.0.0.1:8081', `127.0.0.1:${first}`)
+    .replaceAll('127.0.0.1:8082', `127.0.0.1:${second}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.status === 200;
+}
