@@ -1,7 +1,7 @@
 /** The Lua files beside this one, each as a typed call. Every call is one round trip. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Cluster, Redis } from 'ioredis';
+import { type Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../errors.js';
 import { batchWrites } from './batch.js';
 
@@ -53,8 +53,8 @@ interface Script {
 }
 
 /**
- * Sends EVALSHA as it is: a command defined with ioredis does the same behind another promise and another copy of
- * the arguments, which the hot path feels.
+ * Sends EVALSHA as a command made here: a command defined with ioredis, and its method of that name, do the same
+ * behind other promises and other copies of the arguments, which the hot path feels.
  */
 export function loadScripts(client: Redis | Cluster): Scripts {
   const scripts = Object.fromEntries(files.map((name) => [name, readScript(name)])) as Record<
@@ -63,19 +63,30 @@ export function loadScripts(client: Redis | Cluster): Scripts {
   >;
   const batch = batchWrites(client);
 
-  function send({ lua, sha }: Script, keys: number, args: Argument[]): Promise<unknown> {
-    return client.evalsha(sha, keys, ...args).catch((error: unknown) => {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return client.eval(lua, keys, ...args);
-    });
+  function send(
+    command: 'evalsha' | 'eval',
+    script: string,
+    keys: readonly string[],
+    args: readonly Argument[],
+  ): Promise<unknown> {
+    batch();
+    const whole = [script, keys.length, ...keys, ...args];
+    return client.sendCommand(new Command(command, whole, { replyEncoding: 'utf8' })) as Promise<unknown>;
   }
 
   return {
     run(name, keys, args = []) {
-      batch();
-      return send(scripts[name], keys.length, [...keys, ...args]).then(asReply, failWith);
+      const { sha, lua } = scripts[name];
+      return send('evalsha', sha, keys, args).then(asReply, (error: unknown) => {
+        if (!isUnknownScript(error)) throw asFailure(error);
+        return send('eval', lua, keys, args).then(asReply, failWith);
+      });
     },
   };
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }
 
 function asReply(reply: unknown): Reply {
