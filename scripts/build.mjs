@@ -1,19 +1,25 @@
-/** Compiles src and bots into dist, with the files beside the sources that are not TypeScript. */
+/**
+ * Compiles src and bots into dist, with the files beside the sources that are not TypeScript.
+ * `--when-stale`: only when dist is older than they are.
+ */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { holdUntilExit } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
-import { markBuilt } from './lib/stale.mjs';
+import { buildIsStale, markBuilt } from './lib/stale.mjs';
 
-const startedAt = new Date();
 const dist = join(root, 'dist');
-// Built aside: a build that fails leaves the last one in place, and two at once do not mix their files.
+// Built aside: a build that fails leaves the last one in place.
 const aside = join(root, 'node_modules/.cache');
 const next = join(aside, `deresegn-build-${process.pid}`);
 const last = join(aside, `deresegn-last-${process.pid}`);
+await holdUntilExit(join(aside, 'deresegn-build.lock'));
+// Whoever held the lock before may have built what is wanted here.
+if (process.argv.includes('--when-stale') && !buildIsStale()) process.exit(0);
+const startedAt = new Date();
 process.once('exit', () => {
   for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true });
 });
-mkdirSync(aside, { recursive: true });
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { probe } from '../src/engine/store/child.js';
+import { builtService } from './support/built.js';
 import { startProcess, type TestProcess } from './support/processes.js';
 import { removeDataDirectory, startTestRedis, type TestRedis, temporaryDirectory } from './support/redis.js';
 
@@ -28,7 +29,7 @@ afterEach(async () => {
 });
 
 function run(env: Record<string, string> = {}, detached = false): TestProcess {
-  const service = startProcess('src/main.ts', [], {
+  const service = startProcess(builtService, [], {
     env: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'development', ...env },
     detached,
   });

@@ -39,4 +39,4 @@ it('a service started by npm ends in order when npm ends its shell', async () =>
     .toBe('gone');
   await expect.poll(() => probe(join(dataDir, 'redis.sock')), { timeout: 10_000 }).toBe('dead');
   await removeDataDirectory(dataDir);
-}, 90_000);
+});

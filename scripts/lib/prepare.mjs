@@ -20,7 +20,7 @@ export async function install() {
 export async function build() {
   if (!buildIsStale()) return;
   process.stderr.write('Building...\n');
-  const code = await run(process.execPath, [join(root, 'scripts/build.mjs')], quietly);
+  const code = await run(process.execPath, [join(root, 'scripts/build.mjs'), '--when-stale'], quietly);
   stopUnless(code === 0, 'The build failed.');
 }
 

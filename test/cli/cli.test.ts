@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../src/engine/store/child.js';
+import { builtCli } from '../support/built.js';
 import { startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';
 import { openTestStore, type TestStore } from '../support/store.js';
@@ -27,7 +28,7 @@ interface Outcome {
 }
 
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = startProcess('src/cli/main.ts', args, { env: { REDIS_URL: store.url, ...env } });
+  const child = startProcess(builtCli, args, { env: { REDIS_URL: store.url, ...env } });
   const code = await child.end();
   return { code, stdout: child.stdout(), stderr: child.stderr() };
 }

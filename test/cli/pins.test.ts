@@ -1,5 +1,6 @@
 /** `deresegn pins` as it is used: real processes against one store. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtCli } from '../support/built.js';
 import { startProcess } from '../support/processes.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
@@ -12,7 +13,7 @@ afterAll(() => store.close());
 
 async function run(...args: string[]) {
   const env = { REDIS_URL: store.url, TLS_PINS: `apps.cbe.com.et:100=${pin}` };
-  const child = startProcess('src/cli/main.ts', args, { env });
+  const child = startProcess(builtCli, args, { env });
   return { code: await child.end(), stdout: child.stdout(), stderr: child.stderr() };
 }
 

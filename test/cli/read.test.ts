@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse } from '../sidecar/house.js';
+import { builtCli } from '../support/built.js';
 import { startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';
 import { openTestStore, type TestStore } from '../support/store.js';
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 
 async function read(...args: string[]) {
-  const child = startProcess('src/cli/main.ts', ['read', ...args], { env: { REDIS_URL: store.url } });
+  const child = startProcess(builtCli, ['read', ...args], { env: { REDIS_URL: store.url } });
   const code = await child.end();
   return { code, stdout: child.stdout(), stderr: child.stderr() };
 }

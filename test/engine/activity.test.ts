@@ -85,7 +85,7 @@ it('a call that was promised is told when it has ended, once', async () => {
   expect(pending.verdict).toBe('pending');
   const calls = await recentOf(client.account, 1);
   expect(calls).toMatchObject([{ outcome: 'verified', lastFour: 'SLOW' }]);
-}, 20_000);
+});
 
 it('a member is told by name, until nothing is known of them any more', async () => {
   const { shops } = house.engine;

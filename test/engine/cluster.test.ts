@@ -7,6 +7,7 @@ import type { House } from '../../src/assemble.js';
 import { createEvents } from '../../src/engine/store/events.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
+import { builtCli, builtService } from '../support/built.js';
 import { startTestCluster, type TestCluster } from '../support/cluster.js';
 import { startProcess } from '../support/processes.js';
 import { storeKind } from '../support/store.js';
@@ -30,7 +31,7 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
     };
     [house, other] = await Promise.all([openHouse(cluster, env), openHouse(cluster, env)]);
     for (const { engine } of [house, other]) engine.takeUp();
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([house?.close(), other?.close()]);
     await cluster?.close();
@@ -245,20 +246,16 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
       }
       expect(await client.verify({ reference: known }, at)).toMatchObject({ cached: true });
     }
-  }, 60_000);
+  });
 
   it('processes of the service find it by a comma list, and the command line too', async () => {
     const env = { REDIS_URL: cluster.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
-    const service = startProcess('src/main.ts', [], { env: { ...env, PORT: '0', WORKERS: '2' } });
+    const service = startProcess(builtService, [], { env: { ...env, PORT: '0', WORKERS: '2' } });
     onTestFinished(async () => void (await service.end('SIGTERM')));
     await service.until(/serves at .*\n.*Banks/);
-    const mint = startProcess(
-      'src/cli/main.ts',
-      ['keys', 'mint', '--mode', 'test', '--json', '--plan', 'free'],
-      {
-        env,
-      },
-    );
+    const mint = startProcess(builtCli, ['keys', 'mint', '--mode', 'test', '--json', '--plan', 'free'], {
+      env,
+    });
     expect(await mint.end()).toBe(0);
     const { key } = JSON.parse(mint.stdout()) as { key: string };
     const reference = telebirr();
@@ -270,7 +267,7 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
     expect((await house.engine.usage(key)).verifications.used).toBe(1);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(service.stderr()).toBe('');
-  }, 60_000);
+  });
 });
 
 function statusOf({ engine }: House): string | undefined {

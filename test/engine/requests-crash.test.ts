@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { House } from '../../src/assemble.js';
 import type { Failure } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/keys.js';
+import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis } from '../support/redis.js';
 import { openTestStore, storeKind, type TestStore } from '../support/store.js';
@@ -28,7 +29,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     house = await openHouse(store, env);
     house.engine.takeUp();
     client = await mintClient(house, { plan: 'enterprise', cap: 100 });
-    dying = startProcess('src/main.ts', [], {
+    dying = startProcess(builtService, [], {
       env: { ...env, REDIS_URL: store.url, PORT: '0', NODE_ENV: 'test' },
     });
     await dying.until(/serves at .*\n.*Banks/);
@@ -36,7 +37,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     await vi.waitFor(async () => expect(await queues()).toEqual(both([slots, slots])), 10_000);
     killedAt = Date.now();
     await dying.end('SIGKILL');
-  }, 60_000);
+  });
   afterAll(async () => {
     await house?.close();
     await store?.close();
@@ -63,7 +64,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     const verified = ends.filter(({ status }) => status === 200).length;
     expect(verified).toBeGreaterThan(30);
     expect(await client.used()).toBe(verified);
-  }, 90_000);
+  });
 
   it('has no view-limited reference fetched twice', async () => {
     const hits = await Promise.all(
@@ -77,7 +78,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     await expect.poll(held, { timeout, interval: 250 }).toBe(0);
     await expect.poll(queues, { timeout, interval: 250 }).toEqual(both([0, 0]));
     expect(await store.client.zcard(names.unfinished())).toBe(0);
-  }, 90_000);
+  });
 });
 
 describe.runIf(storeKind === 'redis')('a store that is killed and comes back', () => {
@@ -104,7 +105,7 @@ describe.runIf(storeKind === 'redis')('a store that is killed and comes back', (
         .poll(() => stateOf(id), { timeout: allOverMsMax, interval: 250 })
         .toMatchObject({ processingStatus: 'completed' });
     }
-  }, 90_000);
+  });
 });
 
 interface Accepted {

@@ -53,4 +53,4 @@ it('tells rounds as good, partly or bad while a bank goes down and up, once for 
   const incidents = await other.engine.uptime.incidents();
   expect(incidents.map(({ kind, provider }) => `${kind} ${provider}`)).toContain('bank_down telebirr');
   expect((await today('awash')).bad).toBe(0);
-}, 60_000);
+});

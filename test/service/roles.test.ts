@@ -1,6 +1,7 @@
 /** Processes of one service that play different roles: what one finds out, the others act on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 function run(env: Record<string, string>): TestProcess {
   const common = { PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'development', PROBE_INTERVAL_SECONDS: '1' };
-  const service = startProcess('src/main.ts', [], { env: { ...common, REDIS_URL: store.url, ...env } });
+  const service = startProcess(builtService, [], { env: { ...common, REDIS_URL: store.url, ...env } });
   services.push(service);
   return service;
 }

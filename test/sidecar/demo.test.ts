@@ -24,7 +24,7 @@ afterAll(() => Promise.all([house?.close(), bare?.close()]));
 beforeEach(async () => {
   const left = 3_600_000 - (Date.now() % 3_600_000);
   if (left < 10_000) await sleep(left + 50);
-}, 40_000);
+});
 
 interface Answer {
   status: number;

@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { builtCli, builtService } from './built.js';
 import { repository, startProcess, type TestProcess } from './processes.js';
 import { openTestStore, storeKind, type TestStore } from './store.js';
 
@@ -39,7 +40,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const store = await openTestStore();
   const port = String(await freePort());
   const common = { NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: store.url };
-  const service = startProcess('src/main.ts', [], { env: { ...common, PORT: port, ...env } });
+  const service = startProcess(builtService, [], { env: { ...common, PORT: port, ...env } });
   await service.until(/serves at .*\n.*Banks/);
   return {
     url: `http://127.0.0.1:${port}`,
@@ -137,7 +138,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function cli(env: Record<string, string>, args: readonly string[]): Promise<string> {
-  const command: TestProcess = startProcess('src/cli/main.ts', args, { env });
+  const command: TestProcess = startProcess(builtCli, args, { env });
   const code = await command.end();
   if (code !== 0) throw new Error(`deresegn ended with ${code}: ${command.stderr()}`);
   return command.stdout();

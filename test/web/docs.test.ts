@@ -17,6 +17,7 @@ import {
   sizes,
   visit,
 } from '../support/browser.js';
+import { builtCli } from '../support/built.js';
 import { repository } from '../support/processes.js';
 
 let site: Site;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   site = await openSite();
   if (browserAvailable) browser = await openBrowser();
   key = JSON.parse(await site.cli('keys', 'mint', '--mode', 'test', '--json')).key;
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.close();
@@ -109,8 +110,8 @@ describe('/docs/errors', () => {
 describe('/docs/guide', () => {
   it('mints a key as it says', async () => {
     const [mint = ''] = await blocks('/docs/guide');
-    // The same command line from its source, on the store of this test.
-    const cli = `${process.execPath} --import ${import.meta.resolve('tsx')} ${repository}/src/cli/main.ts`;
+    // The same command line, on the store of this test.
+    const cli = `${process.execPath} ${join(repository, builtCli)}`;
     const npm = `npm() { shift 4; REDIS_URL=${site.store.url} NODE_ENV=test ${cli} "$@"; }`;
     const output = await shell(`${npm}\n${mint}\necho "$DERESEGN_KEY"`);
     expect(mint).toContain('npm run -s cli -- keys mint');

@@ -27,7 +27,7 @@ const ask = (page: Page) => page.getByRole('button', { name: 'Ask the bank' }).c
 describe.runIf(browserAvailable)('the landing page', () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite({ TRUST_PROXY: '127.0.0.1' }), openBrowser()]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

@@ -18,7 +18,7 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => house.close(), 30_000);
+afterEach(() => house.close());
 
 const downs = (scene: Scene) =>
   scene.answers.filter(({ versions }) => /^🔴 \S+ is down/.test(versions[0]?.text ?? ''));
@@ -37,7 +37,7 @@ describe('a message of which nobody knows whether it arrived', () => {
     await sleep(2_000);
     for (const scene of [house.chat, abebe]) expect(downs(scene)).toHaveLength(1);
     expect(house.chat.answers.at(-1)?.replyTo).toBe(downs(house.chat)[0]?.id);
-  }, 90_000);
+  });
 
   it('is looked for by the next process: the bot was killed before the answer', async () => {
     const bot = await house.playBot();
@@ -54,7 +54,7 @@ describe('a message of which nobody knows whether it arrived', () => {
     await house.emit(bankUp('telebirr'));
     await house.chat.message(/answers again, after/, patience);
     for (const scene of [house.chat, abebe, group]) expect(downs(scene)).toHaveLength(1);
-  }, 90_000);
+  });
 });
 
 describe('what Telegram refuses', () => {
@@ -80,7 +80,7 @@ describe('what Telegram refuses', () => {
     await abebe.message(/banks well/, patience);
     await abebe.message(/Telebirr is down/, patience);
     expect(abebe.answers.some(({ text }) => text.includes('refuses'))).toBe(false);
-  }, 90_000);
+  });
 
   it('a group that becomes a supergroup is followed, also by the next process', async () => {
     const bot = await house.playBot();
@@ -95,7 +95,7 @@ describe('what Telegram refuses', () => {
     moved.sends.text('/status');
     await moved.message(/banks well/, patience);
     expect(downs(moved)).toHaveLength(1);
-  }, 90_000);
+  });
 });
 
 it('six messages a minute and chat, then what is owed is one', async () => {
@@ -115,7 +115,7 @@ it('six messages a minute and chat, then what is owed is one', async () => {
   const merged = house.chat.answers[5];
   expect(merged?.text).toMatch(/Amhara/);
   expect(merged?.keyboard.length).toBe(10);
-}, 60_000);
+});
 
 it('what has happened while no bot ran is told by the next one, and what was before the first one is not', async () => {
   await house.emit(bankDown('boa'));
@@ -132,4 +132,4 @@ it('what has happened while no bot ran is told by the next one, and what was bef
   const missed = await house.chat.message(/Commercial Bank of Ethiopia answers again/, patience);
   expect(missed).toMatchObject({ silent: true });
   expect(house.chat.answers).toHaveLength(3);
-}, 90_000);
+});

@@ -4,6 +4,7 @@ import type { User } from 'grammy/types';
 import { openStore } from '../../../src/engine/store/connect.js';
 import { createEvents, type ServiceEvent } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { builtCli, builtService } from '../../support/built.js';
 import { testLog } from '../../support/log.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
@@ -54,7 +55,7 @@ export async function openAdminHouse(
 
   function run(more: Record<string, string>): TestProcess {
     const common = { LOG_LEVEL: 'info', NODE_ENV: 'development', PORT: '0', PROBE_INTERVAL_SECONDS: '2' };
-    const service = startProcess('src/main.ts', [], {
+    const service = startProcess(builtService, [], {
       env: { ...common, REDIS_URL: redis.url, ...env, ...more },
     });
     processes.push(service);
@@ -62,7 +63,7 @@ export async function openAdminHouse(
   }
 
   async function cli(...args: string[]): Promise<string> {
-    const child = startProcess('src/cli/main.ts', args, { env: { REDIS_URL: redis.url, ...env } });
+    const child = startProcess(builtCli, args, { env: { REDIS_URL: redis.url, ...env } });
     const code = await child.end();
     if (code !== 0) throw new Error(`deresegn ${args.join(' ')}: ${child.stderr()}`);
     return child.stdout();

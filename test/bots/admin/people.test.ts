@@ -15,12 +15,12 @@ beforeAll(async () => {
   house = await openAdminHouse({ PROBE_INTERVAL_SECONDS: '600' });
   engine = await openHouse({ url: house.redis.url });
   await house.playBot();
-}, 60_000);
+});
 
 afterAll(async () => {
   await engine.close();
   await house.close();
-}, 30_000);
+});
 
 /** The next thing the bot says in answer to this. */
 async function asked(text: string): Promise<Shown> {

@@ -15,9 +15,9 @@ let house: AdminHouse;
 beforeAll(async () => {
   house = await openAdminHouse({ PROBE_INTERVAL_SECONDS: '600' });
   await house.playBot();
-}, 60_000);
+});
 
-afterAll(() => house.close(), 30_000);
+afterAll(() => house.close());
 
 /** Everything that could be seen, in order; of each edit what it came to. */
 function scenes(messages: readonly Shown[]): Scene[] {
@@ -63,4 +63,4 @@ it('the recorded chat is what happens, and the picture is drawn from it', async 
     join(repository, 'docs/chats/admin-incident.jsonl'),
   );
   expect(readFileSync(picture, 'utf8'), '`npm run docs` draws it').toBe(drawnIncident());
-}, 60_000);
+});

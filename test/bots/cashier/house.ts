@@ -4,6 +4,7 @@ import type { User } from 'grammy/types';
 import type { House } from '../../../src/assemble.js';
 import type { Membership } from '../../../src/engine/index.js';
 import { openHouse } from '../../engine/support.js';
+import { builtService } from '../../support/built.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import {
@@ -57,7 +58,7 @@ export async function openBotHouse(env: Record<string, string> = {}): Promise<Bo
 
   function run(more: Record<string, string> = {}): TestProcess {
     const common = { LOG_LEVEL: 'trace', NODE_ENV: 'development', PORT: '0', ROLES: 'cashier-bot' };
-    const service = startProcess('src/main.ts', [], {
+    const service = startProcess(builtService, [], {
       env: {
         ...common,
         REDIS_URL: store.url,

@@ -102,7 +102,7 @@ it('lives on the embedded store', async () => {
   const url = await embedded();
   await live(await connect(url));
   await verify(url);
-}, 60_000);
+});
 
 // Where there is no redis-server there is no cluster of them.
 it.runIf(storeKind === 'redis')(

@@ -7,7 +7,7 @@ import { transcript } from './transcript.js';
 import type { Shown, Upload } from './types.js';
 
 /** How long a test waits for the bot, unless it says otherwise; generous, because machines differ. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 export interface SendOptions {
   /** The message it answers. */

@@ -76,7 +76,7 @@ describe.runIf(browserAvailable)('the dashboard', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
     operator = await openHouse(site.store);
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await operator?.close();

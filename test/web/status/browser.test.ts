@@ -26,7 +26,7 @@ describe.runIf(browserAvailable)('the status page', () => {
   beforeAll(async () => {
     const env = { PROBE_INTERVAL_SECONDS: '2', EGRESS: 'main=direct,second=local:127.0.0.2' };
     [site, browser] = await Promise.all([openSite(env), openBrowser()]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
@@ -97,5 +97,5 @@ describe.runIf(browserAvailable)('the status page', () => {
     const first = page.locator('#state time').first();
     while ((await first.getAttribute('datetime')) === before) await sleep(200);
     await close();
-  }, 30_000);
+  });
 });

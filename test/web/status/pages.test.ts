@@ -92,7 +92,7 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
   while ($('entry > updated').text() !== to) $ = await feed();
   expect($('entry')).toHaveLength(1);
   expect($('entry > id').text()).toBe(id);
-}, 20_000);
+});
 
 it('the page is there when the store is not, and says what cannot be read', async () => {
   const own = await openTestStore();
@@ -110,4 +110,4 @@ it('the page is there when the store is not, and says what cannot be read', asyn
   expect(body).toContain('The history cannot be read');
   expect((await alone.app.inject({ method: 'GET', url: '/status.atom' })).statusCode).toBe(503);
   await alone.close().catch(() => undefined);
-}, 30_000);
+});
