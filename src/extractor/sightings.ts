@@ -44,14 +44,14 @@ interface Reading {
 
 function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Sighting | null {
   const readings = readingsOf(detection, banks);
-  const confidence = Math.min(1, Math.max(0, detection.confidence));
+  const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
   const asItStands = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
   if (asItStands) return { request: asItStands.spell(asItStands.text), confidence, by: 'ai' };
   for (const reading of readings) {
     const corrected = correctedReading(reading, resolve);
     if (!corrected) continue;
     const { meaning, changes } = corrected;
-    return { request: meaning, confidence: confidence * faithInCorrection ** changes, by: 'ai' };
+    return { request: meaning, confidence: hundredths(confidence * faithInCorrection ** changes), by: 'ai' };
   }
   const told = readings.find(({ text, spell, telling }) => telling && hasOwner(resolve(spell(text))));
   return told ? { request: told.spell(told.text), confidence, by: 'ai' } : null;
@@ -82,6 +82,11 @@ function readingOfLink(link: string, hints: { account?: string }): Reading {
   const cut = Math.max(link.lastIndexOf('/'), link.lastIndexOf('=')) + 1;
   const spell = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
   return { text: link.slice(cut), spell, telling: true };
+}
+
+/** More digits than these no model means. */
+function hundredths(confidence: number): number {
+  return Math.round(confidence * 100) / 100;
 }
 
 function correctedReading({ text, spell }: Reading, resolve: Resolve) {

@@ -7,7 +7,7 @@ import { malformed } from '../failures.js';
 import type { Unpacked, Unpacking } from './unpack.js';
 import type { UnpackTask } from './unpack-worker.js';
 
-/** The largest body takes some 200 ms; a thread that is busy for as long as this is ended. */
+/** Many times what the largest honest body takes; a thread that is busy for as long as this is ended. */
 const unpackMsMax = 10_000;
 const heapMbMax = 256;
 /** A thread keeps the memory of its largest body for as long as it lives. */

@@ -47,10 +47,9 @@ export function Recent({ visit, clock, calls, bankName }: RecentProps) {
                   <td>
                     <State tone={tones[call.outcome]}>{outcomes[call.outcome]}</State>
                     {call.why === null ? null : (
-                      <>
-                        {' '}
+                      <div class="why">
                         <code>{call.why}</code>
-                      </>
+                      </div>
                     )}
                   </td>
                   <td>{call.provider === null ? '–' : bankName(call.provider)}</td>

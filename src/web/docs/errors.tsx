@@ -1,4 +1,7 @@
-/** `/docs/errors`: what each code and reason means, whose fault it is and whether to retry. */
+/**
+ * `/docs/errors`: what each code and reason means, whose fault it is and whether to retry. No other page links here:
+ * a page is found by the name of its error, and all of them by the list.
+ */
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../engine/index.js';
 import { Code, Marked } from '../code.js';
@@ -44,26 +47,18 @@ function ErrorIndex({ visit }: { visit: Visit }) {
       <p class="lead">
         <Marked text={problems.index.lead} />
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{problems.index.name}</th>
-            <th scope="col">{problems.index.means}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {failures.map((failure) => (
-            <tr key={failure}>
-              <th scope="row">
-                <a href={`/docs/errors/${nameOf(failure)}`}>
-                  <code>{nameOf(failure)}</code>
-                </a>
-              </th>
-              <td>{problems.kinds[failure].means}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl class="entries">
+        {failures.map((failure) => (
+          <div key={failure}>
+            <dt>
+              <a href={`/docs/errors/${nameOf(failure)}`}>
+                <code>{nameOf(failure)}</code>
+              </a>
+            </dt>
+            <dd>{problems.kinds[failure].means}</dd>
+          </div>
+        ))}
+      </dl>
     </Layout>
   );
 }

@@ -118,10 +118,10 @@ function Live({ visit }: { visit: Visit }) {
           </li>
         ))}
       </ul>
+      <p>
+        <Marked text={live.errors} />
+      </p>
       <ul>
-        <li>
-          <a href="/docs/errors">{live.errors}</a>
-        </li>
         <li>
           <a href="/docs">{live.reference}</a>
         </li>

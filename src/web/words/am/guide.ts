@@ -50,7 +50,8 @@ export const guide: Words['guide'] = {
         'ከ429 እና 503 በኋላ `Retry-After` የሚለውን ያህል ይጠብቁ።',
         'ፕሮግራምዎ ሊደግመው በሚችለው ጥሪ `Idempotency-Key` ይላኩ።',
       ],
-      errors: 'እያንዳንዱ ስህተት',
+      errors:
+        'እያንዳንዱ ስህተት የራሱ ገጽ አለው፦ ኮዱን ወይም ምክንያቱን ከ`/docs/errors/` ቀጥሎ ይጻፉ፤ ለምሳሌ `/docs/errors/bank_busy`። ሁሉም `/docs/errors` ላይ ተዘርዝረዋል።',
       reference: 'ሁሉም አድራሻዎች',
       sandbox: 'የሚሞከር ባንክና ውጤት ሁሉ',
     },

@@ -122,8 +122,6 @@ export const problems: Words['problems'] = {
   index: {
     title: 'ስህተቶች',
     lead: 'ያልተሳካ መልስ ሁሉ ከእነዚህ አንዱን ይይዛል። በ`error.code`፣ ኮድ ከሌለ በ`error.reason` ይለዩ፤ በመልዕክቱ ጽሑፍ በፍጹም።',
-    name: 'ኮድ ወይም ምክንያት',
-    means: 'ትርጉሙ',
   },
   page: {
     code: 'ኮድ',

@@ -50,7 +50,8 @@ export const guide = {
         'After 429 and 503 wait as long as `Retry-After` says.',
         'Send an `Idempotency-Key` with calls that your program may repeat.',
       ],
-      errors: 'Every error, one by one',
+      errors:
+        'Every error has a page of its own: write its code or reason after `/docs/errors/`, as in `/docs/errors/bank_busy`. `/docs/errors` lists them all.',
       reference: 'Every endpoint',
       sandbox: 'Every bank and outcome to try',
     },

@@ -1,4 +1,9 @@
 /** The landing page and its demo. */
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 export const landing = {
   title: 'Did the money really come?',
   lead: 'A customer shows you a receipt. Deresegn asks the bank itself and tells you whether the payment is real, settled, and whose it is.',
@@ -29,7 +34,7 @@ export const landing = {
   limits: (verifications: number, reads: number) =>
     `Without a key: ${verifications} verifications and ${reads} pictures an hour.`,
   left: (verifications: number, reads: number) =>
-    `Left this hour: ${verifications} verifications, ${reads} pictures.`,
+    `Left this hour: ${counted(verifications, 'verification')}, ${counted(reads, 'picture')}.`,
   result: {
     verified: 'Verified',
     not_verified: 'Not verified',
@@ -51,7 +56,7 @@ export const landing = {
       `The amount is not what you expected. Difference in birr: ${difference}`,
     asked: 'The bank was asked just now.',
     again: (minutes: number) =>
-      `Come back in ${minutes} minutes, or use a key of your own: it is not limited like this.`,
+      `Come back in ${counted(minutes, 'minute')}, or use a key of your own: it is not limited like this.`,
     whatItMeans: 'What this means',
   },
   how: {

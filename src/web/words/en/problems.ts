@@ -161,8 +161,6 @@ export const problems = {
   index: {
     title: 'Errors',
     lead: 'Every answer that is not a success carries one of these. Match on `error.code`, or on `error.reason` where there is no code; never on the message.',
-    name: 'Code or reason',
-    means: 'What it means',
   },
   page: {
     code: 'Code',
