@@ -18,10 +18,17 @@ const policyText = Object.entries(policy)
   .map(([name, sources]) => `${name} ${sources.join(' ')}`)
   .join('; ');
 
+const yearSeconds = 365 * 24 * 3600;
+
 export function stampPages(app: App, baseUrl: string): void {
   app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: baseUrl.startsWith('https:'),
+    // Other names under ours may be somebody else's to decide.
+    strictTransportSecurity: baseUrl.startsWith('https:') && {
+      maxAge: yearSeconds,
+      includeSubDomains: false,
+    },
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });
 }
