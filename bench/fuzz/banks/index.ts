@@ -1,0 +1,6 @@
+import type { Options } from '../options.js';
+import type { Outcome } from '../target.js';
+
+export async function banks(_options: Options): Promise<Outcome[]> {
+  return [];
+}

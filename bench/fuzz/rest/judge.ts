@@ -1,0 +1,120 @@
+/** What is wrong with an answer, by the service's own description and its table of failures. */
+import { failureKinds } from '../../../src/engine/errors.js';
+import type { KeyKind } from '../house.js';
+import type { Description, Operation } from './description.js';
+import type { FuzzRequest } from './request.js';
+import type { Answer } from './send.js';
+
+/** May come from any address: its request never got as far as the endpoint. */
+const beforeEndpoints = [400, 404, 405, 413, 415];
+const goodKeys: readonly KeyKind[] = ['good'];
+const refusals: Partial<Record<KeyKind, string>> = {
+  absent: 'missing_key',
+  unknown: 'invalid_key',
+  malformed: 'invalid_key',
+  revoked: 'revoked_key',
+};
+
+export interface Asked {
+  request: FuzzRequest;
+  /** Null: no endpoint of the description was meant. */
+  operation: Operation | null;
+}
+
+/** @returns what is wrong in plain words, or null */
+export function faultOf(answer: Answer, asked: Asked, { failure }: Description): string | null {
+  const { status, headers } = answer;
+  const { request, operation } = asked;
+  const text = answer.body.toString('utf8');
+  const told = `${status} ${text.slice(0, 600)}`;
+  if (typeof headers['x-request-id'] !== 'string') return `an answer without x-request-id: ${told}`;
+  const wait = headers['retry-after'];
+  if (wait !== undefined && !/^\d+$/.test(wait)) return `Retry-After is no whole number: ${wait}`;
+  if (request.method === 'HEAD') return status >= 500 && status !== 503 ? `HEAD: ${status}` : null;
+
+  const documented = operation?.responses.get(status);
+  if (isPage(asked, headers['content-type']))
+    return status >= 500 && status !== 503 ? `a page with ${status}` : null;
+  const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (operation && !documented && !beforeEndpoints.includes(status))
+    return `a status that is not documented: ${told}`;
+  if (documented && status < 400) {
+    if (!documented.content.has(type)) return `${status} of a type that is not documented: ${type}`;
+    if (type !== 'application/json') return null;
+  }
+  if (!operation && status < 400) return null;
+
+  const value = parsed(text);
+  if (value === undefined) return `no JSON: ${told}`;
+  const schema = documented?.content.get('application/json') ?? failure;
+  const valid = schema.safeParse(value);
+  if (!valid.success) return `not of the documented shape (${valid.error.message.slice(0, 400)}): ${told}`;
+  if (status >= 400)
+    return (
+      faultOfFailure(status, value as FailureBody, operation, told) ??
+      faultOfKey(status, value as FailureBody, asked, told)
+    );
+  return faultOfKey(status, null, asked, told);
+}
+
+interface FailureBody {
+  verdict?: string;
+  error?: { code?: string; reason?: string };
+}
+
+/** A failure is one of the table, under its own status, and named where the endpoint documents it. */
+function faultOfFailure(
+  status: number,
+  { error }: FailureBody,
+  operation: Operation | null,
+  told: string,
+): string | null {
+  // The status page says 503 with its whole report, which is no failure.
+  if (error === undefined) return null;
+  const name = error.code ?? error.reason;
+  if (name === 'internal' || status === 500) return `an internal error: ${told}`;
+  const kinds = Object.values(failureKinds).filter(({ code, reason }) => (code ?? reason) === name);
+  if (!kinds.some((kind) => kind.status === status))
+    return `${name} is no failure of status ${status}: ${told}`;
+  if (status < 500) return null;
+  const documented = operation?.responses.get(status)?.description ?? '';
+  if (operation && !documented.includes(`\`${name}\``)) return `${name} is not documented here: ${told}`;
+  return null;
+}
+
+/** Of an endpoint with a key: 401 for a bad one before all else (INTERFACE.md, order of judgement), never for a good one. */
+function faultOfKey(
+  status: number,
+  body: FailureBody | null,
+  { request, operation }: Asked,
+  told: string,
+): string | null {
+  if (!operation?.keyed) return null;
+  if (goodKeys.includes(request.key)) return status === 401 ? `a good key was refused: ${told}` : null;
+  const refusal = refusals[request.key];
+  if (refusal === undefined || unread(request)) return null;
+  return status === 401 && body?.error?.code === refusal
+    ? null
+    : `a key that is ${request.key} was answered ${told}`;
+}
+
+/** An address that cannot be decoded leads to no endpoint, so that nobody asks for a key. */
+function unread({ path }: FuzzRequest): boolean {
+  return /%(?![\da-f]{2})/i.test(path) || /%(?:2f|00)|\/\/|\/(?:\?|$)/i.test(path);
+}
+
+/** Elsewhere than under `/api` a browser gets a page (INTERFACE.md section 7). */
+function isPage({ request }: Asked, type = ''): boolean {
+  const elsewhere = !/^\/api(?:[/?]|$)/.test(request.path);
+  return (
+    elsewhere && type.startsWith('text/html') && (request.headers.accept?.includes('text/html') ?? false)
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,236 @@
+/** Requests as they are generated: with the kind of key, not the key, so that they can be shown. */
+import fc from 'fast-check';
+import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
+import type { KeyKind } from '../house.js';
+import { type Corpus, hintsOf } from './corpus.js';
+import type { Operation, Parameter } from './description.js';
+import { forms } from './forms.js';
+import { valuesOf } from './values.js';
+
+export interface FuzzRequest {
+  method: string;
+  /** With the query; percent-encoded. */
+  path: string;
+  key: KeyKind;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array | null;
+}
+
+const keys = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<KeyKind>('good') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<KeyKind>('slow', 'capped', 'revoked', 'unknown', 'malformed', 'odd', 'absent'),
+  },
+);
+
+/** Requests to one endpoint, with its own method. */
+export function requestsTo(operation: Operation, corpus: Corpus): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      path: paths(operation, corpus),
+      key: keys,
+      content: contents(operation, corpus),
+      headers: headers(operation),
+    })
+    .map(({ path, key, content, headers: more }) => ({
+      method: operation.method,
+      path,
+      key,
+      headers: { ...(content.type !== null && { 'content-type': content.type }), ...more },
+      body: content.body,
+    }));
+}
+
+/** Requests to known addresses with methods they may not take, and to addresses that are none. */
+export function requestsBeside(operations: readonly Operation[], corpus: Corpus): fc.Arbitrary<FuzzRequest> {
+  const methods = fc.constantFrom(
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'TRACE',
+    'PROPFIND',
+    'QUERY',
+    'M-SEARCH',
+  );
+  const known = fc.constantFrom(...operations).chain((operation) => paths(operation, corpus));
+  const pages = fc.constantFrom(
+    '/',
+    '/status',
+    '/dashboard',
+    '/dashboard/keys',
+    '/docs',
+    '/docs/guide',
+    '/docs/errors',
+    '/telegram/cashier',
+    '/api',
+    '/api/',
+    '/favicon.ico',
+  );
+  const nowhere = fc
+    .array(hostileText, { maxLength: 4 })
+    .map((parts) => `/${parts.map(encoded).join('/')}`.slice(0, 4_000));
+  const beside = fc.oneof(known, pages, nowhere);
+  const bodies = fc.option(fc.oneof(hostileValue.map(jsonBytes), fc.uint8Array({ maxLength: 100 })), {
+    freq: 2,
+  });
+  const types = fc.constantFrom(
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/html',
+    'multipart/form-data; boundary=x',
+    '',
+  );
+  const accept = fc.constantFrom('*/*', 'text/html', 'application/json', 'text/html;q=x', '');
+  return fc
+    .record({ method: methods, path: beside, key: keys, body: bodies, type: types, accept })
+    .map(({ method, path, key, body, type, accept: accepted }) => ({
+      method,
+      path,
+      key,
+      headers: { 'content-type': type, accept: accepted },
+      body: method === 'GET' || method === 'HEAD' || method === 'TRACE' ? null : body,
+    }));
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+function paths({ path, parameters }: Operation, corpus: Corpus): fc.Arbitrary<string> {
+  const inPath = parameters.filter((one) => one.in === 'path');
+  const inQuery = parameters.filter((one) => one.in === 'query');
+  const filled = fc.record(Object.fromEntries(inPath.map((one) => [one.name, parameterText(one, corpus)])));
+  const asked = fc.record(Object.fromEntries(inQuery.map((one) => [one.name, parameterText(one, corpus)])), {
+    requiredKeys: [],
+  });
+  const extra = fc.option(
+    fc.constantFrom('a[]=1&a[]=2', '__proto__=1', '&&&', 'x=%zz', `q=${'x'.repeat(9_000)}`),
+    { freq: 8 },
+  );
+  return fc.record({ filled, asked, extra }).map((given) => {
+    const whole = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(given.filled[name] ?? ''));
+    const query = [
+      ...Object.entries(given.asked).map(([name, value]) => `${name}=${encoded(value ?? '')}`),
+      given.extra ?? [],
+    ].flat();
+    return query.length > 0 ? `${whole}?${query.join('&')}` : whole;
+  });
+}
+
+function parameterText({ name, schema }: Parameter, corpus: Corpus): fc.Arbitrary<string> {
+  const hints: Record<string, fc.Arbitrary<string>> = {
+    requestId: fc.oneof(fc.constantFrom('none', ...corpus.requestIds), fc.uuid()),
+    provider: fc.constantFrom(...corpus.providers),
+    reference: fc.constantFrom(...corpus.references),
+  };
+  const allowed = valuesOf(schema).map(String);
+  return fc.oneof(
+    { weight: 3, arbitrary: hints[name] ?? allowed },
+    { weight: 1, arbitrary: allowed },
+    { weight: 1, arbitrary: hostileText },
+  );
+}
+
+interface Content {
+  type: string | null;
+  body: Uint8Array | null;
+}
+
+const wrongTypes = [
+  '',
+  'text/plain',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'application/jsonx',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  'application/json, text/html',
+  ';',
+];
+
+function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> {
+  const kinds: fc.Arbitrary<Content>[] = [];
+  const json = bodies['application/json'];
+  if (json) {
+    const hints = hintsOf(corpus);
+    // A schema cannot say "exactly one of": what the service offers to try can.
+    const asked = fc.tuple(fc.constantFrom(...corpus.asks), valuesOf(json, hints)).map(([ask, whole]) => {
+      const {
+        url: _,
+        reference: __,
+        text: ___,
+        provider: ____,
+        account: _____,
+        phone: ______,
+        ...rest
+      } = whole as Record<string, unknown>;
+      return 'imageBase64' in (json.properties ?? {}) ? rest : { ...rest, ...ask };
+    });
+    const sound = fc.oneof(asked, asked, valuesOf(json, hints));
+    const type = 'application/json';
+    kinds.push(
+      sound.map((value) => ({ type, body: jsonBytes(value) })),
+      mutatedValue(sound).map((value) => ({ type, body: jsonBytes(value) })),
+      mutatedValue(sound).map((value) => ({ type, body: jsonBytes(value) })),
+      mutatedBytes(sound.map(jsonBytes)).map((body) => ({ type, body })),
+      hostileValue.map((value) => ({ type, body: jsonBytes(value) })),
+      fc.record({ type: fc.constantFrom(...wrongTypes), body: sound.map(jsonBytes) }),
+    );
+  }
+  if (bodies['multipart/form-data']) kinds.push(forms(corpus), forms(corpus));
+  if (kinds.length === 0) kinds.push(fc.constant({ type: null, body: null }));
+  return fc.oneof(...kinds);
+}
+
+/** What may stand in a header: bytes that are no controls. */
+const headerText = hostileText.map((text) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    .slice(0, 4_000),
+);
+
+function headers({ parameters }: Operation): fc.Arbitrary<Record<string, string>> {
+  const described = parameters
+    .filter((one) => one.in === 'header')
+    .map(({ name }) => [name, headerText] as const);
+  const address = fc.oneof(fc.ipV4(), fc.ipV6(), headerText);
+  return fc
+    .record(
+      {
+        ...Object.fromEntries(described),
+        'x-forwarded-for': address,
+        accept: fc.constantFrom('*/*', 'text/html', 'image/*;q=x', ''),
+        'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x'),
+        expect: fc.constantFrom('100-continue', '200-ok'),
+        'x-request-id': headerText,
+        'accept-language': headerText,
+        host: fc.constantFrom('', 'evil.test', 'a b', '[::1', `${'h'.repeat(300)}.test`),
+        cookie: headerText,
+      },
+      { requiredKeys: ['x-forwarded-for'] },
+    )
+    .map((chosen) => {
+      // Most requests bear one odd header or two, or nothing else of them would be seen.
+      const names = Object.keys(chosen).filter((name) => name !== 'x-forwarded-for');
+      return Object.fromEntries(
+        Object.entries(chosen).filter(([name]) => name === 'x-forwarded-for' || names.indexOf(name) < 2),
+      ) as Record<string, string>;
+    });
+}
+
+/** As a person would repeat it. */
+export function showRequest({ method, path, key, headers: sent, body }: FuzzRequest): string {
+  const lines = [
+    `${method} ${path}`,
+    `x-api-key: (${key})`,
+    ...Object.entries(sent).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+  ];
+  if (body) lines.push(`body, ${body.length} bytes: ${JSON.stringify(Buffer.from(body).toString('latin1'))}`);
+  return lines.join('\n');
+}
