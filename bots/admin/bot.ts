@@ -1,7 +1,7 @@
 /** The admin bot: reads events, keeps incidents, tells administrators (BOTS.md "Admin bot"). One process plays it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { baseUrlOf, type Config } from '../../src/config.js';
 import type { Engine, Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';

@@ -1,6 +1,7 @@
 /** Moments, spans and names in words. */
 import { TZDate } from '@date-fns/tz';
-import { format, isSameDay } from 'date-fns';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
 import type { View } from './types.js';
 
 /** `14:05:09`, with the day when it is not today's. */

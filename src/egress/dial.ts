@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type Socket, type TcpNetConnectOpts } from 'node:net';
-import { SocksClient } from 'socks';
 import { Client } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { within } from './deadline.js';
@@ -53,6 +52,8 @@ function socksDial(url: URL, options: DialOptions): Dial {
   const proxy = { host, port, type: 5 as const, ...(user ? { userId: user, password } : {}) };
   return (to, signal) =>
     firstThatAnswers(to.addresses, options, signal, async (address, inTime) => {
+      // Hardly anybody has such a proxy: whoever has loads its client with the first connection.
+      const { SocksClient } = await import('socks');
       const socket = await openSocket({ host, port }, inTime);
       const destination = { host: address, port: to.port };
       const request = { proxy, destination, command: 'connect', existing_socket: socket } as const;

@@ -1,6 +1,6 @@
 /** What a key or an account has used, against what it may (INTERFACE.md section 7, GET /api/usage). */
 import { TZDate } from '@date-fns/tz';
-import { formatISO } from 'date-fns';
+import { formatISO } from 'date-fns/formatISO';
 import type { Entry } from './auth.js';
 import { plans } from './plans.js';
 import type { Counts, Quota } from './quota.js';

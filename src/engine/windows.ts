@@ -1,6 +1,10 @@
 /** Calendar days and months of the configured time zone: the windows of caps and reads. */
 import { tz, tzOffset } from '@date-fns/tz';
-import { addDays, addMonths, format, startOfDay, startOfMonth } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
+import { format } from 'date-fns/format';
+import { startOfDay } from 'date-fns/startOfDay';
+import { startOfMonth } from 'date-fns/startOfMonth';
 
 export type WindowKind = 'day' | 'month';
 

@@ -1,6 +1,7 @@
 /** What the shop has accepted: /today, /history, /export. */
 import { tz } from '@date-fns/tz';
-import { format, subDays } from 'date-fns';
+import { format } from 'date-fns/format';
+import { subDays } from 'date-fns/subDays';
 import { Composer, InputFile } from 'grammy';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';

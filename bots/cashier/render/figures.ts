@@ -1,6 +1,7 @@
 /** Money and moments as they stand in messages: the same figures in every language. */
 import { tz } from '@date-fns/tz';
-import { differenceInCalendarDays, format } from 'date-fns';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { format } from 'date-fns/format';
 import { parseBirr } from '../../../src/engine/index.js';
 import type { Setting } from './types.js';
 import type { Words } from './words.js';

@@ -1,6 +1,11 @@
 /** When a shop's day is over, and which day that is. Pure. */
 import { tz } from '@date-fns/tz';
-import { addDays, format, isValid, parse, startOfDay, subDays } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
+import { isValid } from 'date-fns/isValid';
+import { parse } from 'date-fns/parse';
+import { startOfDay } from 'date-fns/startOfDay';
+import { subDays } from 'date-fns/subDays';
 import { ShopError } from './types.js';
 
 /** A shop that closes after midnight, before this hour, means the day that has just ended. */

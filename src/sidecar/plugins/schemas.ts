@@ -6,6 +6,13 @@ import { z } from 'zod';
 import type { App } from '../types.js';
 import { openapiFacts } from './openapi.js';
 
+/** In the place of compilers that a server would load by itself: megabytes, and nothing here is compiled by them. */
+export const compilersFactory = { buildValidator: neverAsked, buildSerializer: neverAsked };
+
+function neverAsked(): never {
+  throw new Error('schemas are compiled by what useSchemas() sets');
+}
+
 export function useSchemas(app: App, baseUrl: string): void {
   app.setValidatorCompiler(validates);
   app.setSerializerCompiler(() => JSON.stringify);

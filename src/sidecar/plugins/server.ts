@@ -4,6 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App, Patience, SidecarDeps } from '../types.js';
 import { answerNotHttp } from './not-http.js';
+import { compilersFactory } from './schemas.js';
 
 /** INTERFACE.md section 4. */
 export const bodyBytesMax = 64 * 1024;
@@ -18,6 +19,7 @@ type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => 
 export function createServer({ config, patience = patienceByDefault }: SidecarDeps, answer: Answer): App {
   const app = Fastify({
     logger: false,
+    schemaController: { compilersFactory },
     bodyLimit: bodyBytesMax,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),

@@ -1,5 +1,4 @@
 /** Incidents as an Atom feed: an entry changes once, when its incident is over. */
-import { Feed } from 'feed';
 import type { Incident } from '../../engine/index.js';
 import { momentText } from '../times.js';
 import type { Language, Words } from '../words/index.js';
@@ -19,9 +18,17 @@ const entriesMax = 100;
 const beginning = new Date(0);
 
 /** @returns XML */
-export function atomFeed({ incidents, baseUrl, language, words, timeZone, bankName }: FeedProps): string {
+export async function atomFeed({
+  incidents,
+  baseUrl,
+  language,
+  words,
+  timeZone,
+  bankName,
+}: FeedProps): Promise<string> {
   const { status } = words;
   const moments = incidents.map(changedAt);
+  const { Feed } = await import('feed');
   const feed = new Feed({
     id: `${baseUrl}/status.atom`,
     title: status.feedTitle,
