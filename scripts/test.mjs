@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check and every test, one summary, whose last line is `N passed, N failed`.
+ * `npm test`: every check and every test, one summary: what failed by name, and last `N passed, N failed`.
  * `npm test -- --store embedded`: only the tests that depend on a store, on the embedded one.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { findSecrets } from './lib/log-secrets.mjs';
 import { build, install } from './lib/prepare.mjs';
 import { capture, root, run, stopUnless } from './lib/run.mjs';
 import { storeTests } from './lib/store-tests.mjs';
+import { summary } from './lib/summary.mjs';
 
 const checks = [
   { name: 'style', command: 'node_modules/@biomejs/biome/bin/biome', args: ['ci', '.'] },
@@ -26,7 +27,7 @@ await install();
 await build();
 process.chdir(root);
 const results = store === 'embedded' ? await runTests(tests, store) : await everything(tests);
-summarize(results);
+conclude(results);
 
 function parsed() {
   try {
@@ -49,57 +50,58 @@ async function everything(files) {
   return results;
 }
 
-/** @returns {Promise<{name: string, passed: number, failed: number}>} */
 async function runCheck({ name, command, args }) {
   const { code, output } = await capture(process.execPath, [join(root, command), ...args]);
   if (code !== 0) process.stdout.write(`${name}:\n${output}\n`);
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  return verdict(name, code === 0, 'what it found is above');
 }
 
 /** @param {string[]} files what vitest is to run: parts of file names; all when empty */
 async function runTests(files, kind = 'redis') {
-  let logged = [];
   const asked = files.length > 0 || kind !== 'embedded' ? files : storeTests();
   const folder = mkdtempSync(join(tmpdir(), 'deresegn-report-'));
   const report = join(folder, 'report.json');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const log = join(folder, 'log');
+  const reporters = ['--reporter=dot', `--reporter=${join(root, 'scripts/lib/reporter.mjs')}`];
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const plain = process.stdout.isTTY ? {} : { FORCE_COLOR: '0' };
-  const env = { ...plain, TEST_LOG_FILE: log, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
+  const written = { RUN_REPORT_FILE: report, TEST_LOG_FILE: log };
+  const env = { ...plain, ...written, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...asked], { env });
-  const result = counts(report, code);
+  const results = [
+    { name: kind === 'embedded' ? 'tests on the embedded store' : 'tests', ...read(report, code) },
+  ];
   // A part of the suite need not log anything; the whole of it does.
-  if (files.length === 0) logged = checkLog(log);
+  if (files.length === 0) results.push(checkLog(log));
   rmSync(folder, { recursive: true, force: true });
-  return [{ name: kind === 'embedded' ? 'tests on the embedded store' : 'tests', ...result }, ...logged];
+  return results;
 }
 
 function checkLog(path) {
   const found = findSecrets(path);
   for (const line of found.slice(0, 20)) process.stdout.write(`log: ${line}\n`);
-  return [
-    { name: 'no secret in the log', passed: found.length === 0 ? 1 : 0, failed: found.length === 0 ? 0 : 1 },
-  ];
+  return verdict('no secret in the log', found.length === 0, found[0]);
 }
 
-/** A file that cannot be loaded, or an error outside any test, fails the run although no test failed. */
-function counts(report, code) {
+/** A run that says of nothing that it failed, and yet ends as one that did, has failed. */
+function read(report, code) {
+  const failure = (error) => ({ name: 'vitest', error });
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: code !== 0 && numFailedTests === 0 ? 1 : numFailedTests };
+    const { passed, failures } = JSON.parse(readFileSync(report, 'utf8'));
+    if (code !== 0 && failures.length === 0) failures.push(failure(`it ended with ${code}: see above`));
+    return { passed, failures };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [failure(`it ended with ${code}, and no report`)] };
   }
 }
 
-function summarize(all) {
-  const passed = all.reduce((sum, result) => sum + result.passed, 0);
-  const failed = all.reduce((sum, result) => sum + result.failed, 0);
-  process.stdout.write('\n');
-  for (const result of all) {
-    process.stdout.write(`${result.name}: ${result.passed} passed, ${result.failed} failed\n`);
-  }
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+/** A check that is one test. */
+function verdict(name, ok, error) {
+  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [{ name, error }] };
+}
+
+function conclude(parts) {
+  process.stdout.write(`\n${summary(parts).join('\n')}\n`);
+  const failed = parts.some(({ failures }) => failures.length > 0);
+  process.exitCode = failed || parts.every(({ passed }) => passed === 0) ? 1 : 0;
 }

@@ -1,11 +1,12 @@
 /** What the npm scripts rely on. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { probe } from '../src/engine/store/child.js';
-import { repository } from './support/processes.js';
+import { repository, startProcess } from './support/processes.js';
 import { removeDataDirectory, temporaryDirectory } from './support/redis.js';
 
 it('a service started by npm ends in order when npm ends its shell', async () => {
@@ -39,4 +40,63 @@ it('a service started by npm ends in order when npm ends its shell', async () =>
     .toBe('gone');
   await expect.poll(() => probe(join(dataDir, 'redis.sock')), { timeout: 10_000 }).toBe('dead');
   await removeDataDirectory(dataDir);
+});
+
+const failing = `
+import { beforeAll, describe, expect, it } from 'vitest';
+describe('a group', () => {
+  it('passes', () => {});
+  it('fails', () => expect('one\\ntwo').toBe('three'));
+});
+describe('a group that cannot begin', () => {
+  beforeAll(() => { throw new TypeError('nothing to begin with'); });
+  it('is not tried', () => {});
+});
+it('leaves something behind', () => void Promise.reject(new Error('nobody waits for it')));
+`;
+
+it('the end of a run names all that failed, and the end of several runs what failed in each', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'));
+  await writeFile(join(directory, 'failing.test.ts'), failing);
+  await writeFile(join(directory, 'broken.test.ts'), "import './nowhere.js';\n");
+
+  const args = ['--store', 'embedded', '--', '--root', directory];
+  const run = startProcess('scripts/test.mjs', args);
+  expect(await run.end()).toBe(1);
+  const end = run.stdout().trimEnd().split('\n').slice(-5);
+  expect(end.toSorted()).toEqual([
+    '2 passed, 4 failed',
+    expect.stringMatching(/^FAILED \S*broken\.test\.ts: Error: .*nowhere/),
+    expect.stringMatching(/^FAILED \S*failing\.test\.ts > a group > fails: AssertionError: expected 'one/),
+    expect.stringMatching(
+      /^FAILED \S*failing\.test\.ts > a group that cannot begin: TypeError: nothing to begin with$/,
+    ),
+    'FAILED outside any test: Error: nobody waits for it',
+  ]);
+  expect(end.at(-1)).toBe('2 passed, 4 failed');
+
+  const [first, second] = [join(directory, 'first'), join(directory, 'second')];
+  await writeFile(first, run.stdout());
+  await writeFile(second, 'killed on the way\n');
+  const both = startProcess('scripts/ci-summary.mjs', [`Redis=${first}`, `embedded store=${second}`]);
+  expect(await both.end()).toBe(1);
+  expect(both.stdout().split('\n')).toEqual([
+    '',
+    ...end.slice(0, -1).map((line) => line.replace('FAILED', 'FAILED Redis:')),
+    'FAILED embedded store: it ended without a sum',
+    '2 passed, 5 failed',
+    '',
+  ]);
+});
+
+it('the end of runs of which all passed is their sum alone', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const output = join(directory, 'output');
+  await writeFile(output, 'FAILED what a test printed\n\ntests: 3 passed, 0 failed\n\n3 passed, 0 failed\n');
+  const both = startProcess('scripts/ci-summary.mjs', [`one=${output}`, `two=${output}`]);
+  expect(await both.end()).toBe(0);
+  expect(both.stdout()).toBe('\n6 passed, 0 failed\n');
 });

@@ -1,0 +1,45 @@
+/**
+ * A reporter of vitest. It writes what came of a run to the file that RUN_REPORT_FILE names: how many tests passed, and
+ * all that failed with the first line of its error. The JSON of vitest's own knows neither of a group whose `beforeAll`
+ * failed nor of an error outside any test.
+ */
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './run.mjs';
+
+const errorCharsMax = 300;
+
+export default class Reporter {
+  /** Called by vitest when all is over. */
+  onTestRunEnd(modules, unhandledErrors) {
+    const report = {
+      passed: 0,
+      failures: unhandledErrors.map((error) => failure('outside any test', error)),
+    };
+    for (const module of modules) {
+      report.passed += [...module.children.allTests('passed')].length;
+      report.failures.push(...failuresOf(module));
+    }
+    writeFileSync(process.env.RUN_REPORT_FILE, JSON.stringify(report));
+  }
+}
+
+/** A file that did not load, groups whose hooks failed, and tests, in this order. */
+function failuresOf(module) {
+  const file = relative(root, module.moduleId);
+  const groups = [...module.children.allSuites()];
+  const tests = [...module.children.allTests('failed')];
+  return [
+    ...module.errors().map((error) => failure(file, error)),
+    ...groups.flatMap((group) =>
+      group.errors().map((error) => failure(`${file} > ${group.fullName}`, error)),
+    ),
+    ...tests.map((test) => failure(`${file} > ${test.fullName}`, test.result().errors[0])),
+  ];
+}
+
+function failure(name, { name: kind = 'Error', message = '' } = {}) {
+  const [line] = stripVTControlCharacters(message).trim().split('\n');
+  return { name, error: `${kind}: ${line}`.slice(0, errorCharsMax) };
+}
