@@ -73,11 +73,13 @@ async function chatIsAnswered({ house, book, traffic, desk }: Audited, healedAt:
 }
 
 /** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
-async function owedIsPaid({ book, desk }: Audited): Promise<void> {
+async function owedIsPaid({ house, book, desk, traffic }: Audited): Promise<void> {
   const owed = [...book.owed.values()];
   const again = owed.filter(({ provider }) => provider !== 'siinqee');
   await each(again, async (question) => {
-    const finding = await desk.ask(question);
+    // Whose small cap is spent is no longer served: somebody else asks for the receipt.
+    const isCapped = question.client.account === traffic.capped.account;
+    const finding = await desk.ask(isCapped ? { ...question, client: house.main } : question);
     if (finding?.kind === 'excused') book.violate('answer', `still ${finding.what} after the fault`);
   });
   for (const question of owed.filter(({ provider }) => provider === 'siinqee')) {

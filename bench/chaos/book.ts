@@ -45,6 +45,8 @@ export class Book {
   /** Links that open a few times, by when they were asked for first, ms. */
   readonly views = new Map<string, number>();
   readonly charges = new Map<string, Charges>();
+  /** What was told of a reference so far, for whoever has to understand a violation. */
+  private readonly trails = new Map<string, string[]>();
   answers = 0;
   excused = 0;
   /** The excused failures since the last fault, by name. */
@@ -64,12 +66,13 @@ export class Book {
   enter(question: Question, finding: Finding, body: Body | null): void {
     const { reference, client, provider } = question;
     this.answers += 1;
+    const trail = this.trails.get(reference) ?? [];
     if (finding.kind === 'wrong') {
-      this.violate(
-        'answer',
-        `${provider} ...${reference.slice(-4)} (${question.ending || 'settled'}): ${finding.what}`,
-      );
+      const name = `${provider} ...${reference.slice(-4)} (${question.ending || 'settled'})`;
+      this.violate('answer', `${name}: ${finding.what}; before: ${trail.join(', ') || 'nothing'}`);
     }
+    trail.push(finding.kind === 'expected' ? finding.kind : finding.what);
+    this.trails.set(reference, trail);
     if (finding.kind !== 'expected') {
       if (finding.kind === 'excused') this.excuse(finding.what);
       this.owed.set(reference, question);

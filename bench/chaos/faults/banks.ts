@@ -1,0 +1,67 @@
+/** Banks that misbehave on the connection, through the real egress; other banks go on as if nothing were. */
+import type { MannerName } from '../manners.js';
+import type { Honest } from '../rules.js';
+import type { Fault } from './types.js';
+
+/** Telebirr and Siinqee; Dashen stays good, and is expected to. */
+const hosts = ['transactioninfo.ethiotelecom.et', 'siinqeebank.com'];
+/** The 5 MiB of INTERFACE.md section 4, and what buffers between two processes hold. */
+const sentMax = 24 * 1024 ** 2;
+/** A process of the service at rest is under 130 MB (DESIGN.md section 5); nothing of 10 GB may stay in it. */
+const memoryMbMax = 600;
+
+interface Misbehaviour {
+  manner: MannerName;
+  title: string;
+  short: boolean;
+  /** What callers are told of it. */
+  told: readonly Honest[];
+  lastsMs: number;
+}
+
+const misbehaviours: readonly Misbehaviour[] = [
+  { manner: 'hang', title: 'a bank that hangs', short: false, told: ['bank_timeout'], lastsMs: 12_000 },
+  { manner: 'reset', title: 'a bank that resets', short: false, told: ['bank_unreachable'], lastsMs: 6_000 },
+  {
+    manner: 'trickle',
+    title: 'a bank that sends a byte a second',
+    short: true,
+    told: ['bank_timeout'],
+    lastsMs: 12_000,
+  },
+  { manner: 'flood', title: 'a bank that sends 10 GB', short: false, told: ['unreadable'], lastsMs: 6_000 },
+  {
+    manner: 'bomb',
+    title: 'a bank that sends a gzip bomb',
+    short: true,
+    told: ['unreadable'],
+    lastsMs: 6_000,
+  },
+  {
+    manner: 'redirect',
+    title: 'a bank that redirects inside',
+    short: false,
+    told: ['bank_blocked'],
+    lastsMs: 6_000,
+  },
+];
+
+export const bankFaults: readonly Fault[] = misbehaviours.map(({ manner, title, short, told, lastsMs }) => ({
+  name: `bank-${manner}`,
+  title,
+  short,
+  // A probe that finds the bank broken refuses it at once; a line that does not move is left.
+  excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
+  lastsMs,
+  inject: ({ banks }) => banks.behave(manner, hosts),
+  heal: ({ banks }) => banks.behave('good'),
+  async after({ banks, apis }, book) {
+    const { sentMax: sent, reached } = await banks.report();
+    const memory = Math.max(...apis.map((api) => api.memoryMb()));
+    if (reached > 0) book.violate('answer', 'a redirect inside was followed');
+    if (sent > sentMax) book.violate('answer', `${sent} bytes of a bank were taken on one connection`);
+    if (memory > memoryMbMax) book.violate('answer', `a process took ${Math.round(memory)} MB`);
+    const taken = (sent / 1024 ** 2).toFixed(1);
+    return `at most ${taken} MB sent on a connection, ${Math.round(memory)} MB in a process at its peak`;
+  },
+}));

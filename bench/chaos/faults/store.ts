@@ -1,0 +1,86 @@
+/** Redis dies, stands still, or takes no more: what the service cannot know or keep it says so, and invents nothing. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { House } from '../house.js';
+import type { Excuse } from '../rules.js';
+import type { Fault } from './types.js';
+
+/** 503, and nothing else: without the store nothing is known of keys, caps and receipts. */
+const unavailable: Excuse = { failures: ['unavailable'], broken: false };
+
+const ballast = ({ disk }: House) => join(disk.directory, 'ballast');
+
+export const storeFaults: readonly Fault[] = [
+  {
+    name: 'redis-killed',
+    title: 'Redis killed and restarted',
+    short: true,
+    excuse: unavailable,
+    lastsMs: 2_000,
+    inject: ({ redis }) => redis.signal('SIGKILL'),
+    heal: ({ redis }) => redis.start(),
+  },
+  {
+    name: 'redis-frozen',
+    title: 'Redis frozen for 10 s',
+    short: true,
+    excuse: unavailable,
+    lastsMs: 10_000,
+    inject: ({ redis }) => redis.signal('SIGSTOP'),
+    heal: ({ redis }) => redis.signal('SIGCONT'),
+  },
+  {
+    name: 'redis-full',
+    title: 'Redis out of memory',
+    short: true,
+    excuse: unavailable,
+    lastsMs: 6_000,
+    inject: async ({ redis }) => void (await redis.client.config('SET', 'maxmemory', '1mb')),
+    heal: async ({ redis }) => void (await redis.client.config('SET', 'maxmemory', '0')),
+  },
+  {
+    name: 'disk-full',
+    title: 'disk of the append-only file full',
+    short: false,
+    excuse: unavailable,
+    lastsMs: 6_000,
+    impossible: ({ disk }) =>
+      disk.small ? null : 'a small disk could not be mounted for the append-only file; that takes root',
+    async inject(house) {
+      fillDisk(ballast(house));
+      await untilRefused(house);
+    },
+    heal: async (house) => rmSync(ballast(house)),
+  },
+];
+
+/** Bytes, until there is no room for another. */
+function fillDisk(path: string): void {
+  const file = openSync(path, 'w');
+  const piece = randomBytes(64 * 1024);
+  try {
+    for (let length = piece.byteLength; length > 0; ) {
+      try {
+        writeSync(file, piece, 0, length);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        length = Math.floor(length / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Redis notices with its next write, and then refuses all until there is room again. */
+async function untilRefused({ redis }: House): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const info = await redis.client.info('persistence');
+    if (info.includes('aof_last_write_status:err')) return;
+    await redis.client.set('{chaos}', String(tries)).catch(() => undefined);
+    await sleep(50);
+  }
+  throw new Error('the disk is full and Redis does not mind');
+}
