@@ -1,0 +1,14 @@
+#!/bin/sh
+# Writes a snapshot of the store to FILE, while everything runs.
+#
+#   sh backup.sh FILE [options of redis-cli: -s SOCKET, or -h HOST -p PORT]
+#
+# A password is taken from REDISCLI_AUTH. FILE holds receipts and names: it is written for its owner alone.
+set -eu
+file=${1:?usage: backup.sh FILE [redis-cli options]}
+shift
+umask 077
+redis-cli "$@" --rdb "$file.part" > /dev/null
+redis-check-rdb "$file.part" > /dev/null
+mv "$file.part" "$file"
+echo "$file: $(wc -c < "$file") bytes"

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Fills DIRECTORY, the data directory of a Redis that is to keep an append-only file, from a snapshot.
+#
+#   sh restore.sh FILE DIRECTORY
+#
+# Run it as the user Redis runs as. DIRECTORY must be empty: a Redis that is set to keep an append-only file reads that file
+# alone, and starts EMPTY when it finds nothing but a snapshot. So a Redis of its own, which nobody reaches, reads the
+# snapshot here and writes the append-only file.
+set -eu
+file=${1:?usage: restore.sh FILE DIRECTORY}
+directory=${2:?usage: restore.sh FILE DIRECTORY}
+redis-check-rdb "$file" > /dev/null
+mkdir -p "$directory"
+if [ -n "$(ls -A "$directory")" ]; then
+  echo "$directory is not empty" >&2
+  exit 1
+fi
+umask 077
+socket=$(mktemp -u "${TMPDIR:-/tmp}/restore-XXXXXX.sock")
+cp "$file" "$directory/dump.rdb"
+redis-server --port 0 --unixsocket "$socket" --dir "$directory" --save '' --appendonly no > /dev/null &
+ask() { redis-cli -s "$socket" "$@"; }
+until [ "$(ask ping 2> /dev/null)" = PONG ]; do sleep 0.2; done
+ask config set appendonly yes > /dev/null
+until ask info persistence | grep -q '^aof_rewrite_in_progress:0' \
+  && ask info persistence | grep -q '^aof_rewrite_scheduled:0'; do sleep 0.2; done
+ask info persistence | grep -q '^aof_last_bgrewrite_status:ok'
+echo "$(ask dbsize) keys in $directory"
+ask shutdown > /dev/null 2>&1 || true
+wait
+rm -f "$directory/dump.rdb"
