@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import '../support/built.js';
 import { observe, repository, type TestProcess } from '../support/processes.js';
 
 interface Options {
