@@ -21,19 +21,23 @@ const growthCheckMs = 100;
 const heapMbMax = 256;
 const idleMs = 60_000;
 
-/** One thread is started and warmed at once, a second when there is work for it. Close it to end them. */
+/**
+ * The first PDF starts a thread, which stays, and a second one is for when there is work for it: pdf.js in a thread holds
+ * some 25 MB, which a service that never meets a PDF need not have. Close it to end them.
+ */
 export function createDocumentReader(): DocumentReader {
-  const pool = startPool();
+  let pool: Pool | undefined;
   let closed = false;
   return {
     async pdfText(bytes) {
       // The pool would start new threads even after its end.
       if (closed || !looksLikePdf(bytes)) return null;
+      pool ??= startPool();
       return await read(pool, bytes);
     },
     async close() {
       closed = true;
-      await pool.destroy();
+      await pool?.destroy();
     },
   };
 }
