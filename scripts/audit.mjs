@@ -1,0 +1,53 @@
+/**
+ * `node scripts/audit.mjs [npm options]`: asks the registry what is known of the packages that ship (not those of development), and
+ * fails on a hole that is called high or critical. A registry that does not answer such a question, a mirror for instance, fails
+ * nothing: the step says plainly that it could not be asked.
+ */
+import { spawnSync } from 'node:child_process';
+import { root } from './lib/run.mjs';
+
+/** The ones that fail a build, worst first. */
+const failing = ['critical', 'high'];
+const timeoutMs = 90_000;
+
+const report = ask(process.argv.slice(2));
+if (typeof report === 'string') {
+  process.stdout.write(
+    `audit: the registry could not be asked (${report}); nothing is known of the packages.\n`,
+  );
+} else {
+  const holes = Object.values(report.vulnerabilities).filter(({ severity }) => failing.includes(severity));
+  for (const hole of holes) process.stdout.write(`audit: ${described(hole)}\n`);
+  const others = Object.keys(report.vulnerabilities).length - holes.length;
+  process.stdout.write(
+    `audit: ${holes.length} packages with holes called high or critical, ${others} with lesser ones.\n`,
+  );
+  process.exitCode = holes.length > 0 ? 1 : 0;
+}
+
+/** @returns npm's report, or in a few words why there is none */
+function ask(options) {
+  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000'];
+  const { stdout, error } = spawnSync('npm', ['audit', '--json', '--omit=dev', ...patience, ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (error) return error.code ?? 'npm could not be started';
+  try {
+    const answer = JSON.parse(stdout);
+    if (typeof answer.vulnerabilities === 'object' && answer.vulnerabilities !== null) return answer;
+    return String(answer.statusCode ?? answer.error?.code ?? 'no report').slice(0, 40);
+  } catch {
+    return 'no report';
+  }
+}
+
+/** One line: the package, how bad, what and where it is told. */
+function described({ name, severity, range, via, fixAvailable }) {
+  const told = via.filter((cause) => typeof cause === 'object').map(({ title, url }) => `${title} ${url}`);
+  const causes = told.length > 0 ? told : via.map((cause) => `through ${cause}`);
+  const fix = fixAvailable ? 'a newer version mends it' : 'no version mends it yet';
+  return `${name} ${range}: ${severity}: ${causes.join('; ')} (${fix})`;
+}
