@@ -142,6 +142,11 @@ describe('the documents', () => {
     expect(Object.keys(paths['/api/verify/{requestId}'].get.responses)).toEqual(
       expect.arrayContaining(['200', '202', '401', '404', '429', '503']),
     );
+    // A poll ends as the synchronous call would have.
+    expect(paths['/api/verify/{requestId}'].get.responses).toMatchObject({
+      400: { description: expect.stringContaining('`bank_timeout`') },
+      502: { description: expect.stringContaining('`not_settled`') },
+    });
     const events = paths['/api/verify/{requestId}/events'].get.responses[200].content;
     expect(Object.keys(events)).toEqual(['text/event-stream']);
     const { body } = await house.get('/llms.txt');

@@ -9,54 +9,67 @@ export interface Corpus {
   links: readonly string[];
   references: readonly string[];
   providers: readonly string[];
+  receipts: readonly { provider: string; reference: string }[];
   /** PNGs with a QR code in them, and what is no picture at all. */
   pictures: readonly Uint8Array[];
   /** Of requests that were answered 202. */
   requestIds: readonly string[];
 }
 
-interface Examples {
-  examples: {
-    provider: string;
-    reference: string;
-    url: string;
-    outcome: string;
-    body: Record<string, unknown>;
-  }[];
+interface Example {
+  provider: string;
+  outcome: string;
+  request: Record<string, unknown>;
+  screenshot: string;
+}
+
+interface Resolved extends Example {
+  reference: string;
+  resolvedUrl: string;
 }
 
 /** Outcomes that keep a caller, and a place in the bank's line, for seconds: a few will do. */
 const slow = ['HANG', 'SLOW', 'HUGE'];
+const picturesOf = ['telebirr', 'boa', 'cbe'];
 
+/** @throws Error where the service gives nothing away: nothing would be tried then but refusals */
 export async function readCorpus({ url, keys }: FuzzHouse): Promise<Corpus> {
-  const { examples } = (await (await fetch(`${url}/sandbox`)).json()) as Examples;
-  const quick = examples.filter(({ outcome }) => !slow.includes(outcome));
-  const some = [...quick, ...examples.filter(({ outcome }) => slow.includes(outcome)).slice(0, 3)];
+  const post = async <T>(path: string, body: unknown): Promise<T> => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': keys.good };
+    return (await (
+      await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json()) as T;
+  };
+  const { examples } = (await (await fetch(`${url}/sandbox`)).json()) as { examples: Example[] };
+  const isSlow = ({ outcome }: Example) => slow.includes(outcome);
+  const chosen = [...examples.filter((one) => !isSlow(one)), ...examples.filter(isSlow).slice(0, 3)];
+  const some: Resolved[] = await Promise.all(
+    chosen.map(async (one) => ({ ...one, ...(await post<Resolved>('/api/resolve', one.request)) })),
+  );
+  const drawn = some.filter(
+    ({ provider, outcome }) => picturesOf.includes(provider) && outcome === 'SETTLED',
+  );
   const pictures = await Promise.all(
-    ['telebirr', 'boa', 'cbe'].map(async (provider) => {
-      const reference = examples.find((one) => one.provider === provider)?.reference ?? '';
-      return new Uint8Array(
-        await (await fetch(`${url}/sandbox/screenshots/${provider}/${reference}.png`)).arrayBuffer(),
-      );
+    drawn.map(async ({ screenshot }) => {
+      const answer = await fetch(url + new URL(screenshot).pathname);
+      return new Uint8Array(await answer.arrayBuffer());
     }),
   );
-  const requestIds = await Promise.all(
-    quick.slice(0, 4).map(async ({ body }) => {
-      const answer = await fetch(`${url}/api/verify`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': keys.good },
-        body: JSON.stringify({ ...body, waitMs: 0 }),
-      });
-      return ((await answer.json()) as { requestId?: string | null }).requestId ?? '';
-    }),
+  const pending = await Promise.all(
+    some
+      .slice(0, 6)
+      .map(({ request }) => post<{ requestId?: string | null }>('/api/verify', { ...request, waitMs: 0 })),
   );
+  const requestIds = pending.flatMap(({ requestId }) => requestId ?? []);
+  if (pictures.length === 0 || requestIds.length === 0) throw new Error('the sandbox lists nothing to try');
   return {
-    asks: some.map(({ body }) => body),
-    links: some.map((one) => one.url),
+    asks: some.map(({ request }) => request),
+    links: some.map(({ resolvedUrl }) => resolvedUrl),
     references: some.map(({ reference }) => reference),
     providers: [...new Set(some.map(({ provider }) => provider))],
+    receipts: some.map(({ provider, reference }) => ({ provider, reference })),
     pictures: [...pictures, ...noPictures],
-    requestIds: requestIds.filter((id) => id !== ''),
+    requestIds,
   };
 }
 

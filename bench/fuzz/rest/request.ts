@@ -101,23 +101,30 @@ function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
+type Given = Readonly<Record<string, string | undefined>>;
+
 function paths({ path, parameters }: Operation, corpus: Corpus): fc.Arbitrary<string> {
-  const inPath = parameters.filter((one) => one.in === 'path');
-  const inQuery = parameters.filter((one) => one.in === 'query');
-  const filled = fc.record(Object.fromEntries(inPath.map((one) => [one.name, parameterText(one, corpus)])));
-  const asked = fc.record(Object.fromEntries(inQuery.map((one) => [one.name, parameterText(one, corpus)])), {
-    requiredKeys: [],
-  });
   const extra = fc.option(
     fc.constantFrom('a[]=1&a[]=2', '__proto__=1', '&&&', 'x=%zz', `q=${'x'.repeat(9_000)}`),
     { freq: 8 },
   );
-  return fc.record({ filled, asked, extra }).map((given) => {
-    const whole = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(given.filled[name] ?? ''));
-    const query = [
-      ...Object.entries(given.asked).map(([name, value]) => `${name}=${encoded(value ?? '')}`),
-      given.extra ?? [],
-    ].flat();
+  const odd: fc.Arbitrary<Given> = fc.record(
+    Object.fromEntries(parameters.map((one) => [one.name, parameterText(one, corpus)])),
+    {
+      requiredKeys: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+    },
+  );
+  // Provider and reference that belong together, or no endpoint that takes both would get as far as its work.
+  const fitting: fc.Arbitrary<Given> = fc
+    .tuple(odd, fc.constantFrom(...corpus.receipts))
+    .map(([given, receipt]) => ({ ...given, ...receipt }));
+  return fc.record({ given: fc.oneof(odd, fitting), extra: extra }).map(({ given, extra: more }) => {
+    const whole = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(given[name] ?? ''));
+    const query = parameters.flatMap(({ name, in: place }) => {
+      const value = given[name];
+      return place === 'query' && value !== undefined ? [`${name}=${encoded(value)}`] : [];
+    });
+    if (more !== null) query.push(more);
     return query.length > 0 ? `${whole}?${query.join('&')}` : whole;
   });
 }
@@ -173,8 +180,11 @@ function contents({ bodies }: Operation, corpus: Corpus): fc.Arbitrary<Content> 
     });
     const sound = fc.oneof(asked, asked, valuesOf(json, hints));
     const type = 'application/json';
+    const plain = sound.map((value) => ({ type, body: jsonBytes(value) }));
     kinds.push(
-      sound.map((value) => ({ type, body: jsonBytes(value) })),
+      plain,
+      plain,
+      plain,
       mutatedValue(sound).map((value) => ({ type, body: jsonBytes(value) })),
       mutatedValue(sound).map((value) => ({ type, body: jsonBytes(value) })),
       mutatedBytes(sound.map(jsonBytes)).map((body) => ({ type, body })),
@@ -195,33 +205,32 @@ const headerText = hostileText.map((text) =>
     .slice(0, 4_000),
 );
 
+/** Most requests bear no odd header or one, or nothing else of them would be seen. */
 function headers({ parameters }: Operation): fc.Arbitrary<Record<string, string>> {
   const described = parameters
     .filter((one) => one.in === 'header')
-    .map(({ name }) => [name, headerText] as const);
-  const address = fc.oneof(fc.ipV4(), fc.ipV6(), headerText);
-  return fc
-    .record(
-      {
-        ...Object.fromEntries(described),
-        'x-forwarded-for': address,
-        accept: fc.constantFrom('*/*', 'text/html', 'image/*;q=x', ''),
-        'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x'),
-        expect: fc.constantFrom('100-continue', '200-ok'),
-        'x-request-id': headerText,
-        'accept-language': headerText,
-        host: fc.constantFrom('', 'evil.test', 'a b', '[::1', `${'h'.repeat(300)}.test`),
-        cookie: headerText,
-      },
-      { requiredKeys: ['x-forwarded-for'] },
-    )
-    .map((chosen) => {
-      // Most requests bear one odd header or two, or nothing else of them would be seen.
-      const names = Object.keys(chosen).filter((name) => name !== 'x-forwarded-for');
-      return Object.fromEntries(
-        Object.entries(chosen).filter(([name]) => name === 'x-forwarded-for' || names.indexOf(name) < 2),
-      ) as Record<string, string>;
-    });
+    .map(({ name }) => ({
+      [name]: fc.oneof(headerText, fc.constantFrom('again', '1', ' ')),
+    }));
+  const odd: readonly Record<string, fc.Arbitrary<string>>[] = [
+    ...described,
+    ...described,
+    { accept: fc.constantFrom('*/*', 'text/html', 'image/*;q=x', '') },
+    { 'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x') },
+    { expect: fc.constantFrom('100-continue', '200-ok') },
+    { 'x-request-id': headerText },
+    { 'accept-language': headerText },
+    { host: fc.constantFrom('', 'evil.test', 'a b', '[::1', `${'h'.repeat(300)}.test`) },
+    { cookie: headerText },
+    { 'x-forwarded-for': headerText },
+    { 'x-forwarded-host': headerText, 'x-forwarded-proto': headerText },
+  ];
+  const address = fc.record({ 'x-forwarded-for': fc.oneof(fc.ipV4(), fc.ipV6()) });
+  const more = fc.oneof(
+    fc.constant({}),
+    fc.constantFrom(...odd).chain((one) => fc.record(one)),
+  );
+  return fc.tuple(address, more).map(([always, sometimes]) => ({ ...always, ...sometimes }));
 }
 
 /** As a person would repeat it. */

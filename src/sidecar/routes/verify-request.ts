@@ -4,11 +4,18 @@ import { jsonText } from '../answer.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import { progressOf } from '../progress.js';
 import { pending, verification } from '../schemas/answers.js';
-import { answer, failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
+import {
+  answer,
+  failureResponses,
+  keyFailures,
+  verificationFailure,
+  verificationFailures,
+} from '../schemas/failures.js';
 import { requestParams } from '../schemas/requests.js';
 import type { App } from '../types.js';
 
-const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
+/** What the verification came to is answered as the synchronous call would have. */
+const failures = [...keyFailures, 'not_found', ...verificationFailures] as const;
 
 export function verifyRequestRoute(app: App, { engine }: { engine: Engine }): void {
   app.route({
