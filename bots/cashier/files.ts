@@ -1,12 +1,16 @@
 /** Files of a chat: their bytes, and nothing else, leave this room. Links to them hold the token. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
-import type { Api } from 'grammy';
+import { type Api, GrammyError } from 'grammy';
 import type { Config } from '../../src/config.js';
 import { apiRoot, forGrammy } from './telegram.js';
 
 /** INTERFACE.md section 5: a picture or document of at most this size is read. */
 export const fileBytesMax = 5 * 1024 * 1024;
+/** All attempts together. */
 const downloadMs = 20_000;
+const attemptsMax = 3;
+const pauseMs = 500;
 /** Downloads at a time, all chats together; each ends soon, so that none keeps others waiting for long. */
 const atOnce = 32;
 
@@ -26,8 +30,7 @@ export interface Files {
 export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEGRAM_API_ROOT'>): Files {
   const queue = bulkhead(atOnce, Number.POSITIVE_INFINITY);
 
-  async function download(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]);
+  async function download(fileId: string, within: AbortSignal): Promise<Uint8Array> {
     const { file_path: path, file_size: size = 0 } = await api.getFile(fileId, forGrammy(within));
     if (path === undefined) throw new DownloadFailed('download_failed');
     if (size > fileBytesMax) throw new DownloadFailed('too_big');
@@ -37,16 +40,35 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
     return await bounded(response.body);
   }
 
+  async function patiently(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await download(fileId, within);
+      } catch (error) {
+        if (attempt === attemptsMax || !mayPass(error)) throw error;
+        const asked = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) * 1000 : 0;
+        await sleep(Math.max(asked, pauseMs * attempt), undefined, { signal: within });
+      }
+    }
+  }
+
   return {
     async bytes(fileId, signal) {
       try {
-        return await queue.execute(() => download(fileId, signal), signal);
+        return await queue.execute(() => patiently(fileId, signal), signal);
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof DownloadFailed ? error : new DownloadFailed('download_failed');
       }
     },
   };
+}
+
+/** Telegram's own troubles, and those on the way to it; not what it refuses, and not what is too large. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof GrammyError) return error.error_code === 429 || error.error_code >= 500;
+  return !(error instanceof DownloadFailed && error.why === 'too_big');
 }
 
 async function bounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {

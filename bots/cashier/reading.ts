@@ -12,7 +12,8 @@ const amountWithUnit = new RegExp(
   String.raw`^(?:(?:${unit})\s*(${number})|(${number})\s*(?:${unit}))$`,
   'iu',
 );
-const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
+/** `/v`, in front of an amount and a receipt. */
+export const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
 
 /** Kinds of documents that are pictures of receipts; without a type it is looked at all the same. */
 const readable = /^(image\/(jpeg|jpg|png|webp)|application\/(pdf|octet-stream))$/i;

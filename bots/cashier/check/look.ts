@@ -37,6 +37,13 @@ export interface Looking {
   onSlow(slow: Slow): void;
 }
 
+/** Keeps what it is told to itself for a while: only what lasts longer is slow. */
+interface Patience {
+  tell(slow: Slow): void;
+  /** Nothing is told any more. */
+  end(): void;
+}
+
 /** @throws Failure; DownloadFailed; the reason of the desk's signal */
 export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promise<Verification> {
   const { what } = desk.job;
@@ -78,12 +85,13 @@ async function readPictures(
     const pictures = await Promise.all(ids.map((id) => files.bytes(id, signal)));
     return { pictures, ...(caption !== '' && { text: caption }) };
   };
-  const slow = setTimeout(() => onSlow({ bank: undefined, position: null }), slowMs);
+  const patience = patient(onSlow, slowMs);
+  patience.tell({ bank: undefined, position: null });
   try {
     const { upstream } = await engine.verifyImage(request, caller, { signal });
     return upstream.result;
   } finally {
-    clearTimeout(slow);
+    patience.end();
   }
 }
 
@@ -129,7 +137,7 @@ async function verifyOne(
   const limited = engine.providers().some(({ key, viewLimited }) => key === bank && viewLimited);
   if (job.requestId !== null) {
     const state = await running(engine, job.requestId, caller);
-    if (state) return await follow(deps, desk, looking, job.requestId, bank);
+    if (state) return await follow(deps, desk, caller, job.requestId, (place) => onSlow({ bank, ...place }));
   }
   if (limited && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
     throw new Failure('bank_timeout', { providerKey: bank, reference: request.reference });
@@ -141,8 +149,32 @@ async function verifyOne(
   const answer = await engine.verify(request, caller, { signal, requestId, waitMs });
   if (answer.verdict !== 'pending') return answer;
   await desk.save({ requestId });
-  tellPlace(onSlow, bank, answer);
-  return await follow(deps, desk, looking, requestId, bank);
+  const patience = patient(onSlow, slowMs - waitMs);
+  const tellPlace = ({ position }: Pick<Pending, 'position'>) => patience.tell({ bank, position });
+  tellPlace(answer);
+  try {
+    return await follow(deps, desk, caller, requestId, tellPlace);
+  } finally {
+    patience.end();
+  }
+}
+
+/** @param ms 0: it has taken long enough already */
+function patient(onSlow: Looking['onSlow'], ms: number): Patience {
+  let latest: Slow | null = null;
+  let isSlow = ms === 0;
+  const becomesSlow = () => {
+    isSlow = true;
+    if (latest) onSlow(latest);
+  };
+  const timer = isSlow ? undefined : setTimeout(becomesSlow, ms);
+  return {
+    tell(slow) {
+      latest = slow;
+      if (isSlow) onSlow(slow);
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Where the engine stands with a request it may have promised before this process began; null when it has not. */
@@ -158,21 +190,17 @@ async function running(engine: Engine, id: string, caller: MemberCaller): Promis
 async function follow(
   { engine }: LookDeps,
   { signal }: Desk,
-  { caller, onSlow }: Looking,
+  caller: MemberCaller,
   id: string,
-  bank: string | undefined,
+  tellPlace: (place: Pick<Pending, 'position'>) => void,
 ): Promise<Verification> {
   for await (const { state } of await engine.events(id, caller, { signal })) {
     signal.throwIfAborted();
     if (state.processingStatus === 'completed') return JSON.parse(state.text) as Verification;
     if (state.processingStatus === 'failed') throw state.failure;
-    tellPlace(onSlow, bank, state);
+    tellPlace(state);
   }
   signal.throwIfAborted();
   // The store has lost it: it is asked for anew.
   throw new Failure('unavailable');
-}
-
-function tellPlace(onSlow: Looking['onSlow'], bank: string | undefined, { position }: Pending): void {
-  onSlow({ bank, position });
 }

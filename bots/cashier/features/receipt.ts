@@ -6,7 +6,7 @@ import { type Asked, type Job, newJob } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
 import { isAbout } from '../jobs/said.js';
 import type { Kit } from '../kit.js';
-import { readAmount, readFile, type Written } from '../reading.js';
+import { command, readAmount, readFile, type Written } from '../reading.js';
 import {
   asOptions,
   type InputProblem,
@@ -188,10 +188,15 @@ function isService(message: Message): boolean {
   );
 }
 
-/** In a group people also talk to each other; only what was clearly meant for the bot is answered with a complaint. */
+/**
+ * In a group people also talk to each other; only what was clearly meant for the bot is answered with a complaint. "Thanks"
+ * in answer to a verdict is not: a complaint would put "do not treat as paid" under a payment that was accepted.
+ */
 function speaksUp({ asker, me }: CashierContext, message: Message): boolean {
   if (asker.place === 'private') return true;
-  return message.reply_to_message?.from?.id === me.id || (message.text?.startsWith('/v') ?? false);
+  const { text, reply_to_message: replied } = message;
+  if (text !== undefined && command.test(text)) return true;
+  return replied?.from?.id === me.id && (text === undefined || /\d/.test(text));
 }
 
 async function sayNoShop(ctx: CashierContext, message: Message): Promise<void> {

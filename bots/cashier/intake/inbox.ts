@@ -12,6 +12,8 @@ const keepMs = 2 * 86_400_000;
 /** Rings may be lost: the process that plays also looks by itself. */
 const lookMs = 2_000;
 const againMs = 1_000;
+/** Updates this process remembers to have handled. */
+const handledKept = 1_000;
 
 export interface Inbox {
   /** Resolves when the update is safe. @throws Failure `unavailable` */
@@ -32,6 +34,8 @@ export interface InboxDeps {
 export function createInbox({ notebook, handle, shared, log }: InboxDeps): Inbox {
   /** What this process is at. */
   const handled = new Map<string, Promise<void>>();
+  /** What it has handled of late: a look that began before a note was removed may still see it. */
+  const over = new Set<string>();
   let term: AbortSignal | null = null;
 
   async function work(id: string, update: Update, signal: AbortSignal): Promise<void> {
@@ -45,6 +49,7 @@ export function createInbox({ notebook, handle, shared, log }: InboxDeps): Inbox
         }
         log.error({ component: 'cashier-bot', err: error }, 'an update could not be handled');
       }
+      remember(id);
       // What this process does not get to, the next one finds.
       return await notebook.remove(id).catch(() => undefined);
     }
@@ -62,9 +67,15 @@ export function createInbox({ notebook, handle, shared, log }: InboxDeps): Inbox
   }
 
   function begin(id: string, update: Update): void {
-    if (term === null || term.aborted || handled.has(id)) return;
+    if (term === null || term.aborted || handled.has(id) || over.has(id)) return;
     const done = work(id, update, term).finally(() => handled.delete(id));
     handled.set(id, done);
+  }
+
+  function remember(id: string): void {
+    over.add(id);
+    const [oldest] = over;
+    if (over.size > handledKept && oldest !== undefined) over.delete(oldest);
   }
 
   async function look(): Promise<void> {
@@ -78,7 +89,11 @@ export function createInbox({ notebook, handle, shared, log }: InboxDeps): Inbox
     async take(update) {
       const name = `${update.update_id}`;
       const note = { id: `inbox:${name}`, value: update, keepMs };
-      if (!(await first(name, note))) return;
+      if (!(await first(name, note))) {
+        // A store that did not answer in time may have written it down all the same, and nobody has begun with it.
+        if (!shared) await look();
+        return;
+      }
       if (term !== null && !term.aborted) begin(note.id, update);
       else await notebook.ring();
     },

@@ -224,6 +224,13 @@ export function createJobs(deps: JobsDeps): Jobs {
     start(entry);
   }
 
+  /** A store that did not answer in time may have written a job down all the same, and nobody has begun with it. */
+  async function takeUp(id: string): Promise<void> {
+    if (entries.has(id)) return;
+    const job = readJob(await notebook.get(nameOf(id)));
+    if (job?.state === 'open' && !entries.has(id)) start(new Entry(job, delivery));
+  }
+
   function restart(job: Job): void {
     const before = entries.get(job.id);
     before?.stop.abort();
@@ -256,9 +263,10 @@ export function createJobs(deps: JobsDeps): Jobs {
   const jobs: Jobs = {
     async open(job) {
       const note = { id: nameOf(job.id), value: job, keepMs };
-      if (!(await notebook.once(`job:${job.id}`, keepMs, note))) return false;
-      start(new Entry(job, delivery));
-      return true;
+      const isNew = await notebook.once(`job:${job.id}`, keepMs, note);
+      if (isNew) start(new Entry(job, delivery));
+      else await takeUp(job.id);
+      return isNew;
     },
     find,
     async amend(id, change) {

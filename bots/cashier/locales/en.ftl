@@ -114,7 +114,7 @@ failure-mismatch = { $bank } shows another payment for this number. Do not accep
 failure-unreadable = { $bank } sent an answer I could not read.
     .next = Check your balance. We have been told.
 
-input-too_big = This file is too big (20 MB at most).
+input-too_big = This file is too big (5 MB at most).
     .next = Send a smaller photo, or paste the SMS.
 input-wrong_type = I cannot read this kind of message.
     .next = Send a photo or a PDF of the receipt, or paste the SMS.

@@ -114,7 +114,7 @@ failure-mismatch = { $bank } lakkoofsa kanaan kaffaltii biraa agarsiisa. Hin fud
 failure-unreadable = { $bank } deebii ani dubbisuu hin dandeenye erge.
     .next = Herrega keessan ilaalaa. Rakkoo kana nuti beekneerra.
 
-input-too_big = Faayilichi baay'ee guddaadha (yoo baay'ate MB 20).
+input-too_big = Faayilichi baay'ee guddaadha (yoo baay'ate MB 5).
     .next = Suuraa xiqqaa ergaa, yookaan SMS maxxansaa.
 input-wrong_type = Ergaa akkasii dubbisuu hin danda'u.
     .next = Suuraa yookaan PDF ragaa ergaa, yookaan SMS maxxansaa.

@@ -49,6 +49,14 @@ it('a bare reference, a link, a pasted and a forwarded SMS', async () => {
   await isAnswered(sends.forward(sms(forwarded)), forwarded);
 });
 
+it('no bank is called slow that answers at once, also where a lookup is promised before it is made', async () => {
+  const answer = await verdictOn(
+    selam.chat,
+    selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBQUICK'),
+  );
+  expect(wordings(answer)).toEqual(['Checking…', answer.text]);
+});
+
 it('a photo, an album, a picture sent as a file, a PDF', async () => {
   const { sends } = selam.chat;
   const [photo, album, file, document] = [telebirr(), telebirr(), telebirr(), telebirr()];
@@ -145,9 +153,10 @@ it('a stranger is told to begin; in the group of a shop strangers and talk are m
   await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
   group.sends.text(telebirr(), { as: house.bot.person('Passer-by') });
   group.sends.text('shall we have lunch?');
-  const sent = group.sends.text(telebirr());
-  await verdictOn(group, sent);
-  expect(group.answers).toHaveLength(1);
+  const answer = await verdictOn(group, group.sends.text(telebirr()));
+  group.sends.text('thanks', { replyTo: answer });
+  await verdictOn(group, group.sends.text(telebirr()));
+  expect(group.answers).toHaveLength(2);
 });
 
 it('an owner may accept against the sign, a cashier may not, and the message says who did', async () => {

@@ -1,0 +1,16 @@
+/** A store that carries out what it was told, but does not answer in time. */
+import { Failure, type Notebook } from '../../../src/engine/index.js';
+
+/** The first `once` is written down, and fails all the same: a command that was carried out after its time-out. */
+export function lateOnce(notebook: Notebook): Notebook {
+  let isFirst = true;
+  return {
+    ...notebook,
+    async once(name, ttlMs, note) {
+      const answer = await notebook.once(name, ttlMs, note);
+      if (!isFirst) return answer;
+      isFirst = false;
+      throw new Failure('unavailable');
+    },
+  };
+}
