@@ -66,8 +66,17 @@ export function createDesk(deps: DeskDeps): Desk {
     return change(found, what, value);
   }
 
+  const askRevoke = (prefix: string) =>
+    askPage(
+      `Revoke key ${prefix}? Whoever uses it is refused from then on, for good.`,
+      `ky:${prefix}:${stamp()}`,
+    );
+
   function change(found: KeyInfo, what: string, value: string): Message {
     const { prefix } = found;
+    if (what === 'revoke') {
+      return found.revokedAt === null ? askRevoke(prefix) : page([`Key ${prefix} is revoked already.`]);
+    }
     if (what === 'rate') {
       const rate = Number(value);
       if (!Number.isInteger(rate) || rate < 1 || rate > rateMax)
@@ -81,7 +90,7 @@ export function createDesk(deps: DeskDeps): Desk {
       if (!isPlan(value)) return page([`Plans: ${planNames.join(', ')}.`]);
       return askPage(planChange(prefix, value, found), `kp:${prefix}:${value}:${stamp()}`);
     }
-    return page(['/key <prefix>, /key <prefix> rate <n>, /key <prefix> plan <name>']);
+    return page(['/key <prefix>, and behind it: revoke, rate <n>, plan <name>']);
   }
 
   function scopesOf(args: readonly string[]): { scopes: string[]; hours: number | null; unknown: string[] } {
@@ -131,7 +140,8 @@ export function createDesk(deps: DeskDeps): Desk {
 
   function test({ from }: Command): Message {
     open.notify(`🔴 Test alert, asked for by ${from.name}. Nothing is wrong.`);
-    return page([`A test alert is on its way to ${Object.keys(open.book.chats).length} chats.`]);
+    const chats = Object.values(open.book.chats).filter(({ on }) => on).length;
+    return page([`A test alert is on its way to ${chats} ${chats === 1 ? 'chat' : 'chats'}.`]);
   }
 
   // --- buttons
@@ -180,8 +190,7 @@ export function createDesk(deps: DeskDeps): Desk {
     const { chat, message, from } = button;
     if (what === 'kr') {
       await button.answer('');
-      const question = `Revoke key ${prefix}? Whoever uses it is refused from then on, for good.`;
-      return say(chat, askPage(question, `ky:${prefix}:${stamp()}`), message);
+      return say(chat, askRevoke(prefix), message);
     }
     if (!isFresh(rest.at(-1))) {
       await replace(chat, message, page(['This question is too old: ask again.']));

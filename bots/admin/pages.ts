@@ -29,7 +29,7 @@ export function helpPage(): Message {
     '',
     ...commands.map(({ command, description }) => `/${command} ${description}`),
     '',
-    '/key <prefix> rate <n> and /key <prefix> plan <name> change a key; both ask first.',
+    '/key <prefix> revoke, rate <n> or plan <name> changes a key; each asks first.',
   ]);
 }
 

@@ -130,6 +130,15 @@ describe('/key', () => {
     await house.chat.until(() => again.text === `Key ${prefix} is revoked. By Selam.`, patience);
     await expect(engine.engine.admit(key)).rejects.toMatchObject({ failure: 'revoked_key' });
     expect((await asked(`/key ${prefix}`)).keyboard).toEqual([]);
+
+    // The same by a word, for whoever has the prefix at hand; it asks all the same.
+    const other = (await engine.engine.keys.mint({ plan: 'shop' })).prefix;
+    const worded = await asked(`/key ${other} revoke`);
+    expect(worded.text).toContain(`Revoke key ${other}?`);
+    expect((await engine.engine.keys.get(other)).revokedAt).toBeNull();
+    house.chat.sends.press(worded, 'Yes');
+    await house.chat.until(() => worded.text === `Key ${other} is revoked. By Selam.`, patience);
+    expect((await asked(`/key ${other} revoke`)).text).toContain('revoked already');
   });
 
   it('changes rate and plan after a question, and says what is wrong with others', async () => {
