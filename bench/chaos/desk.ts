@@ -74,7 +74,7 @@ export class Desk {
       this.follow(reply.body.statusUrl, question, began);
       return null;
     }
-    return this.conclude(question, reply, options.excuse ?? this.excuseFor(question, began));
+    return this.conclude(question, reply, options.excuse ?? this.excuseFor(question, began), began);
   }
 
   /** Asks something that is no verification. @returns the answer, or null for an excused failure */
@@ -92,8 +92,8 @@ export class Desk {
     }
   }
 
-  private conclude(question: Question, reply: Reply, excuse: Excuse): Finding {
-    const finding = judge(reply, question.ending, excuse);
+  private conclude(question: Question, reply: Reply, excuse: Excuse, began: number): Finding {
+    const finding = timed(judge(reply, question.ending, excuse), began, this.excusedUntil);
     this.book.enter(question, finding, reply.kind === 'answer' ? reply.body : null);
     return finding;
   }
@@ -120,10 +120,23 @@ export class Desk {
       if (notAsked && judge(reply, question.ending, this.excuseSince(asked)).kind === 'excused') continue;
       this.book.promised.delete(path);
       const text = reply.kind === 'answer' ? digest(reply.body) : '';
-      this.conclude(question, reply, this.excuseFor(question, began));
+      this.conclude(question, reply, this.excuseFor(question, began), began);
       if (text !== '') this.book.kept.push({ path, question, text });
     }
   }
+}
+
+/** Whoever has to understand a wrong answer wants to know when it was asked for and how long it took. */
+function timed(finding: Finding, began: number, recovered: number): Finding {
+  if (finding.kind !== 'wrong') return finding;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const since = Number.isFinite(recovered)
+    ? `${seconds(began - recovered)} after the recovery`
+    : 'in the fault';
+  return {
+    kind: 'wrong',
+    what: `${finding.what}, asked ${since}, told after ${seconds(Date.now() - began)}`,
+  };
 }
 
 function isPromise(reply: Reply): reply is Reply & { kind: 'answer'; body: Body & { statusUrl: string } } {

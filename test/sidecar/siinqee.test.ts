@@ -68,6 +68,15 @@ describe('a receipt of Siinqee', () => {
     expect(await hits(reference)).toBe(1);
   });
 
+  it('is waited for by whoever asks while the bank is being asked', async () => {
+    const first = house.post(key, link('SQB26K21SLOW'));
+    await expect.poll(() => hits('SQB26K21SLOW'), { interval: 10 }).toBe(1);
+    const second = await house.post(key, link('SQB26K21SLOW'));
+    expect(second.json()).toMatchObject({ verdict: 'verified', cached: true });
+    expect((await first).json()).toMatchObject({ verdict: 'verified', cached: false });
+    expect(await hits('SQB26K21SLOW')).toBe(1);
+  });
+
   it('costs one view, however many ask for it at once', async () => {
     const before = await used();
     const asked = Array.from({ length: 100 }, () => house.post(key, link('SQB26K20MANY')));

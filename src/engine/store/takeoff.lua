@@ -8,7 +8,10 @@
 -- Invariant: at most one call leads; a flight whose process has died ends with its lease.
 local body = redis.call('HGET', KEYS[1], 'body')
 if body then return { 'kept', body } end
+-- Before the cool-down: a view that is being spent is noted there as failed until its flight has landed.
+local leader = redis.call('GET', KEYS[2])
+if leader then return { 'follow', leader } end
 local failure = redis.call('GET', KEYS[3])
 if failure then return { 'cooling', failure } end
-if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return { 'lead' } end
-return { 'follow', redis.call('GET', KEYS[2]) }
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+return { 'lead' }
