@@ -150,6 +150,13 @@ function put(holder: Record<string, unknown>, name: string, value: unknown): voi
 }
 
 const spoils = [
+  '<',
+  '>',
+  '</td>',
+  '<td>',
+  '<tr>',
+  '<!--',
+  '&#0;',
   '"',
   '{',
   '}',

@@ -1,0 +1,119 @@
+/** The pages of every simulated bank, as the engine would hand them to the provider that judges them. */
+import { createDocumentReader } from '../../../src/extractor/documents.js';
+import { createProviders } from '../../../src/providers/registry.js';
+import { resolve } from '../../../src/providers/resolve.js';
+import type { BankResponse, Provider, Target } from '../../../src/providers/types.js';
+import { allBanks } from '../../../src/sandbox/banks/registry.js';
+import type { Answer, Sample, Showing, SimulatedBank } from '../../../src/sandbox/banks/types.js';
+import { createPress } from '../../../src/sandbox/press/index.js';
+
+const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
+const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
+/** Dates inside references are judged by it, so it stands still. */
+const now = new Date('2026-11-20T12:00:00Z');
+const settledShowing: Showing = { status: 'settled', complete: true };
+
+export interface BankPages {
+  /** The `receipt.source` they lead to. */
+  source: string;
+  provider: Provider;
+  target: Target;
+  /** The receipt that was asked for. */
+  settled: BankResponse;
+  /** What must never be taken for it: another status, without what makes a receipt, of somebody else, none at all. */
+  others: readonly BankResponse[];
+}
+
+interface Tools {
+  print: ReturnType<typeof createPress>['print'];
+  pdfText: ReturnType<typeof createDocumentReader>['pdfText'];
+}
+
+export type PdfReader = Tools['pdfText'];
+
+/** Hands the pages, and the reader of PDFs, to `use`, and ends what made them. */
+export async function withPages<T>(use: (pages: BankPages[], pdfText: PdfReader) => Promise<T>): Promise<T> {
+  const press = createPress();
+  const reader = createDocumentReader();
+  try {
+    const tools: Tools = { print: press.print, pdfText: reader.pdfText };
+    const pages: BankPages[] = [];
+    for (const bank of allBanks(siinqeeLinks)) pages.push(await pagesOf(bank, tools));
+    return await use(pages, reader.pdfText);
+  } finally {
+    await press.close();
+    await reader.close();
+  }
+}
+
+async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
+  const { sample, another } = samplesOf(bank);
+  const target = targetOf(sample);
+  const provider = providers.find(({ key }) => key === target.provider);
+  if (!provider) throw new Error(`no provider ${target.provider}`);
+  const show = async (reference: string, changes: Partial<Showing> = {}) =>
+    received(await bank.receipt(reference, { ...settledShowing, ...changes }, tools.print), provider, tools);
+  const settled = await show(target.reference);
+  const others = [
+    await received(bank.notFound, provider, tools),
+    await show(target.reference, { complete: false }),
+    await show(targetOf(another).reference),
+  ];
+  if (bank.printsStatus) {
+    const pending = await show(target.reference, { status: 'pending' });
+    others.push(
+      pending,
+      await show(target.reference, { status: 'reversed' }),
+      withoutDifference(settled, pending),
+    );
+  }
+  return { source: bank.source, provider, target, settled, others };
+}
+
+/** Two receipts of one bank; those without room for letters end in digits. */
+function samplesOf(bank: SimulatedBank): { sample: Sample; another: Sample } {
+  const [sample, another] = ['A1B2', 'C3D4', '0001', '0002'].flatMap((ending) => bank.sample(ending) ?? []);
+  if (!sample || !another) throw new Error(`${bank.source} has no samples`);
+  return { sample, another };
+}
+
+function targetOf({ body }: Sample): Target {
+  const resolved = resolve(providers, body, now);
+  if (resolved.kind !== 'target') throw new Error(`a sample leads to ${resolved.kind}`);
+  return resolved.target;
+}
+
+async function received(
+  { status, body }: Answer,
+  provider: Provider,
+  { pdfText }: Tools,
+): Promise<BankResponse> {
+  const plain = textResponse(Buffer.from(body as string), status);
+  const document = provider.document?.(plain) ?? null;
+  return { ...plain, pdf: document && (await pdfText(document)) };
+}
+
+/** Bytes as the engine hands them on: a PDF has no text of its own. */
+export function textResponse(body: Uint8Array, status = 200): BankResponse {
+  const text = Buffer.from(body).toString('utf8');
+  return { status, headers: {}, body, text: text.startsWith('%PDF') ? '' : text, pdf: null };
+}
+
+/** The settled page without the words in which a pending one differs. */
+function withoutDifference(settled: BankResponse, pending: BankResponse): BankResponse {
+  if (settled.pdf) {
+    const lines = settled.pdf.lines.map((line, nth) => cutDifference(line, pending.pdf?.lines[nth] ?? ''));
+    return { ...settled, pdf: { lines } };
+  }
+  return textResponse(Buffer.from(cutDifference(settled.text, pending.text)), settled.status);
+}
+
+function cutDifference(text: string, other: string): string {
+  if (text === other) return text;
+  let start = 0;
+  while (start < text.length && text[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(text.length, other.length) - start && text.at(-1 - end) === other.at(-1 - end))
+    end += 1;
+  return text.slice(0, start) + text.slice(text.length - end);
+}
