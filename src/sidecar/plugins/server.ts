@@ -3,16 +3,18 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App, Patience, SidecarDeps } from '../types.js';
+import { endConnectionsOnClose } from './closing.js';
 import { answerNotHttp } from './not-http.js';
 import { compilersFactory } from './schemas.js';
 
 /** INTERFACE.md section 4. */
 export const bodyBytesMax = 64 * 1024;
 
-/** A client that sends a byte now and then must not hold a connection open. */
-const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 };
-
-const sweepMs = 50;
+/**
+ * A client that sends a byte now and then must not hold a connection open. Node has one limit for all requests, so it is
+ * that of the largest: a photograph of 5 MiB arrives in time at half a megabit a second, five of them at two.
+ */
+const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
@@ -38,23 +40,9 @@ export function createServer({ config, patience = patienceByDefault }: SidecarDe
       void answer(error, request, reply).then((body) => (reply as FastifyReply).send(body));
     },
   }).withTypeProvider<ZodTypeProvider>();
-  endIdleConnectionsOnClose(app);
+  endConnectionsOnClose(app);
   app.removeContentTypeParser('text/plain');
   // An `Expect` header nobody knows is no reason to answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
-}
-
-/**
- * Closing ends the connections that are idle at that moment; one that was being answered stays open afterwards
- * for as long as the client likes, and the server with it.
- */
-function endIdleConnectionsOnClose(app: App): void {
-  app.addHook('preClose', (done) => {
-    if (app.server.listening) {
-      const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
-      app.server.once('close', () => clearInterval(sweep));
-    }
-    done();
-  });
 }
