@@ -165,15 +165,25 @@ describe('the form of the demo', () => {
     expect(verdictOf(await post({ fields: { text } }))).toBe('Verified');
   });
 
-  it('what is no form is 415 or 400, a text too long is 413; never an error of ours', async () => {
+  it.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain', ''])(
+    'what is no form (%s) is 403 without a token, and 415 with one',
+    async (type) => {
+      const page = await open(house, somebody());
+      const token = /name="csrf-token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+      const send = (headers: Record<string, string>) =>
+        house.app.inject({
+          method: 'POST',
+          url: '/',
+          headers: { accept: 'text/html', ...(type && { 'content-type': type }), ...headers },
+          payload: 'text=DKK4A1B2C3',
+        });
+      expect((await send({})).statusCode).toBe(403);
+      expect((await send({ cookie: cookieOf(page), 'x-csrf-token': token })).statusCode).toBe(415);
+    },
+  );
+
+  it('what is broken is 400, a text too long is 413; never an error of ours', async () => {
     const { app } = house;
-    const plain = await app.inject({
-      method: 'POST',
-      url: '/',
-      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'text=DKK4A1B2C3',
-    });
-    expect(plain.statusCode).toBe(415);
     const cut = await app.inject({
       method: 'POST',
       url: '/',

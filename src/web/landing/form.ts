@@ -38,7 +38,6 @@ const lengthsMax: Readonly<Record<keyof Asked, number>> = {
  * @throws Failure `payload_too_large`, `invalid_request`
  */
 export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
-  if (!request.isMultipart()) throw new Failure('unsupported_media_type');
   const fields = new Map<string, string>();
   try {
     for await (const part of request.parts({ limits })) {

@@ -1,7 +1,7 @@
 /** `/`: what this is, and the demo for whoever has no key. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure } from '../../engine/index.js';
+import { Failure } from '../../engine/index.js';
 import { baseUrlFor } from '../base-url.js';
 import { renderPage, visitOf } from '../render.js';
 import type { Example, PageTools, WebDeps } from '../types.js';
@@ -11,6 +11,7 @@ import { LandingPage } from './page.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Null for what is no form. */
     demoForm: DemoForm | null;
   }
 }
@@ -46,7 +47,8 @@ export function createLanding(deps: WebDeps) {
   }
 
   async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const form = request.demoForm ?? { asked: nothingAsked, picture: null };
+    const form = request.demoForm;
+    if (!form) throw new Failure('unsupported_media_type');
     const outcome = await demo.run(form, request, reply);
     if (outcome.kind === 'verified') {
       const { providerKey, cached } = outcome.verification;
@@ -65,6 +67,9 @@ export function createLanding(deps: WebDeps) {
     register(site: FastifyInstance, tools: PageTools): void {
       site.register(async (scope) => {
         scope.register(multipart, { throwFileSizeLimit: false });
+        // What is no form is left where it is: it has no token either, which is said first.
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
         scope.decorateRequest('demoForm', null);
         scope.route({
           method: 'POST',
@@ -73,7 +78,7 @@ export function createLanding(deps: WebDeps) {
           config: { verification: true },
           preHandler: [
             async (request) => {
-              request.demoForm = await readDemoForm(request);
+              if (request.isMultipart()) request.demoForm = await readDemoForm(request);
             },
             (request, reply, done) => scope.csrfProtection(request, reply, done),
           ],
