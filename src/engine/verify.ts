@@ -5,7 +5,7 @@ import { type Resolved, resolve } from '../providers/resolve.js';
 import type { Provider, Target } from '../providers/types.js';
 import type { Recorder } from './activity.js';
 import type { Shown } from './answer.js';
-import type { Entry, Gate } from './auth.js';
+import type { Entry, Found, Gate } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { type Callers, realmFor } from './callers.js';
@@ -48,68 +48,77 @@ export function createVerify(deps: VerifyDeps): Verify {
   return async (request, caller, options = {}) => {
     const requestId = options.requestId ?? randomUUID();
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
-    const door: Door = { entry: null };
+    const target = resolved.kind === 'target' ? resolved.target : null;
+    const realm = realmFor(caller, deps.liveRealm);
+    let entry: Entry | null = null;
     try {
-      const admitted = await admit(deps, request, caller, resolved, requestId, options, door);
-      const outcome = 'body' in admitted ? admitted : await goOn(deps, request, admitted, options);
-      if (door.entry && !('verdict' in outcome)) deps.activity.shown(door.entry, outcome);
+      const entered = await enter(deps, caller, realm, target, options);
+      entry = entered.entry;
+      // Only who is let in is told what is wrong with the reference.
+      if (target === null) throw unresolved(resolved);
+      const outcome = entered.found
+        ? fromCache(deps, request, target, realm, entered.found)
+        : await goOn(
+            deps,
+            request,
+            newCall(deps, { caller, entry, realm, target, requestId }, options),
+            options,
+          );
+      if (entry && !('verdict' in outcome)) deps.activity.shown(entry, outcome);
       return outcome;
     } catch (error) {
       const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
       if (!(failure instanceof Failure)) throw error;
       const told = failure.with({ ...known(resolved), requestId });
-      if (door.entry) deps.activity.failed(door.entry, told);
+      if (entry) deps.activity.failed(entry, told);
       throw told;
     }
   };
 }
 
-/** Who came in, also where the call then fails; null for whoever did not, or has no account. */
-interface Door {
+/** Who was let in, null without an account; with a key also the receipt, when it is kept. */
+interface Entered {
   entry: Entry | null;
+  found: Found | null;
 }
 
-/** Let in, and with a key looked up in the cache in the same round trip; only then told what is wrong with the reference. */
-async function admit(
-  deps: VerifyDeps,
-  request: VerifyRequest,
+/** With a key, looked up in the cache in the same round trip. @throws Failure */
+function enter(
+  { gate, callers, cache }: VerifyDeps,
   caller: Caller,
-  resolved: Resolved,
-  requestId: string,
-  options: CallOptions,
-  door: Door,
-): Promise<Shown | Call> {
-  const { idempotencyKey } = options;
-  const realm = realmFor(caller, deps.liveRealm);
-  const target = resolved.kind === 'target' ? resolved.target : null;
-
-  let entry: Entry | null = null;
+  realm: Realm,
+  target: Target | null,
+  { idempotencyKey, onAdmission }: CallOptions,
+): Promise<Entered> {
   if (caller.kind === 'key') {
     // Shown is counted: not before it is known that the Idempotency-Key belongs to this receipt.
-    const name = target && idempotencyKey === undefined ? deps.cache.nameOf(realm, target) : null;
-    const entered = await deps.gate.enter(caller.key, name, options.onAdmission);
-    entry = entered.entry;
-    door.entry = entry;
-    if (target && entered.found) {
-      const { body, history, saved } = entered.found;
-      const own = deps.ownAccounts(saved);
-      const { expect } = request;
-      return { target, realm, body, history, own, requestId: null, expect, now: deps.now() };
-    }
-  } else {
-    entry = await deps.callers.admit(caller, 'verifications', options.onAdmission);
-    door.entry = entry;
+    const name = target && idempotencyKey === undefined ? cache.nameOf(realm, target) : null;
+    return gate.enter(caller.key, name, onAdmission);
   }
-  if (target === null) throw unresolved(resolved);
+  return callers.admit(caller, 'verifications', onAdmission).then((entry) => ({ entry, found: null }));
+}
+
+function fromCache(
+  { ownAccounts, now }: VerifyDeps,
+  { expect }: VerifyRequest,
+  target: Target,
+  realm: Realm,
+  { body, history, saved }: Found,
+): Shown {
+  return { target, realm, body, history, own: ownAccounts(saved), requestId: null, expect, now: now() };
+}
+
+function newCall(
+  deps: VerifyDeps,
+  { caller, ...asked }: Pick<Call, 'entry' | 'realm' | 'target' | 'requestId'> & { caller: Caller },
+  { idempotencyKey, signal }: CallOptions,
+): Call {
   return {
+    ...asked,
     id: deps.newCall(),
-    requestId,
-    provider: providerOf(deps.providers, target),
-    target,
-    realm,
-    entry,
+    provider: providerOf(deps.providers, asked.target),
     deadline: deps.now() + deps.queueWaitMs,
-    signal: options.signal,
+    signal,
     unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
 }
