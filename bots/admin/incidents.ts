@@ -378,8 +378,9 @@ function compare(turn: Turn, view: View): void {
     .flatMap(({ troubles }) => troubles.filter(({ endedAt }) => endedAt === null));
   const doubts: Record<string, number> = {};
   for (const trouble of open) {
-    trouble.httpStatus ??=
-      trouble.provider === null ? null : (view.banks[trouble.provider]?.httpStatus ?? null);
+    const bank = view.banks[trouble.provider ?? ''];
+    // Of a bank that still answers one of our addresses it would be the code of that good answer.
+    if (trouble.kind === 'bank_down' && bank?.status === 'down') trouble.httpStatus ??= bank.httpStatus;
     if (!contradicts(view, trouble)) continue;
     const since = state.contradicted[trouble.subject] ?? now;
     doubts[trouble.subject] = since;

@@ -130,6 +130,28 @@ describe('a bank', () => {
   });
 });
 
+describe('the HTTP code of a cause', () => {
+  const seen = (status: 'down' | 'degraded' | 'operational', httpStatus: number): Partial<View> => ({
+    banks: { cbe: { name: 'CBE', status, running: 0, waiting: 0, httpStatus, egress: [] } },
+  });
+
+  it('is the one the bank was found to be down with, not the one of its last good answer', () => {
+    const w = world();
+    w.down('cbe');
+    w.look(seen('operational', 200));
+    expect(w.one().troubles[0]?.httpStatus).toBeNull();
+    w.look(seen('down', 503));
+    expect(w.one().troubles[0]?.httpStatus).toBe(503);
+  });
+
+  it('is never that of an address of ours that is answered, beside one that is blocked', () => {
+    const w = world();
+    w.blocked('cbe', 'second');
+    w.look(seen('degraded', 200));
+    expect(w.one().troubles[0]?.httpStatus).toBeNull();
+  });
+});
+
 describe('several banks', () => {
   it('three within 30 s are one message, and so are those that follow', () => {
     const w = world();
