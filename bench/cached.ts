@@ -1,21 +1,22 @@
 /**
- * A cached verification over HTTP beside bare Fastify answering the same bytes, and beside Fastify with one
- * plain Redis GET. The three run as processes of their own and are loaded in turn, round after round, so that
+ * A cached verification over HTTP beside bare Fastify answering the same bytes, and beside Fastify and Express with
+ * one plain Redis GET. All run as processes of their own and are loaded in turn, round after round, so that
  * a machine that grows slower grows slower for all of them.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'undici';
+import { effort } from './effort.js';
 import { type Contestant, connections, load } from './load.js';
 import { start } from './process.js';
 import { onStage, type Stage, startRedis, startService } from './stage.js';
-import { median, type Row } from './table.js';
+import { figure, median, type Row } from './table.js';
 import { type Tap, tap } from './wire.js';
 
-const rounds = 5;
-const secondsPerRound = 5;
-const warmUpSeconds = 3;
-const sequentialCalls = 4_000;
+const rounds = effort(5, 2);
+const secondsPerRound = effort(5, 1);
+const warmUpSeconds = effort(3, 1);
+const sequentialCalls = effort(4_000, 400);
 
 /** @returns a row for each promise of DESIGN.md section 5 about cached verifications */
 export function cached(): Promise<Row[]> {
@@ -32,79 +33,108 @@ async function measure(stage: Stage): Promise<Row[]> {
   const ours = await contestant(stage, `unix://${redis}`);
   const answerFile = join(stage.directory, 'answer.json');
   writeFileSync(answerFile, await ask(ours));
-  const bare = await startBaseline({ ANSWER_FILE: answerFile }, ours, stage);
-  const get = await startBaseline({ ANSWER_FILE: answerFile, GET_FROM: redis }, ours, stage);
-  const [perSecond, perSecondBare, perSecondGet] = await race([ours, bare, get]);
-  const [ms, msBare] = await medians([ours, bare]);
-  return rows({ roundTrips, perSecond, perSecondBare, perSecondGet, ms, msBare });
+  const fastify = 'bench/servers/bare.ts';
+  const bare = await startBaseline(fastify, { ANSWER_FILE: answerFile }, ours, stage);
+  const withGet = { ANSWER_FILE: answerFile, GET_FROM: redis };
+  const get = await startBaseline(fastify, withGet, ours, stage);
+  const express = await startBaseline('bench/servers/express.ts', withGet, ours, stage);
+  const rates = await race({ ours, bare, get, express });
+  const times = await sequentialTimes({ ours, bare });
+  return [...rateRows(rates), addedRow(times), roundTripsRow(roundTrips)];
 }
 
-type Figures = Record<
-  'roundTrips' | 'perSecond' | 'perSecondBare' | 'perSecondGet' | 'ms' | 'msBare',
-  number
->;
-
-function rows({ roundTrips, perSecond, perSecondBare, perSecondGet, ms, msBare }: Figures): Row[] {
-  const share = perSecond / perSecondBare;
-  const added = ms - msBare;
-  const rate = (requests: number) => `${Math.round(requests)}/s`;
+function rateRows(rates: Record<'ours' | 'bare' | 'get' | 'express', number[]>): Row[] {
+  const [ours, bare] = [median(rates.ours), median(rates.bare)];
+  const share = ours / bare;
+  const beside = (id: string, name: string, label: string, others: readonly number[]): Row => ({
+    id,
+    name,
+    figures: [figure(ours / median(others), 'of it')],
+    baseline: [figure(Math.round(median(others)), '/s', label)],
+    budget: null,
+    holds: true,
+  });
   return [
     {
+      id: 'cached.throughput',
       name: `cached verification, ${connections} connections`,
-      figure: `${rate(perSecond)} = ${share.toFixed(2)} of bare`,
-      baseline: `bare Fastify ${rate(perSecondBare)}`,
-      budget: '>= 0.65 of bare',
+      figures: [figure(Math.round(ours), '/s'), figure(share, 'of bare')],
+      baseline: [figure(Math.round(bare), '/s', 'bare Fastify')],
+      budget: '>= 0.65 of bare, goal 0.75',
       holds: share >= 0.65,
+      rounds: rates,
     },
-    {
-      name: 'the same beside one plain GET',
-      figure: `${(perSecond / perSecondGet).toFixed(2)} of it`,
-      baseline: `Fastify + GET ${rate(perSecondGet)}`,
-      budget: '-',
-      holds: true,
-    },
-    {
-      name: 'median added at one connection',
-      figure: `${added.toFixed(3)} ms`,
-      baseline: `bare Fastify ${msBare.toFixed(3)} ms`,
-      budget: '< 0.3 ms',
-      holds: added < 0.3,
-    },
-    {
-      name: 'Redis round trips a cached request',
-      figure: String(roundTrips),
-      baseline: 'counted on the wire',
-      budget: 'exactly 1',
-      holds: roundTrips === 1,
-    },
+    beside('cached.fastify-get', 'the same beside Fastify with one plain GET', 'Fastify + GET', rates.get),
+    beside(
+      'cached.express-get',
+      'the same beside Express with one plain GET',
+      'Express + GET',
+      rates.express,
+    ),
   ];
 }
 
-/** Requests a second of each, loaded in turn round after round; the median of its rounds counts. */
-async function race<T extends Contestant[]>(contestants: [...T]): Promise<{ [K in keyof T]: number }> {
-  const rates = contestants.map((): number[] => []);
-  for (const contestant of contestants) await load(contestant, warmUpSeconds);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, contestant] of contestants.entries())
-      rates[index]?.push(await load(contestant, secondsPerRound));
-  }
-  return rates.map(median) as { [K in keyof T]: number };
+function addedRow(times: Record<'ours' | 'bare', number[]>): Row {
+  const [ours, bare] = [median(times.ours), median(times.bare)];
+  return {
+    id: 'cached.added',
+    name: 'median added at one connection',
+    figures: [figure(ours - bare, 'ms')],
+    baseline: [figure(bare, 'ms', 'bare Fastify')],
+    budget: '< 0.3 ms',
+    holds: ours - bare < 0.3,
+  };
 }
 
-/** Median time of one call, one after the other on one connection, the contestants taking turns. */
-async function medians<T extends Contestant[]>(contestants: [...T]): Promise<{ [K in keyof T]: number }> {
-  const times = contestants.map((): number[] => []);
-  const clients = contestants.map(({ url }) => new Client(new URL(url).origin));
+function roundTripsRow(roundTrips: number): Row {
+  return {
+    id: 'cached.round-trips',
+    name: 'Redis round trips a cached request, counted on the wire',
+    figures: [figure(roundTrips, '')],
+    baseline: [],
+    budget: 'exactly 1',
+    holds: roundTrips === 1,
+  };
+}
+
+type Contestants<N extends string> = Record<N, Contestant>;
+
+/** Requests a second of each in each round, loaded in turn. */
+async function race<N extends string>(contestants: Contestants<N>): Promise<Record<N, number[]>> {
+  const rates = eachOf(contestants);
+  const all = Object.entries<Contestant>(contestants) as [N, Contestant][];
+  for (const [, contestant] of all) await load(contestant, warmUpSeconds);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, contestant] of all) rates[name].push(await load(contestant, secondsPerRound));
+  }
+  return rates;
+}
+
+/** Milliseconds of each call, one after the other on one connection, the contestants taking turns. */
+async function sequentialTimes<N extends string>(contestants: Contestants<N>): Promise<Record<N, number[]>> {
+  const times = eachOf(contestants);
+  const all = (Object.entries<Contestant>(contestants) as [N, Contestant][]).map(([name, contestant]) => ({
+    name,
+    ...contestant,
+    client: new Client(new URL(contestant.url).origin),
+  }));
   for (let call = 0; call < sequentialCalls; call += 1) {
-    for (const [index, { headers, body }] of contestants.entries()) {
+    for (const { name, client, headers, body } of all) {
       const startedAt = performance.now();
-      const answer = await clients[index]?.request({ path: '/api/verify', method: 'POST', headers, body });
-      await answer?.body.dump();
-      times[index]?.push(performance.now() - startedAt);
+      const answer = await client.request({ path: '/api/verify', method: 'POST', headers, body });
+      await answer.body.dump();
+      times[name].push(performance.now() - startedAt);
     }
   }
-  await Promise.all(clients.map((client) => client.close()));
-  return times.map(median) as { [K in keyof T]: number };
+  await Promise.all(all.map(({ client }) => client.close()));
+  return times;
+}
+
+function eachOf<N extends string>(contestants: Contestants<N>): Record<N, number[]> {
+  return Object.fromEntries(Object.keys(contestants).map((name) => [name, []])) as unknown as Record<
+    N,
+    number[]
+  >;
 }
 
 async function ask({ url, headers, body }: Contestant): Promise<string> {
@@ -141,8 +171,13 @@ async function contestant(stage: Stage, redisUrl: string): Promise<Contestant> {
   return { url: `${url}/api/verify`, headers, body: JSON.stringify({ reference: 'DKK4A1B2C3' }) };
 }
 
-async function startBaseline(env: NodeJS.ProcessEnv, like: Contestant, stage: Stage): Promise<Contestant> {
-  const server = await start(['node', '--import', 'tsx', 'bench/servers/bare.ts'], env);
+async function startBaseline(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  like: Contestant,
+  stage: Stage,
+): Promise<Contestant> {
+  const server = await start(['node', '--import', 'tsx', file], env);
   stage.cleanups.push(() => server.stop());
   return { ...like, url: `${server.url}/api/verify` };
 }

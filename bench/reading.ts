@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawCorpus, type Picture } from './reading/corpus.js';
 import type { Figures, Share } from './reading/figures.js';
-import { median, type Row } from './table.js';
+import { type Figure, figure, median, quantile, type Row } from './table.js';
 
 export async function reading(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
@@ -46,68 +46,69 @@ async function read(manifest: string): Promise<Figures> {
 }
 
 function rows({ clean, photo, wrong, ai, ms, held, memory }: Figures): Row[] {
-  const none = '-';
   const grown = memory.after - memory.before;
   return [
-    share('read by code alone, clean screenshots', clean, 0.99),
-    share('read by code alone, photographs', photo, 0.95),
+    share('clean', 'read by code alone, clean screenshots', clean, 0.99),
+    share('photos', 'read by code alone, photographs', photo, 0.95),
     {
+      id: 'reading.wrong',
       name: 'another receipt than the one shown',
-      figure: String(wrong),
-      baseline: none,
+      figures: [figure(wrong, '')],
+      baseline: [],
       budget: '0',
       holds: wrong === 0,
     },
     ...(ai
       ? [
-          share('read by the AI model alone, clean screenshots', ai.screen),
-          share('read by the AI model alone, photographs', ai.photo),
-          share('read by the AI model alone, messages', ai.sms),
-          time('asking the AI model', ms.ai, none),
+          share('ai-clean', 'read by the AI model alone, clean screenshots', ai.screen),
+          share('ai-photos', 'read by the AI model alone, photographs', ai.photo),
+          share('ai-messages', 'read by the AI model alone, messages', ai.sms),
+          time('ai-time', 'asking the AI model', ms.ai),
         ]
       : []),
-    time('a clean screenshot with a code', ms.clean, `decoding alone ${milliseconds(median(ms.decode))}`),
-    time('a photograph with a code', ms.photo, none),
-    time('a picture without one (all ways tried)', ms.without, none),
+    time('clean-time', 'a clean screenshot with a code', ms.clean, [
+      figure(median(ms.decode), 'ms', 'decoding alone'),
+    ]),
+    time('photo-time', 'a photograph with a code', ms.photo),
+    time('without-time', 'a picture without one (all ways tried)', ms.without),
     {
+      id: 'reading.loop',
       name: 'event loop held, 20 pictures at once',
-      figure: `${milliseconds(held.reading.own)} of own work, ${milliseconds(held.reading.late)} by the clock`,
-      baseline: `idle on a busy machine ${milliseconds(held.baseline)}`,
+      figures: [figure(held.reading.own, 'ms', 'own work'), figure(held.reading.late, 'ms', 'by the clock')],
+      baseline: [figure(held.baseline, 'ms', 'idle on a busy machine')],
       budget: 'own work <= 50 ms',
       holds: held.reading.own <= 50,
     },
     {
+      id: 'reading.memory',
       name: 'memory kept when idle again',
-      figure: `${grown.toFixed(0)} MB after ${memory.settledAfterSeconds.toFixed(0)} s`,
-      baseline: `before ${memory.before.toFixed(0)} MB, peak ${memory.peak.toFixed(0)} MB`,
+      figures: [figure(grown, 'MB'), figure(memory.settledAfterSeconds, 's', 'after')],
+      baseline: [figure(memory.before, 'MB', 'before'), figure(memory.peak, 'MB', 'peak')],
       budget: '<= 50 MB',
       holds: grown <= 50,
     },
   ];
 }
 
-function share(name: string, { right, of }: Share, atLeast?: number): Row {
+function share(id: string, name: string, { right, of }: Share, atLeast?: number): Row {
   const part = of === 0 ? 0 : right / of;
   return {
+    id: `reading.${id}`,
     name,
-    figure: `${(100 * part).toFixed(1)} % (${right} of ${of})`,
-    baseline: '-',
-    budget: atLeast === undefined ? '-' : `>= ${100 * atLeast} %`,
+    figures: [figure(100 * part, '%'), figure(right, `of ${of}`)],
+    baseline: [],
+    budget: atLeast === undefined ? null : `>= ${100 * atLeast} %`,
     holds: atLeast === undefined || part >= atLeast,
   };
 }
 
-function time(name: string, times: readonly number[], baseline: string): Row {
-  const slowest = [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+function time(id: string, name: string, times: readonly number[], baseline: Figure[] = []): Row {
   return {
+    id: `reading.${id}`,
     name,
-    figure: `${milliseconds(median(times))}, one in 20 over ${milliseconds(slowest)}`,
+    figures: [figure(median(times), 'ms'), figure(quantile(times, 0.95), 'ms', '95 % within')],
     baseline,
-    budget: '-',
+    budget: null,
     holds: true,
   };
-}
-
-function milliseconds(ms: number): string {
-  return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }

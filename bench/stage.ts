@@ -45,24 +45,27 @@ export interface Service extends Server {
 let services = 0;
 
 export async function startService(
-  { directory, cleanups }: Stage,
+  stage: Stage,
   redisUrl: string,
   settings: Record<string, string> = {},
 ): Promise<Service> {
+  const env = { ...serviceEnvironment(stage, redisUrl), ...settings };
+  const service = await start(['node', 'dist/main.js'], env);
+  stage.cleanups.push(() => service.stop());
+  const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
+  return { ...service, headers };
+}
+
+/** Of a service that answers calls and does nothing else: probes are no part of a request. */
+export function serviceEnvironment({ directory }: Stage, redisUrl: string) {
   services += 1;
-  const env = {
+  return {
     REDIS_URL: redisUrl,
     DATA_DIR: join(directory, `data${services}`),
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // Probes are no part of a request.
     ROLES: 'api',
-    ...settings,
   };
-  const service = await start(['node', 'dist/main.js'], env);
-  cleanups.push(() => service.stop());
-  const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
-  return { ...service, headers };
 }
 
 async function mintKey(env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,21 +1,39 @@
-/** A row of the report: a figure, its baseline from the same run, and what DESIGN.md section 5 asks of it. */
-export interface Row {
-  name: string;
-  figure: string;
-  baseline: string;
-  budget: string;
-  holds: boolean;
+/** Rows of the report: figures, their baseline from the same run, and what DESIGN.md section 5 asks of them. */
+import { z } from 'zod';
+
+const figureSchema = z.strictObject({
+  value: z.number(),
+  /** `ms`, `MB`, `/s`, or what it is a share of. */
+  unit: z.string(),
+  /** What it is, where a row has several. */
+  label: z.string().optional(),
+});
+
+export const rowSchema = z.strictObject({
+  /** Stays the same from run to run: `cached.throughput`. */
+  id: z.string().regex(/^[a-z]+(\.[a-z0-9-]+)+$/),
+  name: z.string(),
+  figures: z.array(figureSchema).min(1),
+  /** Of the same run; empty where there is nothing to compare with. */
+  baseline: z.array(figureSchema),
+  /** Null: nothing was promised. */
+  budget: z.string().nullable(),
+  holds: z.boolean(),
+  /** What the figures were made of, by name. */
+  rounds: z.record(z.string(), z.array(z.number())).optional(),
+});
+
+export type Figure = z.infer<typeof figureSchema>;
+export type Row = z.infer<typeof rowSchema>;
+
+/** A figure; the label says what it is where a row has several. */
+export function figure(value: number, unit: string, label?: string): Figure {
+  return { value, unit, ...(label !== undefined && { label }) };
 }
 
+/** For the terminal. */
 export function draw(rows: readonly Row[]): string {
-  const cells = rows.map(({ name, figure, baseline, budget, holds }) => [
-    name,
-    figure,
-    baseline,
-    budget,
-    holds ? 'holds' : 'MISSED',
-  ]);
-  const all = [['what', 'measured', 'baseline, same run', 'budget', ''], ...cells];
+  const all = [['what', 'measured', 'baseline, same run', 'budget', ''], ...rows.map(cellsOf)];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return all
     .map((row) =>
@@ -27,9 +45,38 @@ export function draw(rows: readonly Row[]): string {
     .join('\n');
 }
 
+/** What, measured, baseline, budget, and whether it holds: empty where nothing was promised. */
+export function cellsOf({ name, figures, baseline, budget, holds }: Row): string[] {
+  const kept = holds ? 'holds' : 'MISSED';
+  return [name, shown(figures), shown(baseline), budget ?? '-', budget === null ? '' : kept];
+}
+
+function shown(figures: readonly Figure[]): string {
+  return figures.map(textOf).join(', ') || '-';
+}
+
+function textOf({ value, unit, label }: Figure): string {
+  const number = numberText(value);
+  const text = unit === '' || unit.startsWith('/') ? `${number}${unit}` : `${number} ${unit}`;
+  return label === undefined ? text : `${label} ${text}`;
+}
+
+/** Three digits say what a benchmark can know; a whole number is told as a whole. */
+function numberText(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en');
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** @param share 0 to 1; between two values, the part of the way that is left */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  const at = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(at)] ?? Number.NaN, sorted[Math.ceil(at)] ?? Number.NaN];
+  return below + (above - below) * (at - Math.floor(at));
 }

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import { createProviders } from '../src/providers/registry.js';
 import { resolve } from '../src/providers/resolve.js';
+import { effort } from './effort.js';
 import type { Service } from './stage.js';
 import { onStage, startRedis, startService } from './stage.js';
-import { median, type Row } from './table.js';
+import { figure, median, type Row } from './table.js';
 
-const warmUpCalls = 30;
+const warmUpCalls = effort(30, 5);
 
 interface Format {
   name: string;
@@ -27,21 +28,21 @@ const formats: readonly Format[] = [
   {
     name: 'HTML',
     bank: 'telebirr',
-    calls: 500,
+    calls: effort(500, 40),
     budgetMs: 3,
     body: (nth) => ({ reference: `DKK${digits(nth, 7)}` }),
   },
   {
     name: 'JSON',
     bank: 'boa',
-    calls: 500,
+    calls: effort(500, 40),
     budgetMs: 3,
     body: (nth) => ({ url: `https://cs.bankofabyssinia.com/slip/?trx=FT26196ABCDE${digits(nth, 5)}` }),
   },
   {
     name: 'PDF',
     bank: 'cbe',
-    calls: 150,
+    calls: effort(150, 20),
     budgetMs: 25,
     body: (nth) => ({ reference: `FT26196${digits(nth, 5)}`, provider: 'cbe', account: '1000012345678' }),
   },
@@ -74,9 +75,10 @@ async function measure(format: Format, { headers }: Service, ours: Client, banks
   }
   const own = median(times.ours) - median(times.bank);
   return {
+    id: `uncached.${format.name.toLowerCase()}`,
     name: `uncached verification of ${format.name} (${format.bank}), own time`,
-    figure: `${own.toFixed(2)} ms`,
-    baseline: `the bank alone ${median(times.bank).toFixed(2)} ms`,
+    figures: [figure(own, 'ms')],
+    baseline: [figure(median(times.bank), 'ms', 'the bank alone')],
     budget: `< ${format.budgetMs} ms`,
     holds: own < format.budgetMs,
   };

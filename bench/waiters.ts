@@ -4,19 +4,20 @@
  * there whatever becomes of it, so what counts is what waiting in the line costs beyond it.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import * as names from '../src/engine/store/keys.js';
+import { effort } from './effort.js';
+import { residentBytes } from './linux.js';
 import { start } from './process.js';
 import { onStage, type Service, type Stage, startRedis, startService } from './stage.js';
-import type { Row } from './table.js';
+import { type Figure, figure, type Row } from './table.js';
 
-const callers = 10_000;
+const callers = effort(10_000, 500);
 const atOnce = 200;
-const settleMs = 10_000;
-const watchMs = 20_000;
+const settleMs = effort(10_000, 2_000);
+const watchMs = effort(20_000, 5_000);
 
 const bank = 'sandbox:telebirr';
 
@@ -62,16 +63,18 @@ function rows(bytes: number, bareBytes: number, sent: number, run: number): Row[
   const waiting = `${callers.toLocaleString('en')} waiting callers`;
   return [
     {
+      id: 'waiters.memory',
       name: `memory of ${waiting}, beyond what their bare connections cost`,
-      figure: `${megabytes(bytes - bareBytes)} (with connections ${megabytes(bytes)})`,
-      baseline: `bare Fastify ${megabytes(bareBytes)}`,
+      figures: [megabytes(bytes - bareBytes), megabytes(bytes, 'with connections')],
+      baseline: [megabytes(bareBytes, 'bare Fastify')],
       budget: '< 100 MB',
       holds: bytes - bareBytes < 100e6,
     },
     {
+      id: 'waiters.commands',
       name: `Redis commands of ${waiting}`,
-      figure: `${sent.toFixed(2)}/s each`,
-      baseline: `${run.toFixed(2)}/s with those inside scripts`,
+      figures: [figure(sent, '/s each')],
+      baseline: [figure(run, '/s', 'with those inside scripts')],
       budget: '<= 2/s each',
       holds: sent <= 2,
     },
@@ -161,12 +164,6 @@ async function commands(redis: Redis): Promise<{ sent: number; run: number }> {
   return { sent: sum(stats.filter(([, name = '']) => sentByClients.has(name))), run: sum(stats) };
 }
 
-/** Linux tells it in kB. */
-function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) * 1024;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(0)} MB`;
+function megabytes(bytes: number, label?: string): Figure {
+  return figure(bytes / 1e6, 'MB', label);
 }

@@ -3,15 +3,16 @@
  * answers for each second of processor time they use, times the workers there are. Answers a second stand beside it,
  * but on a machine with few cores the caller and Redis take from the same ones.
  */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { effort } from './effort.js';
+import { childrenOf, cpuSeconds } from './linux.js';
 import { type Contestant, connections, load } from './load.js';
 import { onStage, type Stage, startRedis, startService } from './stage.js';
-import { median, type Row } from './table.js';
+import { figure, median, type Row } from './table.js';
 
-const rounds = 5;
-const secondsPerRound = 5;
-const warmUpSeconds = 3;
+const rounds = effort(5, 2);
+const secondsPerRound = effort(5, 1);
+const warmUpSeconds = effort(3, 1);
 /** Two workers, the caller and Redis each have one. */
 const coresWanted = 4;
 
@@ -41,25 +42,33 @@ export function workers(): Promise<Row[]> {
 }
 
 function rows(one: readonly Round[], two: readonly Round[]): Row[] {
-  const of = (all: readonly Round[], figure: keyof Round) => median(all.map((round) => round[figure]));
+  const of = (all: readonly Round[], what: keyof Round) => median(all.map((round) => round[what]));
   const ratio = of(two, 'perSecond') / of(one, 'perSecond');
   const able = (2 * of(two, 'perCpuSecond')) / of(one, 'perCpuSecond');
+  const roundsOf = (what: keyof Round) => ({
+    one: one.map((round) => round[what]),
+    two: two.map((round) => round[what]),
+  });
   const cores = availableParallelism();
   const roomy = cores >= coresWanted;
   return [
     {
-      name: `two API workers, ${connections} connections`,
-      figure: `${ratio.toFixed(2)} times one`,
-      baseline: `one worker ${Math.round(of(one, 'perSecond'))}/s`,
-      budget: roomy ? '>= 1.7' : `- (caller and Redis on the same ${cores} cores)`,
+      id: 'workers.throughput',
+      name: `two API workers, ${connections} connections${roomy ? '' : `, caller and Redis on the same ${cores} cores`}`,
+      figures: [figure(ratio, 'times one')],
+      baseline: [figure(Math.round(of(one, 'perSecond')), '/s', 'one worker')],
+      budget: roomy ? '>= 1.7' : null,
       holds: !roomy || ratio >= 1.7,
+      rounds: roundsOf('perSecond'),
     },
     {
+      id: 'workers.processor-time',
       name: 'the same by processor time of the workers',
-      figure: `${able.toFixed(2)} times one`,
-      baseline: `one worker ${Math.round(of(one, 'perCpuSecond'))} for a second of it`,
+      figures: [figure(able, 'times one')],
+      baseline: [figure(Math.round(of(one, 'perCpuSecond')), 'for a second of it', 'one worker')],
       budget: '>= 1.7',
       holds: able >= 1.7,
+      rounds: roundsOf('perCpuSecond'),
     },
   ];
 }
@@ -70,6 +79,7 @@ async function team(stage: Stage, redis: string, count: number): Promise<Team> {
     url: `${url}/api/verify`,
     headers,
     body: JSON.stringify({ reference: 'DKK4A1B2C3' }),
+    // Whatever else the first process may have started does nothing here, and so counts nothing.
     workers: count === 1 ? [pid] : childrenOf(pid),
   };
 }
@@ -79,20 +89,4 @@ async function measured(one: Team): Promise<Round> {
   const perSecond = await load(one, secondsPerRound);
   const spent = cpuSeconds(one.workers) - before;
   return { perSecond, perCpuSecond: (perSecond * secondsPerRound) / spent };
-}
-
-/** Linux lists them. Whatever else the first process may have started does nothing here, and so counts nothing. */
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-}
-
-const ticksPerSecond = 100;
-
-/** User and system time, which Linux counts in ticks: the 12th and 13th figure after the name in parentheses. */
-function cpuSeconds(pids: readonly number[]): number {
-  const ticks = pids.map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
 }

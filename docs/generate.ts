@@ -1,9 +1,11 @@
 /**
- * Writes the generated parts of README.md: what stands in the code is not typed a second time.
+ * Writes the generated parts of README.md: what stands in the code, or was measured, is not typed a second time.
  * `npm run docs` writes them; a test fails when they are stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { type Measured, machineText, readResults } from '../bench/results.js';
+import { cellsOf } from '../bench/table.js';
 import { plans } from '../src/engine/plans.js';
 import { createProviders } from '../src/providers/registry.js';
 import type { Provider } from '../src/providers/types.js';
@@ -14,7 +16,12 @@ const envExample = new URL('../.env.example', import.meta.url);
 
 /** README.md with every generated part as the code has it now. */
 export function generated(text: string): string {
-  const parts = { plans: planTable(), banks: bankTable(), configuration: configurationTable() };
+  const parts = {
+    plans: planTable(),
+    banks: bankTable(),
+    configuration: configurationTable(),
+    figures: figures(readResults()),
+  };
   return Object.entries(parts).reduce((page, [name, part]) => replacePart(page, name, part), text);
 }
 
@@ -80,6 +87,27 @@ function configurationTable(): string {
     else comment = [];
   }
   return table(['variable', 'default', 'meaning'], rows);
+}
+
+/** What was measured last (bench/results/latest.json), and on what; a budget that is missed is said to be. */
+export function figures(measured: readonly Measured[]): string {
+  const rows = measured.map((row) => cellsOf(row).map((cell) => (cell === 'MISSED' ? '**missed**' : cell)));
+  const head = ['what', 'measured', 'baseline, same run', 'budget', ''];
+  return [table(head, rows), '', ...runsOf(measured)].join('\n');
+}
+
+/** One line for each day and machine, with the benchmarks it is true of where there are several. */
+function runsOf(measured: readonly Measured[]): string[] {
+  const runs = new Map<string, Set<string>>();
+  for (const { benchmark, measuredAt, machine, quick } of measured) {
+    const short = quick
+      ? ' A shortened run (`--quick`): it shows that the benchmarks work, and little of speed.'
+      : '';
+    const run = `Measured ${measuredAt.slice(0, 10)} on ${machineText(machine)}.${short}`;
+    runs.set(run, (runs.get(run) ?? new Set()).add(benchmark));
+  }
+  if (runs.size === 1) return [...runs.keys()];
+  return [...runs].map(([run, names]) => `- ${[...names].join(', ')}: ${run}`);
 }
 
 function figure(value: number | null): string {

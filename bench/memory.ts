@@ -1,0 +1,54 @@
+/**
+ * What the service holds when nothing happens: its process in all its usual roles, with a real Redis, once it has
+ * settled. The processes it starts beside itself are a figure of their own; baseline is bare Fastify, as long idle.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { effort } from './effort.js';
+import { childrenOf, residentBytes } from './linux.js';
+import { type Server, start } from './process.js';
+import { onStage, serviceEnvironment, startRedis } from './stage.js';
+import { figure, median, type Row } from './table.js';
+
+/** The first round of probes is over, and what the start has left has been collected. */
+const settleMs = effort(90_000, 10_000);
+const samples = effort(10, 3);
+const betweenMs = 1_000;
+const budgetMb = 130;
+
+/** @returns one row (DESIGN.md section 5) */
+export function memory(): Promise<Row[]> {
+  return onStage(async (stage) => {
+    const redis = `unix://${await startRedis(stage)}`;
+    const { ROLES: _, ...env } = serviceEnvironment(stage, redis);
+    const service = await start(['node', 'dist/main.js'], env);
+    stage.cleanups.push(() => service.stop());
+    const bare = await start(['node', 'bench/servers/hello.mjs'], {});
+    stage.cleanups.push(() => bare.stop());
+    await sleep(settleMs);
+    const rounds: Record<'service' | 'children' | 'bare', number[]> = { service: [], children: [], bare: [] };
+    for (let sample = 0; sample < samples; sample += 1) {
+      rounds.service.push(megabytes(service));
+      rounds.children.push(childrenOf(service.pid).reduce((sum, pid) => sum + residentBytes(pid), 0) / 1e6);
+      rounds.bare.push(megabytes(bare));
+      await sleep(betweenMs);
+    }
+    return [row(rounds)];
+  });
+}
+
+function row(rounds: Record<'service' | 'children' | 'bare', number[]>): Row {
+  const mb = median(rounds.service);
+  return {
+    id: 'memory.idle',
+    name: 'resident memory when idle',
+    figures: [figure(mb, 'MB'), figure(median(rounds.children), 'MB', 'its reader of pictures beside it')],
+    baseline: [figure(median(rounds.bare), 'MB', 'bare Fastify')],
+    budget: '< 130 MB',
+    holds: mb < budgetMb,
+    rounds,
+  };
+}
+
+function megabytes({ pid }: Server): number {
+  return residentBytes(pid) / 1e6;
+}

@@ -1,0 +1,90 @@
+/** bench/results/latest.json: what was measured last, each row with its own day and machine. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, totalmem } from 'node:os';
+import { z } from 'zod';
+import { type Row, rowSchema } from './table.js';
+
+const machineSchema = z.strictObject({
+  cpu: z.string(),
+  cores: z.int().positive(),
+  memoryGb: z.number().positive(),
+  /** System and processor: `linux x64`. */
+  platform: z.string(),
+  node: z.string(),
+  redis: z.string(),
+});
+
+const measuredSchema = rowSchema.extend({
+  /** The benchmark it is of: a run of this one replaces it. */
+  benchmark: z.string(),
+  measuredAt: z.iso.datetime(),
+  /** Measured with `--quick`: it shows that the benchmark works, and little else. */
+  quick: z.boolean(),
+  machine: machineSchema,
+});
+
+const resultsSchema = z.strictObject({ rows: z.array(measuredSchema) });
+
+export type Machine = z.infer<typeof machineSchema>;
+export type Measured = z.infer<typeof measuredSchema>;
+
+const directory = new URL('./results/', import.meta.url);
+const latest = new URL('latest.json', directory);
+
+/** @throws Error when the file is missing or is not what `record` writes */
+export function readResults(file: URL = latest): Measured[] {
+  const parsed = resultsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file.pathname} is damaged:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data.rows;
+}
+
+/** Puts the rows of one benchmark into the place of those it had; the others stay as they were. */
+export function record(
+  benchmark: string,
+  rows: readonly Row[],
+  quick: boolean,
+  order: readonly string[],
+): void {
+  const facts = { benchmark, measuredAt: new Date().toISOString(), quick, machine: thisMachine() };
+  const measured = rows.map((row) => ({ ...row, ...facts }));
+  const all = [...earlier().filter((row) => row.benchmark !== benchmark), ...measured];
+  all.sort((a, b) => order.indexOf(a.benchmark) - order.indexOf(b.benchmark));
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(latest, `${JSON.stringify(resultsSchema.parse({ rows: all }), rounded, 2)}\n`);
+}
+
+/** Of which machine and with what, in one line. */
+export function machineText({ cpu, cores, memoryGb, platform: system, node, redis }: Machine): string {
+  return `${cores} x ${cpu}, ${memoryGb} GB, ${system}, Node ${node}, Redis ${redis}`;
+}
+
+export function thisMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() || 'unknown processor',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 1e9),
+    platform: `${platform()} ${arch()}`,
+    node: process.versions.node,
+    redis: redisVersion(),
+  };
+}
+
+function redisVersion(): string {
+  const said = execFileSync('redis-server', ['--version'], { encoding: 'utf8' });
+  return /v=(\S+)/.exec(said)?.[1] ?? 'unknown';
+}
+
+function earlier(): Measured[] {
+  try {
+    return readResults();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Six digits are more than was measured, and can be read. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+}
