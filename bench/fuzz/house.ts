@@ -31,6 +31,8 @@ export async function inHouse<T>(use: (house: FuzzHouse) => Promise<T>): Promise
     const cashier = telegram.bot('777000:AAFuzzTokenOfTheCashierBot_0123456789', 'fuzz_cashier_bot');
     const admin = telegram.bot('888000:AAFuzzTokenOfTheAdminBot_0123456789ab', 'fuzz_admin_bot');
     const owner = admin.person('Selam', { language_code: 'en' });
+    // Known to Telegram from the start: a chat that refuses the bot is switched off.
+    admin.chat(owner);
     const env = {
       ...settings,
       REDIS_URL: `unix://${redis}`,

@@ -2,14 +2,11 @@
 import type { Options } from './options.js';
 import type { Outcome } from './target.js';
 
+/** Columns of the longest name. */
+const nameWidth = 56;
+
 /** @returns whether all is well: something was examined, and nothing found */
 export function report(outcomes: readonly Outcome[], { seed, short }: Options): boolean {
-  const width = Math.max(0, ...outcomes.map(({ name }) => name.length));
-  for (const { name, cases, asked, msMax, seen, failure } of outcomes) {
-    const figures = `${String(cases).padStart(6)} cases, slowest ${String(Math.ceil(msMax)).padStart(5)} ms  ${seen}`;
-    const rest = cases < asked && !failure ? ` (of ${asked}: the time was over)` : '';
-    console.log(`${failure ? '✗' : '✓'} ${name.padEnd(width)} ${figures}${rest}`);
-  }
   const failed = outcomes.filter(({ failure }) => failure);
   for (const { name, failure } of failed) {
     console.log(`\n✗ ${name}: ${failure?.words}`);
@@ -24,6 +21,13 @@ export function report(outcomes: readonly Outcome[], { seed, short }: Options): 
   return failed.length === 0 && cases > 0;
 }
 
+/** One line of an outcome, as soon as there is one. */
+export function show({ name, cases, asked, msMax, seen, failure }: Outcome): void {
+  const figures = `${String(cases).padStart(6)} cases, slowest ${String(Math.ceil(msMax)).padStart(5)} ms`;
+  const rest = cases < asked && !failure ? ` (of ${asked}: the time was over)` : '';
+  console.log(`${failure ? '✗' : '✓'} ${name.padEnd(nameWidth)} ${figures}  ${seen}${rest}`);
+}
+
 /** Examines targets, a few side by side; those of a name that was asked for where one was. */
 export async function inTurns<T extends { name: string }>(
   targets: readonly T[],
@@ -34,7 +38,11 @@ export async function inTurns<T extends { name: string }>(
   const waiting = targets.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   const outcomes: Outcome[] = [];
   async function work(): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await examine(next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const outcome = await examine(next);
+      show(outcome);
+      outcomes.push(outcome);
+    }
   }
   await Promise.all(Array.from({ length: abreast }, work));
   return outcomes.sort((a, b) => a.name.localeCompare(b.name));

@@ -25,13 +25,13 @@ export async function banks(options: Options): Promise<Outcome[]> {
 }
 
 function targetsOf(bank: BankPages): AnyTarget[] {
-  const { source, provider, target: asked, settled, others } = bank;
+  const { name, provider, target: asked, settled, others } = bank;
   const all = [settled, ...others];
   const judged = counter();
   const kept = counter();
   return [
     target<BankResponse>({
-      name: `${source}: damaged pages`,
+      name: `${name}: damaged pages`,
       inputs: damaged(all),
       fault: (page) => judge(provider, page, asked, judged.count).fault,
       show: showPage,
@@ -39,7 +39,7 @@ function targetsOf(bank: BankPages): AnyTarget[] {
       seen: judged.seen,
     }),
     target<BankResponse>({
-      name: `${source}: never settled`,
+      name: `${name}: never settled`,
       inputs: fc.oneof(
         { weight: 1, arbitrary: fc.constantFrom(...others) },
         { weight: 20, arbitrary: damaged(others) },
@@ -53,7 +53,7 @@ function targetsOf(bank: BankPages): AnyTarget[] {
       seen: kept.seen,
     }),
     target<BankResponse>({
-      name: `${source}: large pages`,
+      name: `${name}: large pages`,
       inputs: enormous(all),
       fault: (page) => judge(provider, page, asked, () => {}).fault,
       show: showPage,

@@ -14,8 +14,8 @@ const now = new Date('2026-11-20T12:00:00Z');
 const settledShowing: Showing = { status: 'settled', complete: true };
 
 export interface BankPages {
-  /** The `receipt.source` they lead to. */
-  source: string;
+  /** Bank, source, and the host that serves it. */
+  name: string;
   provider: Provider;
   target: Target;
   /** The receipt that was asked for. */
@@ -57,8 +57,9 @@ async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
   const others = [
     await received(bank.notFound, provider, tools),
     await show(target.reference, { complete: false }),
-    await show(targetOf(another).reference),
   ];
+  // A bank whose page need not name the receipt cannot be held to it: Ebirr's number is in its link alone.
+  if (demandsReference(provider, target, settled)) others.push(await show(targetOf(another).reference));
   if (bank.printsStatus) {
     const pending = await show(target.reference, { status: 'pending' });
     others.push(
@@ -67,7 +68,15 @@ async function pagesOf(bank: SimulatedBank, tools: Tools): Promise<BankPages> {
       withoutDifference(settled, pending),
     );
   }
-  return { source: bank.source, provider, target, settled, others };
+  return { name: `${bank.provider} ${bank.source} at ${bank.host}`, provider, target, settled, others };
+}
+
+/** Whether a page on which the number asked for stands nowhere is no receipt of it. */
+function demandsReference(provider: Provider, target: Target, settled: BankResponse): boolean {
+  const cut = (text: string) => text.replaceAll(target.reference, '');
+  const page = textResponse(Buffer.from(cut(settled.text)));
+  const pdf = settled.pdf && { lines: settled.pdf.lines.map(cut) };
+  return provider.judge({ ...page, pdf }, target).kind !== 'settled';
 }
 
 /** Two receipts of one bank; those without room for letters end in digits. */

@@ -2,11 +2,12 @@
 import { type FuzzHouse, inHouse } from '../house.js';
 import type { Options } from '../options.js';
 import { watch } from '../pulse.js';
-import { inTurns } from '../report.js';
+import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
 import { readCorpus } from './corpus.js';
 import { readDescription } from './description.js';
 import { type Asked, faultOf } from './judge.js';
+import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
 import { send } from './send.js';
 
@@ -19,7 +20,9 @@ export async function rest(options: Options): Promise<Outcome[]> {
     const targets = await targetsIn(house);
     const pulse = watch(house, 'the service under requests');
     const outcomes = await inTurns(targets, options, abreast, (one) => one.examine(options));
-    return [...outcomes, await pulse.end()];
+    const watched = await pulse.end();
+    show(watched);
+    return [...outcomes, watched];
   });
 }
 
@@ -64,5 +67,5 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
     runs,
     seen,
   });
-  return [...described, beside];
+  return [...described, beside, rawBytes(house)];
 }

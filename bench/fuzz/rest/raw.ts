@@ -1,0 +1,129 @@
+/** Bytes over a socket that are not quite HTTP. */
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { failureKinds } from '../../../src/engine/errors.js';
+import { mutatedBytes } from '../hostile.js';
+import type { FuzzHouse } from '../house.js';
+import { type AnyTarget, target } from '../target.js';
+
+/** The service waits 10 s for headers and 30 s for a body, where the client does not say that it has ended. */
+const endMsMax = 45_000;
+
+const body = '{"reference":"DKK4A1B2C3"}';
+const head =
+  'POST /api/verify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Api-Key: (none)\r\n';
+
+/** Well-formed, or known to have upset servers. */
+const openings: readonly string[] = [
+  'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
+  `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
+  `${head}Content-Length: 5\r\n\r\n${body}`,
+  `${head}Content-Length: 5000\r\n\r\n${body}`,
+  `${head}Content-Length: -1\r\n\r\n${body}`,
+  `${head}Content-Length: 26\r\nContent-Length: 27\r\n\r\n${body}`,
+  `${head}Transfer-Encoding: chunked\r\n\r\n1a\r\n${body}\r\n0\r\n\r\n`,
+  `${head}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n1a\r\n${body}\r\n0\r\n\r\n`,
+  `${head}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${body}`,
+  `${head}Transfer-Encoding: gzip, chunked\r\n\r\n1a;${'x'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`,
+  `${head}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  `GET ${'/a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  `GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(3_000)}\r\n`,
+  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+  'GET http://elsewhere.test/api/verify HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET //api//verify HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /api/verify\u0000 HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /api/verify HTTP/9.9\r\nHost: a\r\n\r\n',
+  'GET /api/verify HTTP/1.0\r\n\r\n',
+  'GET /api/verify\r\n\r\n',
+  'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
+  'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test\r\n\r\n',
+  'GET /api/verify HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  'GET /api/verify HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
+  'GET /api/verify HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n',
+  'GET /api/verify HTTP/1.1\nHost: a\n\n',
+  '*1\r\n$4\r\nPING\r\n',
+];
+
+interface Talk {
+  /** Sent one after the other, each as a packet of its own. */
+  pieces: readonly Uint8Array[];
+  /** Goes without listening. */
+  leaves: boolean;
+}
+
+/** Each talk on a connection of its own, which has to end. */
+export function rawBytes({ url }: FuzzHouse): AnyTarget {
+  const { hostname, port } = new URL(url);
+  const opening = fc.constantFrom(...openings).map((text) => Buffer.from(text, 'latin1'));
+  const piece = fc.oneof({ weight: 2, arbitrary: mutatedBytes(opening) }, { weight: 1, arbitrary: opening });
+  const answers = new Map<string, number>();
+  return target<Talk>({
+    name: 'bytes that are not quite HTTP',
+    inputs: fc.record({ pieces: fc.array(piece, { minLength: 1, maxLength: 3 }), leaves: fc.boolean() }),
+    async fault(talk) {
+      try {
+        const said = await hold({ hostname, port: Number(port) }, talk);
+        const first = /^HTTP\/1\.1 (\d{3})/.exec(said)?.[1] ?? 'nothing';
+        answers.set(first, (answers.get(first) ?? 0) + 1);
+        return faultIn(said);
+      } catch (error) {
+        return String(error);
+      }
+    },
+    show: ({ pieces, leaves }) =>
+      [
+        ...pieces.map((one) => JSON.stringify(Buffer.from(one).toString('latin1'))),
+        leaves ? '(and leaves)' : '',
+      ].join('\n'),
+    runs: { full: 600, short: 60 },
+    seen: () =>
+      [...answers]
+        .sort()
+        .map(([status, times]) => `${status}: ${times}`)
+        .join(', '),
+  });
+}
+
+/** @returns all that came back. @throws Error when the connection did not end */
+function hold(where: { hostname: string; port: number }, { pieces, leaves }: Talk): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(where.port, where.hostname);
+    let said = '';
+    const limit = setTimeout(() => {
+      socket.destroy();
+      reject(
+        new Error(`the connection was still open after ${endMsMax} ms; said so far: ${said.slice(0, 500)}`),
+      );
+    }, endMsMax);
+    socket.setEncoding('latin1').setNoDelay(true);
+    socket.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    // A reset is an end too: the service is done with a client whose bytes it has not read.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(limit);
+      resolve(said);
+    });
+    for (const one of pieces) socket.write(one);
+    if (leaves) socket.destroySoon();
+    else socket.end();
+  });
+}
+
+/** Every answer on the connection: none is an internal error, and a failure is one that is known. */
+function faultIn(said: string): string | null {
+  if (said !== '' && !said.startsWith('HTTP/1.1 ')) return `no HTTP came back: ${said.slice(0, 500)}`;
+  for (const [, status = ''] of said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) {
+    if (Number(status) >= 500 && status !== '503' && status !== '502')
+      return `${status}: ${said.slice(0, 1_000)}`;
+  }
+  for (const [, code = ''] of said.matchAll(/"error":\{"code":"([a-z_]+)"/g)) {
+    const known = Object.values(failureKinds).some((kind) => kind.code === code);
+    if (!known || code === 'internal')
+      return `an error that is not known, or internal: ${said.slice(0, 1_000)}`;
+  }
+  return null;
+}
