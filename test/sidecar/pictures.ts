@@ -1,7 +1,9 @@
 /** A client that sends pictures over real HTTP, and pictures to send. */
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import type { TestHouse } from './house.js';
+import { afterAll, beforeAll } from 'vitest';
+import { openTestStore, type TestStore } from '../support/store.js';
+import { openHouse, type TestHouse } from './house.js';
 
 export interface Answer {
   status: number;
@@ -64,4 +66,51 @@ export async function spent(
 ): Promise<{ reads: number; verifications: number }> {
   const { screenshots, verifications } = await house.engine.usage(key);
   return { reads: screenshots.used, verifications: verifications.used };
+}
+
+export interface PictureDoor {
+  readonly store: TestStore;
+  /** No model: codes only, as a fresh clone has it. */
+  readonly house: TestHouse;
+  readonly base: string;
+  /** Where no key is given, it is one of a shop that may ask as often as it likes. */
+  send(init: RequestInit, as?: string): Promise<Answer>;
+  json(body: unknown, as?: string): Promise<Answer>;
+  receipt(outcome?: string): ReturnType<typeof receipt>;
+  spent(of: string, at?: TestHouse): ReturnType<typeof spent>;
+  hits(reference: string): Promise<number>;
+}
+
+/** POST /api/verify-image of a house that is open while the tests of a file run. */
+export function usePictureDoor(): PictureDoor {
+  let store: TestStore;
+  let house: TestHouse;
+  let base: string;
+  let key: string;
+  beforeAll(async () => {
+    store = await openTestStore();
+    house = await openHouse({}, { url: store.url, close: async () => undefined });
+    base = await listen(house);
+    ({ key } = await house.mint({ plan: 'shop', rate: 100_000 }));
+  });
+  afterAll(async () => {
+    await house?.close();
+    await store?.close();
+  });
+  return {
+    get store() {
+      return store;
+    },
+    get house() {
+      return house;
+    },
+    get base() {
+      return base;
+    },
+    send: (init, as = key) => send(base, as, init),
+    json: (body, as = key) => send(base, as, json(body)),
+    receipt: (outcome) => receipt(house, outcome),
+    spent: (of, at = house) => spent(at, of),
+    hits: (reference) => house.engine.sandbox.hits('telebirr', reference),
+  };
 }

@@ -1,34 +1,12 @@
 /** What POST /api/verify-image does not take in, and from whom, over real HTTP. */
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { imageFailure } from '../../src/sidecar/schemas/failures.js';
-import { openTestStore, type TestStore } from '../support/store.js';
-import { openHouse, type TestHouse } from './house.js';
-import * as pictures from './pictures.js';
-import { base64, form } from './pictures.js';
+import { base64, form, usePictureDoor } from './pictures.js';
 
-let store: TestStore;
-/** No model: codes only, as a fresh clone has it. */
-let house: TestHouse;
-let base: string;
-let key: string;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  house = await openHouse({}, { url: store.url, close: async () => undefined });
-  base = await pictures.listen(house);
-  ({ key } = await house.mint({ plan: 'shop', rate: 100_000 }));
-});
-afterAll(async () => {
-  await house?.close();
-  await store?.close();
-});
-
-const send = (init: RequestInit, as = key) => pictures.send(base, as, init);
-const json = (body: unknown, as = key) => send(pictures.json(body), as);
-const receipt = (outcome?: string) => pictures.receipt(house, outcome);
-const spent = (of = key, at = house) => pictures.spent(at, of);
+const door = usePictureDoor();
+const { send, json, receipt, spent } = door;
 
 describe('what is no picture is 400 with issues, and no read:', () => {
   const paths: [what: string, body: unknown, path: string][] = [
@@ -54,7 +32,7 @@ describe('what is no picture is 400 with issues, and no read:', () => {
   ];
 
   test.each(paths)('%s', async (_what, body, path) => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const answer = await json(body, key);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -152,7 +130,7 @@ describe('who is not let in', () => {
 
   test('is answered before the body has come', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = httpRequest(`${base}/api/verify-image`, {
+      const sent = httpRequest(`${door.base}/api/verify-image`, {
         method: 'POST',
         agent: false,
         headers: { ...jsonType, 'content-length': 20_000_000, 'x-api-key': 'nobody' },
@@ -169,7 +147,7 @@ describe('who is not let in', () => {
 
   test('over their rate are told so, and nothing is read', async () => {
     if (60 - new Date().getSeconds() < 5) await sleep(5_000);
-    const { key } = await house.mint({ rate: 1 });
+    const { key } = await door.house.mint({ rate: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);
     const over = await json({ imageBase64: base64(picture) }, key);

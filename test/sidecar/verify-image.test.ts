@@ -1,39 +1,17 @@
 /** POST /api/verify-image over real HTTP: engine, store, extractor and simulated banks, all real. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { windowAt } from '../../src/engine/windows.js';
 import { imageVerification } from '../../src/sidecar/schemas/answers.js';
 import { imageFailure } from '../../src/sidecar/schemas/failures.js';
-import { openTestStore, type TestStore } from '../support/store.js';
-import { openHouse, type TestHouse } from './house.js';
-import * as pictures from './pictures.js';
-import { type Answer, base64, blank, form } from './pictures.js';
+import { openHouse } from './house.js';
+import { type Answer, base64, blank, form, usePictureDoor } from './pictures.js';
 
-let store: TestStore;
-/** No model: codes only, as a fresh clone has it. */
-let house: TestHouse;
-let base: string;
-let key: string;
-
-beforeAll(async () => {
-  store = await openTestStore();
-  house = await openHouse({}, { url: store.url, close: async () => undefined });
-  base = await pictures.listen(house);
-  ({ key } = await house.mint({ plan: 'shop', rate: 100_000 }));
-});
-afterAll(async () => {
-  await house?.close();
-  await store?.close();
-});
-
-const send = (init: RequestInit, as = key) => pictures.send(base, as, init);
-const json = (body: unknown, as = key) => send(pictures.json(body), as);
-const receipt = (outcome?: string) => pictures.receipt(house, outcome);
-const spent = (of = key, at = house) => pictures.spent(at, of);
-const hits = (reference: string) => house.engine.sandbox.hits('telebirr', reference);
+const door = usePictureDoor();
+const { send, json, receipt, spent, hits } = door;
 
 describe('a screenshot with a code', () => {
   test('is read and verified: one read, one verification, and what was read is told', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const { reference, picture } = await receipt();
     const answer = await json({ imageBase64: base64(picture), expect: { amount: 1 } }, key);
     expect(answer.status).toBe(200);
@@ -63,7 +41,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('sent again is one more read and no second verification', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const { reference, picture } = await receipt();
     const first = await json({ imageBase64: base64(picture) }, key);
     const again = await json({ imageBase64: base64(picture) }, key);
@@ -94,7 +72,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('beside four others of the same receipt is one read', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const { picture } = await receipt();
     const five = [picture, ...(await Promise.all([11, 12, 13, 14].map(blank)))];
     const answer = await json({ images: five.map((bytes) => ({ imageBase64: base64(bytes) })) }, key);
@@ -103,7 +81,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('that the bank says no to is its failure, with what was read; the read is spent all the same', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const { reference, picture } = await receipt('GONE');
     const answer = await json({ imageBase64: base64(picture) }, key);
     expect(answer.status).toBe(502);
@@ -124,7 +102,7 @@ describe('a screenshot with a code', () => {
   });
 
   test("is refused when the account's verifications are spent, with what was read", async () => {
-    const { key } = await house.mint({ plan: 'enterprise', cap: 0 });
+    const { key } = await door.house.mint({ plan: 'enterprise', cap: 0 });
     const { reference, picture } = await receipt();
     const answer = await json({ imageBase64: base64(picture) }, key);
     expect(answer.status).toBe(429);
@@ -139,8 +117,11 @@ describe('a screenshot with a code', () => {
 
   test('of a receipt that is in the cache is one read and no verification, whatever the cap', async () => {
     const { reference, picture } = await receipt();
-    await house.post(key, { reference });
-    const { key: other } = await house.mint({ plan: 'enterprise', cap: 0 });
+    const [{ key }, { key: other }] = await Promise.all([
+      door.house.mint(),
+      door.house.mint({ plan: 'enterprise', cap: 0 }),
+    ]);
+    await door.house.post(key, { reference });
     const answer = await json({ imageBase64: base64(picture) }, other);
     expect(answer.body.upstream.result.cached).toBe(true);
     expect(await spent(other)).toEqual({ reads: 1, verifications: 0 });
@@ -149,7 +130,7 @@ describe('a screenshot with a code', () => {
 
 describe('a picture without a code', () => {
   test('is 503 ai_not_configured, and no read', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const answer = await json({ imageBase64: base64(await blank(3)) }, key);
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({
@@ -168,7 +149,7 @@ describe('a picture without a code', () => {
   });
 
   test('whose receipt cannot be asked for by what was read says what the bank needs', async () => {
-    const { key } = await house.mint();
+    const { key } = await door.house.mint();
     const text = 'FT26196ABCDE';
     const picture = base64(await blank(5));
     const answer = await json({ imageBase64: picture, text, provider: 'cbe' }, key);
@@ -185,8 +166,9 @@ describe('a picture without a code', () => {
   });
 
   test('is 503 where reading is switched off, and so is one with a code', async () => {
-    const off = await openHouse({ EXTRACTOR: 'off' }, { url: store.url, close: async () => undefined });
+    const off = await openHouse({ EXTRACTOR: 'off' }, { url: door.store.url, close: async () => undefined });
     try {
+      const { key } = await off.mint();
       const { picture } = await receipt();
       for (const bytes of [await blank(6), picture]) {
         const answer = await off.post(key, { imageBase64: base64(bytes) }, '/api/verify-image');
@@ -205,7 +187,7 @@ describe('the allowance', () => {
     Math.abs(Number(answer.headers.get('retry-after')) - (endsAt - Date.now()) / 1000);
 
   test('of a month is an end, until the next one', async () => {
-    const { key } = await house.mint({ plan: 'enterprise', reads: 1 });
+    const { key } = await door.house.mint({ plan: 'enterprise', reads: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);
     const answer = await json({ imageBase64: base64(picture) }, key);
@@ -238,7 +220,7 @@ describe('the allowance', () => {
   });
 
   test('is never overshot, however many pictures come at once', async () => {
-    const { key } = await house.mint({ plan: 'enterprise', reads: 3, rate: 1_000 });
+    const { key } = await door.house.mint({ plan: 'enterprise', reads: 3, rate: 1_000 });
     const { picture } = await receipt();
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => json({ imageBase64: base64(picture) }, key)),
