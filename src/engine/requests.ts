@@ -21,8 +21,8 @@ import type { Conclusion, Expectation, Pending } from './types.js';
 import { logUnforeseen } from './unforeseen.js';
 import { interrupted } from './views.js';
 
-/** A 202 says the position, so it waits until there is one; but not for long. */
-const placingMsMax = 250;
+/** A 202 says the position, and null is true only of a lookup that runs: it waits for it, as long as for a store at most. */
+const placingMsMax = 2_000;
 const renewMs = 3_000;
 const sweepMs = 2_000;
 /** What is taken up late waits at least this long for a busy bank. */

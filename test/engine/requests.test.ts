@@ -120,8 +120,10 @@ describe('a call with waitMs', () => {
       if (state.processingStatus === 'queued') positions.push(state.position);
       else expect(state.processingStatus).toBe('completed');
     }
-    expect(positions.slice(0, 2)).toEqual([2, 1]);
-    expect(positions.slice(2).every((position) => position === null)).toBe(true);
+    const places = positions.filter((position) => position !== null);
+    // Where it stood first was told already: it may have moved on before the first event.
+    expect([[2, 1], [1]]).toContainEqual(places);
+    expect(positions.slice(places.length).every((position) => position === null)).toBe(true);
   });
 
   it('is withdrawn as ever when the caller leaves before it was answered', async () => {

@@ -23,7 +23,14 @@ afterAll(() => house.close());
 const slow = { reference: 'DKK4A1SLOW' };
 const siinqee = (reference: string) => ({ reference, provider: 'siinqee', waitMs: 0 });
 
-async function accepted(body: object): Promise<{ requestId: string; statusUrl: string; eventsUrl: string }> {
+interface Accepted {
+  requestId: string;
+  statusUrl: string;
+  eventsUrl: string;
+  position: number | null;
+}
+
+async function accepted(body: object): Promise<Accepted> {
   const response = await house.post(key, { waitMs: 0, ...body });
   expect(response.statusCode).toBe(202);
   return response.json();
@@ -168,11 +175,17 @@ describe('events through curl -N', () => {
   it('tell the position as it moves, null once the lookup runs', async () => {
     await accepted(siinqee('SQB26K31SLOW'));
     await accepted(siinqee('SQB26K32SLOW'));
-    const { eventsUrl } = await accepted(siinqee('SQB26K33SLOW'));
+    const { eventsUrl, position } = await accepted(siinqee('SQB26K33SLOW'));
+    expect(position).toBe(2);
     const told = await curl(eventsUrl);
-    expect(told.slice(0, -1).map(({ data }) => data.position)).toEqual([2, 1, null]);
+    const positions = told.slice(0, -1).map(({ data }) => data.position);
+    // It stood second when it was accepted: it may have moved on before the first event.
+    expect([
+      [2, 1, null],
+      [1, null],
+    ]).toContainEqual(positions);
     expect(told.at(-1)?.data).toMatchObject({ verdict: 'verified' });
-    expect(new Set(told.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
   });
 });
 
