@@ -78,7 +78,7 @@ async function verify(service: TestProcess, key: string, body: object): Promise<
 
 describe.runIf(confinable)(
   'the service without rights on a read-only file system',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   () => {
     it('really is: what is confined can write to /tmp and nowhere else', async () => {
       const places = '/ /mnt/app /mnt/app/dist /mnt/app/node_modules /usr /etc /var/tmp /srv /home';
