@@ -19,8 +19,12 @@ umask 077
 socket=$(mktemp -u "${TMPDIR:-/tmp}/restore-XXXXXX.sock")
 cp "$file" "$directory/dump.rdb"
 redis-server --port 0 --unixsocket "$socket" --dir "$directory" --save '' --appendonly no > /dev/null &
+server=$!
 ask() { redis-cli -s "$socket" "$@"; }
-until [ "$(ask ping 2> /dev/null)" = PONG ]; do sleep 0.2; done
+until [ "$(ask ping 2> /dev/null)" = PONG ]; do
+  kill -0 "$server" 2> /dev/null || { echo "redis-server does not start in $directory" >&2; exit 1; }
+  sleep 0.2
+done
 ask config set appendonly yes > /dev/null
 until ask info persistence | grep -q '^aof_rewrite_in_progress:0' \
   && ask info persistence | grep -q '^aof_rewrite_scheduled:0'; do sleep 0.2; done
