@@ -23,6 +23,8 @@ interface Seen {
 interface Charges {
   /** requestId -> reference of the answers fetched for it (`cached` false). */
   fetched: Map<string, string>;
+  /** requestId -> reference of what was promised by a 202: also where another call's answer is shown in the end. */
+  promised: Map<string, string>;
   /** References of calls that ended without a word on who paid: each may have been counted once. */
   unknown: Set<string>;
 }
@@ -34,6 +36,8 @@ export type Violation = 'answer' | 'lost' | 'twice' | 'view' | 'key';
 const violationsMax = 200;
 
 export class Book {
+  /** Whether accounts that ask for one receipt at once share one lookup. */
+  sharing = true;
   readonly violations: { kind: Violation; what: string }[] = [];
   readonly seen = new Map<string, Seen>();
   /** Not answered for good yet: asked again once everything works. */
@@ -53,7 +57,11 @@ export class Book {
   excuses = new Map<string, number>();
 
   chargesOf(account: string): Charges {
-    const charges = this.charges.get(account) ?? { fetched: new Map(), unknown: new Set() };
+    const charges = this.charges.get(account) ?? {
+      fetched: new Map(),
+      promised: new Map(),
+      unknown: new Set(),
+    };
     this.charges.set(account, charges);
     return charges;
   }
@@ -101,11 +109,10 @@ export class Book {
     if (body.cached !== false) return;
     const { fetched } = this.chargesOf(client.account);
     const id = body.requestId ?? '';
-    for (const charges of this.charges.values()) {
-      for (const [other, known] of charges.fetched) {
-        if (known === reference && other !== id)
-          this.violate('twice', `${reference.slice(-4)}: charged for twice`);
-      }
+    const rivals = this.sharing ? [...this.charges.values()] : [this.chargesOf(client.account)];
+    for (const [other, known] of rivals.flatMap((charges) => [...charges.fetched])) {
+      if (known === reference && other !== id)
+        this.violate('twice', `${reference.slice(-4)}: charged for twice`);
     }
     fetched.set(id, reference);
   }

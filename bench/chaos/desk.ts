@@ -106,6 +106,8 @@ export class Desk {
 
   private follow(path: string, question: Question, began: number): void {
     this.book.promised.set(path, question);
+    const { promised } = this.book.chargesOf(question.client.account);
+    promised.set(path.split('/').at(-1) ?? '', question.reference);
     const poll = this.untilKept(path, question, began).finally(() => this.polls.delete(poll));
     this.polls.add(poll);
   }

@@ -29,6 +29,8 @@ export interface House {
   second: Client;
   /** Its window is the day. */
   daily: Client;
+  /** Sees whether everything works; its calls stand in no book. */
+  scout: Client;
   revoked: string;
   /** A new account with a cap of its own. */
   capped(cap: number): Promise<Client>;
@@ -43,7 +45,7 @@ export interface House {
  * Of the service; the limits that clients are told of follow from them. An attempt is long enough for a simulated bank
  * that takes its 3 s on a busy machine.
  */
-export const settings = { queueWaitSeconds: 20, attemptSeconds: 8, probeSeconds: 5 } as const;
+export const settings = { queueWaitSeconds: 20, attemptSeconds: 10, probeSeconds: 5 } as const;
 
 const token = '777000:AAHtokenOfTheChaosRun_0123456789';
 const smallDiskMb = 64;
@@ -94,7 +96,7 @@ export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
       /plays the cashier bot/,
     );
     closers.push(() => Promise.all([...apis, bot].map((one) => one.close())));
-    const { chat, shop, main, second, daily, revoked, capped } = people;
+    const { chat, shop, main, second, daily, scout, revoked, capped } = people;
     return {
       redis,
       banks,
@@ -105,6 +107,7 @@ export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
       main,
       second,
       daily,
+      scout,
       revoked,
       capped,
       disk,
@@ -125,6 +128,7 @@ async function settle(url: string, telegram: FakeTelegram) {
   const main = await mint('enterprise');
   const second = await mint('enterprise');
   const daily = await mint('shop');
+  const scout = await mint('enterprise');
   const gone = await engine.keys.mint({ plan: 'free', mode: 'test' });
   await engine.keys.revoke(gone.prefix);
 
@@ -137,7 +141,17 @@ async function settle(url: string, telegram: FakeTelegram) {
   await engine.shops.set(shop.id, { maxAgeHours: 8760 });
   await engine.accounts.set(shop.id, { plan: 'developer' });
   const capped = (cap: number) => mint('enterprise', cap);
-  return { chat: fake.chat(user), shop: shop.id, main, second, daily, revoked: gone.key, capped, close };
+  return {
+    chat: fake.chat(user),
+    shop: shop.id,
+    main,
+    second,
+    daily,
+    scout,
+    revoked: gone.key,
+    capped,
+    close,
+  };
 }
 
 /** A disk of its own for the append-only file, which can be filled. It takes root, and a system that allows it. */

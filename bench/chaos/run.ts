@@ -5,7 +5,7 @@ import { Desk } from './desk.js';
 import { type Fault, faults } from './faults/index.js';
 import { openHouse } from './house.js';
 import { complaints, draw, holds } from './report.js';
-import { type Row, round } from './round.js';
+import { type Row, round, warmUp } from './round.js';
 import { Traffic } from './traffic.js';
 
 const asked = chosen();
@@ -33,6 +33,7 @@ async function inOneHouse(list: readonly Fault[], clock: boolean): Promise<void>
   const leave = () => void house.close().finally(() => process.exit(130));
   process.once('SIGINT', leave).once('SIGTERM', leave);
   try {
+    await warmUp(house);
     const book = new Book();
     const desk = new Desk(house, book);
     const parts = { house, book, desk, traffic: new Traffic(house, desk, book) };

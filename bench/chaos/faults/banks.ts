@@ -1,4 +1,5 @@
 /** Banks that misbehave on the connection, through the real egress; other banks go on as if nothing were. */
+import { settings } from '../house.js';
 import type { MannerName } from '../manners.js';
 import type { Honest } from '../rules.js';
 import type { Fault } from './types.js';
@@ -53,6 +54,8 @@ export const bankFaults: readonly Fault[] = misbehaviours.map(({ manner, title, 
   // A probe that finds the bank broken refuses it at once; a line that does not move is left.
   excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
   lastsMs,
+  // A round of probes that began in the fault tells of it when it ends.
+  steadyMs: (settings.probeSeconds + 1) * 1000,
   inject: ({ banks }) => banks.behave(manner, hosts),
   heal: ({ banks }) => banks.behave('good'),
   async after({ banks, apis }, book) {

@@ -1,86 +1,106 @@
-/** The clock of the service and of its store moves on to a few seconds before a boundary, and passes it under traffic. */
-
+/**
+ * The clock of the service and of its store passes a boundary of the calendar under traffic, once by itself and once
+ * in a step that is longer than most leases. Long moves are made before, while nothing is under way: what is kept for
+ * a week is rightly gone a week later, and no store can tell a moved clock from time that has passed.
+ */
 import type { Book } from '../book.js';
 import { call } from '../call.js';
 import { callMsMax } from '../desk.js';
 import type { Client, House } from '../house.js';
-import type { Excuse } from '../rules.js';
+import { type Excuse, noExcuse } from '../rules.js';
 import type { Fault } from './types.js';
 
 /** Addis Ababa is three hours ahead of UTC all year: its midnight is 21:00 UTC of the day before. */
 const aheadMs = 3 * 3_600_000;
 const dayMs = 86_400_000;
-/** Traffic on the far side of the jump, before the boundary. */
-const beforeMs = 5_000;
-const lastsMs = 10_000;
+/** From the move before the traffic to the boundary. */
+const beforeMs = 8_000;
+/** Flights and slots are held for 15 s, places under a cap for 30 s, spent views are remembered for 60 s. */
+const stepMs = 15_000;
 
-/** A jump ends every lease at once: views under way are closed as interrupted, callers ask again. */
-const excuse: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: false };
-
-interface Usage {
-  verifications: { used: number; startsAt: string; endsAt: string };
+interface Crossing {
+  name: string;
+  title: string;
+  boundary: (now: number) => number;
+  step: boolean;
 }
 
-export const clockFaults: readonly Fault[] = [
-  crossing('clock-day', 'clock moved across a day boundary', nextDay),
-  crossing('clock-month', 'clock moved across a month boundary', nextMonth),
+interface Usages {
+  daily: Usage;
+  main: Usage;
+}
+
+interface Usage {
+  verifications: { used: number; startsAt: string };
+}
+
+const crossings: readonly Crossing[] = [
+  { name: 'clock-day', title: 'the clock passes midnight', boundary: nextDay, step: false },
+  { name: 'clock-month', title: 'the clock passes the end of a month', boundary: nextMonth, step: false },
+  { name: 'clock-step', title: 'the clock is set 15 s ahead, over midnight', boundary: nextDay, step: true },
 ];
 
-function crossing(name: string, title: string, boundary: (now: number) => number): Fault {
-  let before: { daily: Usage; main: Usage } | null = null;
+/** After the step whoever follows a lookup takes its process for dead; a view under way is closed as interrupted. */
+const stepped: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: false };
+
+export const clockFaults: readonly Fault[] = crossings.map(({ name, title, boundary, step }) => {
+  let before: Usages | null = null;
   let at = 0;
   return {
     name,
     title,
     short: false,
     clock: true,
-    excuse,
-    lastsMs,
+    leasesEnd: step,
+    excuse: step ? stepped : noExcuse,
+    lastsMs: step ? 2_000 : beforeMs,
     impossible: ({ clock }) =>
       clock ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
-    async inject(house) {
+    async prepare(house, book) {
       before = await usages(house);
       at = boundary(house.clock?.now() ?? 0);
       house.clock?.moveTo(at - beforeMs);
+      // The answers of a 202 are kept for seven days.
+      book.kept.length = 0;
+    },
+    async inject({ clock }) {
+      if (step) clock?.moveTo(clock.now() + stepMs);
     },
     async after(house, book) {
       const after = await usages(house);
       if (before) judge(before, after, at, book);
-      return `used in the new day ${after.daily.verifications.used}, in the month ${after.main.verifications.used}`;
+      return `used in the new day ${after.daily.verifications.used}, in its month ${after.main.verifications.used}`;
     },
   };
-}
+});
 
-/** The day's window is the new one, and the month's where a month began; nothing of the old one is counted in it. */
-function judge(
-  before: { daily: Usage; main: Usage },
-  after: { daily: Usage; main: Usage },
-  at: number,
-  book: Book,
-) {
+/** The windows are those of the calendar, and a month that goes on forgets nothing. */
+function judge(before: Usages, after: Usages, at: number, book: Book): void {
   const monthBegan = new Date(at + aheadMs).getUTCDate() === 1;
   const starts = ({ verifications }: Usage) => Date.parse(verifications.startsAt);
   if (starts(after.daily) !== at) book.violate('answer', 'the window of the day did not begin at midnight');
-  const month = monthBegan ? at : starts(before.main);
-  if (starts(after.main) !== month) book.violate('answer', 'the window of the month is not the calendar’s');
-  const kept = after.main.verifications.used >= before.main.verifications.used;
-  if (!monthBegan && !kept) book.violate('lost', 'the month forgot what it had counted');
+  const isMonth = monthBegan ? starts(after.main) === at : starts(after.main) < at;
+  if (!isMonth) book.violate('answer', 'the window of the month is not the calendar month');
+  const sameMonth = starts(after.main) === starts(before.main);
+  if (sameMonth && after.main.verifications.used < before.main.verifications.used) {
+    book.violate('lost', 'the month forgot what it had counted');
+  }
 }
 
-async function usages({ apis, daily, main }: House): Promise<{ daily: Usage; main: Usage }> {
+async function usages({ apis, daily, main }: House): Promise<Usages> {
   const of = async ({ key }: Client) => {
     const reply = await call({ url: `${apis[0].url}/api/usage`, key, msMax: callMsMax });
-    if (reply.kind !== 'answer') throw new Error('the usage could not be asked for');
+    if (reply.kind !== 'answer' || reply.status !== 200) throw new Error('the usage could not be asked for');
     return reply.body as unknown as Usage;
   };
   return { daily: await of(daily), main: await of(main) };
 }
 
+/** A day that begins a month is left to the other crossing. */
 function nextDay(now: number): number {
-  const tomorrow = Math.floor((now + aheadMs) / dayMs) + 1;
-  const midnight = tomorrow * dayMs - aheadMs;
-  // A day that begins a month is the other fault's.
-  return new Date(tomorrow * dayMs).getUTCDate() === 1 ? midnight + dayMs : midnight;
+  const day = Math.floor((now + aheadMs) / dayMs) + 1;
+  const isFirst = new Date(day * dayMs).getUTCDate() === 1;
+  return (isFirst ? day + 1 : day) * dayMs - aheadMs;
 }
 
 function nextMonth(now: number): number {

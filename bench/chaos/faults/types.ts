@@ -11,6 +11,12 @@ export interface Fault {
   /** Done in a house whose clock can be moved. */
   clock?: boolean;
   excuse: Excuse;
+  /** Leases of the living end with it: two accounts may each fetch a receipt they would have shared. */
+  leasesEnd?: boolean;
+  /** How long everything must work before it counts as recovered, ms; none when absent. */
+  steadyMs?: number;
+  /** Before the traffic. */
+  prepare?(house: House, book: Book): Promise<void>;
   /** How long it lasts between `inject` and `heal`, ms. */
   lastsMs: number;
   /** Why it cannot be done on this machine; null where it can. */
