@@ -10,7 +10,7 @@ import { createDelivery, type Delivery } from './deliver.js';
 import { createDesk } from './desk.js';
 import { advance } from './incidents.js';
 import { createHook, createSeen, type Hook, hookPath, readInbox } from './intake.js';
-import { forget } from './owed.js';
+import { forget, forgetPast } from './owed.js';
 import { commands, dailyText, page } from './pages.js';
 import type { Canvas } from './render.js';
 import { type Handlers, openTelegram, poll, type Telegram, type Update } from './telegram.js';
@@ -165,7 +165,7 @@ async function readEvents(engine: Engine, config: Config, open: OpenBook, apply:
   }
   if (!isFirst) return;
   book.cursor ??= '0';
-  book.state.incidents = book.state.incidents.filter(({ endedAt }) => endedAt === null);
+  forgetPast(book);
 }
 
 function tellDaily(config: Config, open: OpenBook, canvas: Canvas): void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Book, ChatBook, Post } from './book.js';
 import { type Canvas, card, type Message, noteText } from './render.js';
-import type { Incident, Note } from './types.js';
+import { type Incident, limits, type Note } from './types.js';
 
 /** BOTS.md "Admin bot", "Delivery". */
 const messagesPerMinute = 6;
@@ -151,6 +151,21 @@ export function isSettled(told: ChatBook, { cards, notes, notice }: Settles): bo
     notes.every(([id, n]) => (told.notes[id] ?? 0) >= n) &&
     (notice === null || told.notice >= notice)
   );
+}
+
+/**
+ * For a bot that has never run: what is wrong stays, what has been is none of its chats' business, and what nobody was
+ * told of does not make the next change a flapping one.
+ */
+export function forgetPast({ state }: Book): void {
+  state.changes = {};
+  state.incidents = state.incidents
+    .filter(({ endedAt }) => endedAt === null)
+    .map((incident) => {
+      const { toldAt } = incident;
+      const remindAt = toldAt === null ? null : toldAt + limits.remindersMs[0];
+      return { ...incident, flapping: null, notes: [], remindAt };
+    });
 }
 
 /** Takes out of the book what is over and told everywhere. */
