@@ -93,7 +93,10 @@ function rows(
 }
 
 /** Of every 20 calls: 14 cached receipts, 2 that a bank is asked for, 2 resolved, 1 usage, 1 status. */
-function run({ url, headers }: Service, pace: { duration: number; overallRate?: number }) {
+async function run(
+  { url, headers }: Service,
+  pace: { duration: number; overallRate?: number },
+): Promise<autocannon.Result> {
   const post = (path: string, reference: string) => ({
     method: 'POST' as const,
     path,
@@ -115,7 +118,7 @@ function run({ url, headers }: Service, pace: { duration: number; overallRate?: 
     ...half,
     { method: 'GET' as const, path: '/api/status', headers },
   ];
-  return autocannon({ url, connections, requests, ...pace });
+  return await autocannon({ url, connections, requests, ...pace });
 }
 
 let references = 0;
