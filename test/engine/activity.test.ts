@@ -6,6 +6,7 @@ import { createActivity } from '../../src/engine/activity.js';
 import { Failure } from '../../src/engine/errors.js';
 import type { RecentCall } from '../../src/engine/index.js';
 import { openTestStore, type TestStore } from '../support/store.js';
+import { roomInMinute } from '../support/windows.js';
 import { mintClient, openHouse, telebirr } from './support.js';
 
 let store: TestStore;
@@ -69,6 +70,7 @@ it('counts each outcome at its bank, today, and tells no more of a reference tha
 it('tells the calls of no other account, and none that were not let in', async () => {
   const [mine, theirs] = await Promise.all([mintClient(house, { rate: 1 }), mintClient(house)]);
   await theirs.verify({ reference: telebirr() });
+  await roomInMinute();
   await mine.verify({ reference: telebirr() });
   expect(await mine.failure({ reference: telebirr() })).toBe('rate_limited');
   await recentOf(mine.account, 1);

@@ -11,6 +11,7 @@ import { builtCli, builtService } from '../support/built.js';
 import { startTestCluster, type TestCluster } from '../support/cluster.js';
 import { startProcess } from '../support/processes.js';
 import { storeKind } from '../support/store.js';
+import { roomInMinute } from '../support/windows.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
 
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
@@ -93,6 +94,7 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
   it('a key over its rate, revoked or unknown is refused', async () => {
     const { key, prefix, failure } = await mintClient(house, { rate: 1 });
     const refused = () => failure({ reference: telebirr() }, other);
+    await roomInMinute();
     await house.engine.admit(key);
     expect(await refused()).toBe('rate_limited');
     await house.engine.keys.revoke(prefix);

@@ -66,7 +66,7 @@ describe('a month of screenshot reads', () => {
     const refused = await reads.hold(entry(null), 'shop', call(), patient).catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'image_cap_reached' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
-    expect(Math.abs(retryAfterSeconds - (month().endsAt - Date.now()) / 1000)).toBeLessThanOrEqual(2);
+    expect(Math.abs(retryAfterSeconds - (month().endsAt - Date.now()) / 1000)).toBeLessThanOrEqual(5);
     expect(await reads.month(entry(null), 'shop')).toMatchObject({ used: 1_000, cap: 1_000 });
   });
 
@@ -104,7 +104,7 @@ describe("the service's day", () => {
       .catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'ocr_daily_cap_reached' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
-    expect(Math.abs(retryAfterSeconds - (today().endsAt - Date.now()) / 1000)).toBeLessThanOrEqual(2);
+    expect(Math.abs(retryAfterSeconds - (today().endsAt - Date.now()) / 1000)).toBeLessThanOrEqual(5);
     expect(await reads.month(entry(5), 'enterprise')).toMatchObject({ used: 0 });
     expect(await store.client.zcard(names.readsHeld(account, 'vk_test_AAAAAA', month().name))).toBe(0);
   });

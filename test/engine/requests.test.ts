@@ -5,6 +5,7 @@ import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../sr
 import * as names from '../../src/engine/store/keys.js';
 import { createLog } from '../../src/log.js';
 import { openTestStore, type TestStore } from '../support/store.js';
+import { roomInMinute } from '../support/windows.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
 
 let store: TestStore;
@@ -143,6 +144,7 @@ describe('a request', () => {
     const client = await mintClient(house);
     const promised = await accepted(client, { reference: telebirr('SLOW') });
     const stranger = await mintClient(house);
+    await roomInMinute();
     for (const id of [promised.requestId, 'nonsense', '', '{j:x}', '../x', 'a'.repeat(100)]) {
       const poll = house.engine.request(id, stranger.key);
       await expect(poll, id).rejects.toMatchObject({ failure: 'not_found' });
@@ -265,6 +267,7 @@ describe('an Idempotency-Key', () => {
   it('gets what it succeeded with, for nothing but the rate', async () => {
     const client = await mintClient(house, { plan: 'enterprise', cap: 1 });
     const reference = telebirr();
+    await roomInMinute();
     const asked = { reference, expect: { amount: '5,000.00', name: 'Abebe' } };
     const first = await ask(client, asked, { idempotencyKey });
     const turned = { expect: { name: 'Abebe', amount: '5,000.00' }, reference };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { RequestEvent } from '../../src/engine/types.js';
 import { pending, verification } from '../../src/sidecar/schemas/answers.js';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
+import { roomInMinute } from '../support/windows.js';
 import { type Answer, openHouse, type TestHouse } from './house.js';
 import { goodKey, stubEngine, testApp } from './support.js';
 
@@ -120,6 +121,7 @@ describe('a request', () => {
   it('of another account, or none, is 404 with a verdict; without a key it is 401', async () => {
     const { statusUrl, eventsUrl } = await accepted({ reference: 'DKK4A4SLOW' });
     const { key: stranger } = await house.mint();
+    await roomInMinute();
     const unknown = '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a';
     for (const path of [statusUrl, eventsUrl, unknown, `${unknown}/events`]) {
       const response = await house.get(path, stranger);

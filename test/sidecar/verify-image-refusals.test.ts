@@ -1,8 +1,8 @@
 /** What POST /api/verify-image does not take in, and from whom, over real HTTP. */
 import { request as httpRequest } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { imageFailure } from '../../src/sidecar/schemas/failures.js';
+import { roomInMinute } from '../support/windows.js';
 import { base64, form, usePictureDoor } from './pictures.js';
 
 const door = usePictureDoor();
@@ -146,7 +146,7 @@ describe('who is not let in', () => {
   });
 
   test('over their rate are told so, and nothing is read', async () => {
-    if (60 - new Date().getSeconds() < 5) await sleep(5_000);
+    await roomInMinute();
     const { key } = await door.house.mint({ rate: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);

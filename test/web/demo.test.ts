@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
 import { startTestRedis } from '../support/redis.js';
 import { storeKind } from '../support/store.js';
+import { roomInHour } from '../support/windows.js';
 
 let house: TestHouse;
 
@@ -95,7 +96,7 @@ describe('the form of the demo', () => {
   });
 
   it('the eleventh of an hour is 429 and says when to come again; another address is free', async () => {
-    await awayFromTheEndOfTheHour();
+    await roomInHour();
     const address = somebody();
     const fields = { text: 'DKK4A1B2C3' };
     for (let nth = 1; nth <= 10; nth += 1) expect((await post({ fields, address })).statusCode).toBe(200);
@@ -111,7 +112,7 @@ describe('the form of the demo', () => {
     ['changes nothing', undefined, 429],
     ['counts where TRUST_PROXY names its sender', '127.0.0.1', 200],
   ])('a forged X-Forwarded-For %s', async (_what, trusted, status) => {
-    await awayFromTheEndOfTheHour();
+    await roomInHour();
     const at = trusted ? await openHouse({ TRUST_PROXY: trusted }) : house;
     const address = trusted ?? somebody();
     const fields = { text: 'DKK4A1B2C3' };
@@ -122,7 +123,7 @@ describe('the form of the demo', () => {
   });
 
   it('reads three pictures an hour; what came with them may be a text', async () => {
-    await awayFromTheEndOfTheHour();
+    await roomInHour();
     const address = somebody();
     const drawn = await house.app.inject('/sandbox/screenshots/telebirr/DKK4A1B2C3.png');
     const picture = { bytes: drawn.rawPayload };
@@ -249,9 +250,3 @@ describe('pages', () => {
     expect(page.body).toContain(`<html lang="${language}">`);
   });
 });
-
-/** What an hour has left is looked at in several steps: near its end the test waits for the next. */
-async function awayFromTheEndOfTheHour(): Promise<void> {
-  const left = 3_600_000 - (Date.now() % 3_600_000);
-  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 20));
-}

@@ -1,5 +1,4 @@
 /** The landing page and its demo, as people meet them in a browser. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,6 +11,7 @@ import {
   sizes,
   visit,
 } from '../support/browser.js';
+import { roomInHour } from '../support/windows.js';
 
 let site: Site;
 let browser: Browser;
@@ -35,7 +35,7 @@ describe.runIf(browserAvailable)('the landing page', () => {
 
   describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('on a %s', (size) => {
     it('says of a reference what the bank says, without leaving the page', async () => {
-      await awayFromTheEndOfTheHour();
+      await roomInHour();
       const { page, expectQuiet, close } = await visit(browser, site, { size, headers: somebody() });
       await page.goto('/');
       await picture(page, `landing-${size}`);
@@ -60,7 +60,7 @@ describe.runIf(browserAvailable)('the landing page', () => {
     });
 
     it('reads a picture', async () => {
-      await awayFromTheEndOfTheHour();
+      await roomInHour();
       const { page, expectQuiet, close } = await visit(browser, site, { size, headers: somebody() });
       await page.goto('/');
       const buffer = await screenshot('telebirr', 'DKK4A1B2C3');
@@ -246,7 +246,7 @@ describe.runIf(browserAvailable)('the landing page', () => {
   });
 
   it('refuses the eleventh verification of an hour kindly, and says when to come back', async () => {
-    await awayFromTheEndOfTheHour();
+    await roomInHour();
     const headers = somebody();
     const { page, close } = await visit(browser, site, { headers });
     for (let nth = 0; nth < 10; nth += 1) await demo(headers);
@@ -260,12 +260,6 @@ describe.runIf(browserAvailable)('the landing page', () => {
     await close();
   });
 });
-
-/** What an hour has left is looked at in several steps: near its end the test waits for the next. */
-async function awayFromTheEndOfTheHour(): Promise<void> {
-  const left = 3_600_000 - (Date.now() % 3_600_000);
-  if (left < 12_000) await sleep(left + 20);
-}
 
 /** One call of the demo by the API. */
 function demo(headers: Record<string, string>): Promise<Response> {
