@@ -66,8 +66,8 @@ function obey(line: string): unknown {
   if (order.report) return { hits, sentMax, reached } satisfies BankReport;
   manner = Object.hasOwn(manners, order.manner ?? '') ? manners[order.manner as keyof typeof manners] : null;
   hosts = order.hosts ?? [];
-  sentMax = 0;
   if (manner === null) bank.closeAllConnections();
+  else sentMax = 0;
   return { ok: true };
 }
 
