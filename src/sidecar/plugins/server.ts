@@ -1,5 +1,6 @@
 /** The HTTP server itself: limits, identifiers, and what it does with what is not HTTP. */
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App, Patience, SidecarDeps } from '../types.js';
@@ -23,6 +24,8 @@ export function createServer({ config, patience = patienceByDefault }: SidecarDe
     logger: false,
     schemaController: { compilersFactory },
     bodyLimit: bodyBytesMax,
+    // As long as a request line may be: a long id is unknown like any other, and its key is judged first.
+    routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
     requestTimeout: patience.requestMs,
