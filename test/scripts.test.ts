@@ -29,16 +29,14 @@ it('a service started by npm ends in order when npm ends its shell', async () =>
   shell.kill('SIGTERM');
   await ended;
   await expect
-    .poll(
-      () =>
-        fetch(`${url}/healthz`).then(
-          () => 'serves',
-          () => 'gone',
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => 'serves',
+        () => 'gone',
+      ),
     )
     .toBe('gone');
-  await expect.poll(() => probe(join(dataDir, 'redis.sock')), { timeout: 10_000 }).toBe('dead');
+  await expect.poll(() => probe(join(dataDir, 'redis.sock'))).toBe('dead');
   await removeDataDirectory(dataDir);
 });
 

@@ -39,9 +39,7 @@ function enter(
 
 /** Resolves when so many calls stand in the line. */
 async function waiting(count: number): Promise<void> {
-  await expect
-    .poll(async () => (await lines[0].standing(bank)).waiting, { interval: 5, timeout: 5_000 })
-    .toBe(count);
+  await expect.poll(async () => (await lines[0].standing(bank)).waiting, { interval: 5 }).toBe(count);
 }
 
 describe("a bank's line, across processes", () => {
@@ -156,7 +154,6 @@ describe("a bank's line, across processes", () => {
     await expect
       .poll(async () => (await leases()).filter((_, at) => at % 2).every((end) => end < soon), {
         interval: 50,
-        timeout: 5_000,
       })
       .toBe(true);
     await running.release();
@@ -188,7 +185,7 @@ describe("a bank's line, across processes", () => {
     const call = enter(1, 1);
     await waiting(1);
     await expect
-      .poll(async () => (await lines[0].standing(bank)).longestWaitMs, { interval: 10, timeout: 5_000 })
+      .poll(async () => (await lines[0].standing(bank)).longestWaitMs, { interval: 10 })
       .toBeGreaterThan(20);
     await running.release();
     await (await call).release();

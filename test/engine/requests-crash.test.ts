@@ -34,7 +34,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
     });
     await dying.until(/serves at .*\n.*Banks/);
     accepted = await fill(client);
-    await vi.waitFor(async () => expect(await queues()).toEqual(both([slots, slots])), 10_000);
+    await vi.waitFor(async () => expect(await queues()).toEqual(both([slots, slots])), 30_000);
     killedAt = Date.now();
     await dying.end('SIGKILL');
   });

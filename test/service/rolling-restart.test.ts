@@ -38,7 +38,7 @@ describe.runIf(storeKind === 'redis')('a rolling restart', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('connection')).toBe('close');
     expect(await ended).toBe(0);
-  }, 60_000);
+  });
 
   describe.each(balancers.filter(({ installed }) => installed))('behind $name', ({ start }) => {
     const services: TestProcess[] = [];

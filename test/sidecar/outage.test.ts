@@ -39,7 +39,7 @@ test.runIf(storeKind === 'redis')(
 
     await redis.start();
     // The store came back empty: the key is not known, which only a store can say.
-    await expect.poll(async () => (await ask()).statusCode, { timeout: 5_000 }).toBe(401);
-    await expect.poll(async () => (await house.get('/readyz')).statusCode, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await ask()).statusCode).toBe(401);
+    await expect.poll(async () => (await house.get('/readyz')).statusCode).toBe(200);
   },
 );

@@ -96,7 +96,7 @@ describe('a local Redis', () => {
     const store = await open();
     await store.client.set('key', 'kept');
     process.kill(await serverPid(store), 'SIGKILL');
-    const answer = await vi.waitFor(() => store.client.get('key'), { timeout: 5_000, interval: 50 });
+    const answer = await vi.waitFor(() => store.client.get('key'), { timeout: 30_000, interval: 50 });
     expect(answer).toBe('kept');
   });
 

@@ -72,7 +72,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the keyboard never comes to ${selector}`);
 }
 
-describe.runIf(browserAvailable)('the dashboard', { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable)('the dashboard', () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
     operator = await openHouse(site.store);
