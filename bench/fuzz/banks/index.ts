@@ -9,8 +9,8 @@ import { type AnyTarget, type Outcome, target } from '../target.js';
 import { damaged, enormous } from './damage.js';
 import { type BankPages, type PdfReader, withPages } from './pages.js';
 
-const runs = { full: 4_000, short: 400 };
-const runsOfLarge = { full: 60, short: 8 };
+const runs = { full: 1_500, short: 300 };
+const runsOfLarge = { full: 30, short: 8 };
 /** Of one page, however large: a few hundred times what the slowest ought to take. */
 const judgeMsMax = 5_000;
 /** The reader ends what takes too long by itself (`readMsMax` of its own). */
