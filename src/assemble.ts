@@ -110,7 +110,7 @@ export async function assemble(
       cbeAppVersion: config.CBE_APP_VERSION,
       siinqeeLinks,
     });
-    const aiCalls = createCallTally(config.OPENAI_MODEL);
+    const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
     const onCall = (call: AiCall) => {
       aiCalls.add(call);
       logFailedCall(log, call);

@@ -49,6 +49,7 @@ const schema = z.object({
   OPENAI_API_KEY: optionalText,
   OPENAI_BASE_URL: z.url().optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-4o-mini'),
+  OPENAI_PRICES: z.string().optional().transform(parsePrices),
   OCR_DAILY_BUDGET: z.coerce.number().int().min(0).default(5000),
   RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   CASHIER_BOT_TOKEN: optionalText,
@@ -190,6 +191,24 @@ function checkRedisUrl(value: string | undefined, context: Context): void {
       return;
     }
   }
+}
+
+/** What a million tokens cost, of whatever currency the endpoint bills in. */
+export interface TokenPrices {
+  prompt: number;
+  completion: number;
+}
+
+function parsePrices(value: string | undefined, context: Context): TokenPrices | undefined {
+  if (value === undefined) return undefined;
+  const [prompt, completion, ...others] = list(value).map(Number);
+  const known = (price: number | undefined): price is number =>
+    price !== undefined && Number.isFinite(price) && price >= 0;
+  if (!known(prompt) || !known(completion) || others.length > 0) {
+    context.addIssue({ code: 'custom', message: 'takes two prices of a million tokens: prompt,completion' });
+    return z.NEVER;
+  }
+  return { prompt, completion };
 }
 
 function parseRoles(value: string | undefined, context: Context): Role[] | undefined {

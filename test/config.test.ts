@@ -140,6 +140,8 @@ describe('a value', () => {
     ['ATTEMPT_TIMEOUT_SECONDS', '1.5'],
     ['TIME_ZONE', 'Addis'],
     ['EXTRACTOR', 'tesseract'],
+    ['OPENAI_PRICES', '0.15'],
+    ['OPENAI_PRICES', 'cheap,dear'],
     ['OCR_DAILY_BUDGET', '-1'],
     ['BOT_MODE', 'push'],
     ['SESSION_SECRET', 'short'],

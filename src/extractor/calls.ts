@@ -6,9 +6,10 @@ export interface CallTally {
   readonly figures: AiFigures;
 }
 
-export function createCallTally(model: string): CallTally {
+/** @param prices of a million tokens, where the operator has told them */
+export function createCallTally(model: string, prices?: AiFigures['prices']): CallTally {
   const calls = new Map<AiCall['outcome'], number>();
-  const figures = { model, calls, promptTokens: 0, completionTokens: 0 };
+  const figures = { model, calls, promptTokens: 0, completionTokens: 0, prices };
   return {
     figures,
     add({ outcome, promptTokens, completionTokens }) {

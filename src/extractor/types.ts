@@ -83,6 +83,8 @@ export interface AiFigures {
   readonly calls: ReadonlyMap<AiCall['outcome'], number>;
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of a million tokens; undefined where the operator has told none. */
+  readonly prices: { prompt: number; completion: number } | undefined;
 }
 
 /** Uploads that have been looked at and made ready for reading. */

@@ -40,3 +40,15 @@ test('metrics say how often the AI model was asked, how that ended, and the toke
   expect(await figures()).toEqual(expected);
   await app.close();
 });
+
+test('metrics say what the tokens have cost where the operator has told their prices', async () => {
+  const tally = createCallTally('gpt-4o-mini', { prompt: 0.5, completion: 2 });
+  tally.add({ ...call, promptTokens: 3_000_000, completionTokens: 250_000 });
+  const app = testApp(stubEngine(), { aiFigures: tally.figures });
+  const { body } = await app.inject({ method: 'GET', url: '/metrics' });
+  expect(body.split('\n').filter((line) => line.startsWith('deresegn_extractor_cost'))).toEqual([
+    'deresegn_extractor_cost_total{kind="prompt",model="gpt-4o-mini"} 1.5',
+    'deresegn_extractor_cost_total{kind="completion",model="gpt-4o-mini"} 0.5',
+  ]);
+  await app.close();
+});
