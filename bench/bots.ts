@@ -9,7 +9,7 @@ import { loadConfig } from '../src/config.js';
 import { createLog } from '../src/log.js';
 import { type FakeBot, type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
 import { effort } from './effort.js';
-import { start } from './process.js';
+import { node, start } from './process.js';
 import { onStage, type Stage, serviceEnvironment, startRedis } from './stage.js';
 import { figure, quantile, type Row } from './table.js';
 
@@ -86,7 +86,7 @@ async function play(stage: Stage, redisUrl: string, root: string, bot: FakeBot):
     CASHIER_BOT_TOKEN: token,
     TELEGRAM_API_ROOT: root,
   };
-  const service = await start(['node', 'dist/main.js'], env);
+  const service = await start([...node, 'dist/main.js'], env);
   stage.cleanups.push(() => service.stop());
   while (bot.polls === 0) await sleep(10);
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Client } from 'undici';
 import { effort } from './effort.js';
 import { type Contestant, connections, load } from './load.js';
-import { start } from './process.js';
+import { node, start } from './process.js';
 import { onStage, type Stage, startRedis, startService } from './stage.js';
 import { figure, median, type Row } from './table.js';
 import { type Tap, tap } from './wire.js';
@@ -177,7 +177,7 @@ async function startBaseline(
   like: Contestant,
   stage: Stage,
 ): Promise<Contestant> {
-  const server = await start(['node', '--import', 'tsx', file], env);
+  const server = await start([...node, '--import', 'tsx', file], env);
   stage.cleanups.push(() => server.stop());
   return { ...like, url: `${server.url}/api/verify` };
 }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { effort } from './effort.js';
 import { childrenOf, residentBytes } from './linux.js';
-import { type Server, start } from './process.js';
+import { node, type Server, start } from './process.js';
 import { onStage, serviceEnvironment, startRedis } from './stage.js';
 import { figure, median, type Row } from './table.js';
 
@@ -20,9 +20,9 @@ export function memory(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;
     const { ROLES: _, ...env } = serviceEnvironment(stage, redis);
-    const service = await start(['node', 'dist/main.js'], env);
+    const service = await start([...node, 'dist/main.js'], env);
     stage.cleanups.push(() => service.stop());
-    const bare = await start(['node', 'bench/servers/hello.mjs'], {});
+    const bare = await start([...node, 'bench/servers/hello.mjs'], {});
     stage.cleanups.push(() => bare.stop());
     await sleep(settleMs);
     const rounds: Record<'service' | 'children' | 'bare', number[]> = { service: [], children: [], bare: [] };

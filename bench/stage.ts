@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Server, start } from './process.js';
+import { node, type Server, start } from './process.js';
 import type { Row } from './table.js';
 
 export interface Stage {
@@ -50,7 +50,7 @@ export async function startService(
   settings: Record<string, string> = {},
 ): Promise<Service> {
   const env = { ...serviceEnvironment(stage, redisUrl), ...settings };
-  const service = await start(['node', 'dist/main.js'], env);
+  const service = await start([...node, 'dist/main.js'], env);
   stage.cleanups.push(() => service.stop());
   const headers = { 'content-type': 'application/json', 'x-api-key': await mintKey(env) };
   return { ...service, headers };

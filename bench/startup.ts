@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { effort } from './effort.js';
-import { start } from './process.js';
+import { node, start } from './process.js';
 import { onStage, serviceEnvironment, startRedis } from './stage.js';
 import { figure, median, type Row } from './table.js';
 
@@ -17,8 +17,8 @@ export function startup(): Promise<Row[]> {
     const redis = `unix://${await startRedis(stage)}`;
     // As a person starts it, in all its usual roles.
     const { ROLES: _, ...env } = serviceEnvironment(stage, redis);
-    const service = () => readyAfterMs(['node', 'dist/main.js'], env);
-    const bare = () => readyAfterMs(['node', 'bench/servers/hello.mjs'], {});
+    const service = () => readyAfterMs([...node, 'dist/main.js'], env);
+    const bare = () => readyAfterMs([...node, 'bench/servers/hello.mjs'], {});
     const times: { service: number[]; bare: number[] } = { service: [], bare: [] };
     // The first start finds files that nobody has read yet, and makes the first key.
     await service();

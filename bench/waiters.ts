@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 import * as names from '../src/engine/store/keys.js';
 import { effort } from './effort.js';
 import { residentBytes } from './linux.js';
-import { start } from './process.js';
+import { node, start } from './process.js';
 import { onStage, type Service, type Stage, startRedis, startService } from './stage.js';
 import { type Figure, figure, type Row } from './table.js';
 
@@ -48,7 +48,7 @@ export function waiters(): Promise<Row[]> {
 }
 
 async function costOfBare(stage: Stage): Promise<number> {
-  const bare = await start(['node', '--import', 'tsx', 'bench/servers/mute.ts'], {});
+  const bare = await start([...node, '--import', 'tsx', 'bench/servers/mute.ts'], {});
   stage.cleanups.push(() => bare.stop());
   let sockets: Socket[] = [];
   const bytes = await costOf(bare.pid, async () => {

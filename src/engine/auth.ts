@@ -123,7 +123,7 @@ function createRecogniser(): (key: string | undefined) => string {
 
 function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
   const [figures, label, body, firstBy] = reply;
-  const [account = '', mode, prefix = '', rate, cap, reads, used, boundaryMs, times, firstAt] =
+  const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt] =
     String(figures).split(' ');
   const entry: Entry = {
     account,
@@ -136,7 +136,7 @@ function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
     rate: {
       limit: Number(rate),
       used: Number(used),
-      resetsInSeconds: Math.max(1, Math.ceil(Number(boundaryMs) / 1000)),
+      resetsInSeconds: 60 - (Number(second) % 60),
     },
   };
   const found = body

@@ -43,7 +43,7 @@ describe('the image', () => {
     const copied = all('COPY').map((rest) => /^--from=build \/app\/(\S+) \S+$/.exec(rest)?.[1]);
     expect(copied).toEqual(['package.json', 'node_modules', 'dist']);
     expect(read('Dockerfile')).toMatch(/npm prune --omit=dev/);
-    expect(all('CMD')).toEqual(['["node", "dist/main.js"]']);
+    expect(all('CMD')).toEqual(['["node", "--max-semi-space-size=64", "dist/main.js"]']);
   });
 
   it('is given no secret: neither by what it is built with nor by a variable', () => {

@@ -9,8 +9,8 @@ import { openTestStore, storeKind, type TestStore } from '../support/store.js';
 import { type Balancer, isInstalled, startCaddy, startNginx, startTcpBalancer } from './rolling/balancers.js';
 import { startTraffic } from './rolling/traffic.js';
 
-/** Longer than any balancer here takes to notice. */
-const drainSeconds = 3;
+/** Longer than any balancer here takes to notice, also on a machine with other work. */
+const drainSeconds = 8;
 
 const balancers = [
   { name: 'a TCP balancer that follows /readyz', start: startTcpBalancer, installed: true },
@@ -55,8 +55,10 @@ describe.runIf(storeKind === 'redis')('a rolling restart', () => {
       const traffic = await startTraffic(balancer.url, key);
       await sleep(2_000);
       for (const [index, port] of ports.entries()) {
+        await balancer.leave?.(port);
         expect(await services[index]?.end('SIGTERM')).toBe(0);
         services[index] = await serving(port);
+        await balancer.join?.(port);
         await sleep(2_000);
       }
       await traffic.stop();

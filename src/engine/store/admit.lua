@@ -6,8 +6,8 @@
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
 --   {figures, label, receipt or '', first shown by, saved account, saved account, ...}
---   figures: 'account mode prefix rate cap reads used boundary times first', with `-` for one there is none of
---     (boundary: ms to the end of the minute; times: how often the receipt was shown; first: when, ms).
+--   figures: 'account mode prefix rate cap reads used second times first', with `-` for one there is none of
+--     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms).
 --     One text, because every part of a reply costs its reader about as much as all of these together;
 --     none of them is anybody's free text. Saved accounts: of a shop, with a receipt alone.
 --
@@ -16,16 +16,16 @@ local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label'
 if not record[1] then return { 'unknown' } end
 if record[8] then return { 'revoked', record[3] } end
 
+-- Figures stay the texts they are where they can: to write a number costs a script more than to read one from a hash.
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local boundary = now - now % 60000 + 60000
+local function now() return string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)) end
 local used = redis.call('INCR', KEYS[2])
 if used == 1 then
-  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', boundary))
-  redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', now))
+  redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', (time[1] - time[1] % 60 + 60) * 1000))
+  redis.call('HSET', KEYS[1], 'lastUsedAt', now())
 end
 
-local body, times, firstAt, firstBy = '', 0, '-', ''
+local body, times, firstAt, firstBy = '', '0', '-', ''
 local saved = {}
 if KEYS[3] and used <= tonumber(record[5]) then
   local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed')
@@ -33,13 +33,12 @@ if KEYS[3] and used <= tonumber(record[5]) then
     body = receipt[1]
     local of = '{a:' .. record[1] .. '}:'
     local seen = of .. 'seen:' .. receipt[2]
-    times = redis.call('HINCRBY', seen, 'times', 1)
-    if times == 1 then
-      firstAt, firstBy = string.format('%.0f', now), record[4] or ''
+    if redis.call('HINCRBY', seen, 'times', 1) == 1 then
+      times, firstAt, firstBy = '1', now(), record[4] or ''
       redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
     else
-      local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember')
-      firstAt, firstBy = first[1], first[2] or ''
+      local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times')
+      firstAt, firstBy, times = first[1], first[2] or '', first[4]
       if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
     end
     saved = redis.call('HVALS', of .. 'receiving')
@@ -48,7 +47,7 @@ end
 
 local figures = table.concat({
   record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
-  used, boundary - now, times, firstAt,
+  used, time[1], times, firstAt,
 }, ' ')
 local reply = { figures, record[4] or '', body, firstBy }
 for _, account in ipairs(saved) do reply[#reply + 1] = account end

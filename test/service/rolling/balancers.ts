@@ -1,5 +1,5 @@
 /** What stands in front of several processes: each leaves a process that is about to stop, in its own way. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,6 +13,9 @@ import { closedPort } from '../../support/servers.js';
 export interface Balancer {
   /** Where clients call. */
   url: string;
+  /** Told by hand that a process is about to stop, or is back, where it cannot see that itself. */
+  leave?(port: number): Promise<void>;
+  join?(port: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,10 +84,14 @@ function pathOf(program: string): string | null {
   return directories.map((directory) => join(directory, program)).find(existsSync) ?? null;
 }
 
-/** nginx with `docs/operations/nginx.conf`, and the few lines that nginx wants around it. */
-export function startNginx(ports: readonly number[]): Promise<Balancer> {
-  return startProgram('nginx', 'nginx.conf', ports, async (directory, text) => {
-    const file = join(directory, 'nginx.conf');
+/**
+ * nginx with `docs/operations/nginx.conf`, and the few lines that nginx wants around it. It does not look at `/readyz`: the
+ * server is marked `down` and nginx reloads, as the page says.
+ */
+export async function startNginx(ports: readonly number[]): Promise<Balancer> {
+  let file = '';
+  const { child, ...balancer } = await startProgram('nginx', 'nginx.conf', ports, async (directory, text) => {
+    file = join(directory, 'nginx.conf');
     await mkdir(join(directory, 'logs'));
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${directory}/${name};`,
@@ -94,6 +101,19 @@ export function startNginx(ports: readonly number[]): Promise<Balancer> {
     await writeFile(file, `${own} events {}\n${http}`);
     return ['-p', directory, '-c', file, '-e', join(directory, 'logs/error.log')];
   });
+  const change = async (from: string, to: string) => {
+    const text = await readFile(file, 'utf8');
+    if (!text.includes(from)) throw new Error(`nginx.conf does not say "${from}"`);
+    await writeFile(file, text.replace(from, to));
+    child.kill('SIGHUP');
+  };
+  const up = (port: number) => `server 127.0.0.1:${port} max_fails`;
+  const down = (port: number) => `server 127.0.0.1:${port} down max_fails`;
+  return {
+    ...balancer,
+    leave: (port) => change(up(port), down(port)),
+    join: (port) => change(down(port), up(port)),
+  };
 }
 
 /** Caddy with `docs/operations/Caddyfile`. */
@@ -111,7 +131,7 @@ async function startProgram(
   configuration: string,
   ports: readonly number[],
   prepare: (directory: string, text: string) => Promise<string[]>,
-): Promise<Balancer> {
+): Promise<Balancer & { child: ChildProcess }> {
   const directory = await temporaryDirectory();
   const port = await closedPort();
   const text = await readFile(join(repository, 'docs/operations', configuration), 'utf8');
@@ -130,6 +150,7 @@ async function startProgram(
   }
   return {
     url,
+    child,
     async close() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
