@@ -53,7 +53,7 @@ const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
 /** Which receipt is meant, or why that cannot be said. */
 export function resolve(providers: readonly Provider[], request: ResolveInput, now: Date): Resolved {
   const { url, reference, text, provider, account, phone } = request;
-  const chosen = providers.find(({ key }) => key === provider);
+  const chosen = provider === undefined ? undefined : providers.find(({ key }) => key === provider);
   if (provider !== undefined && !chosen) {
     return { kind: 'invalid', path: 'provider', message: 'There is no provider of this name.' };
   }

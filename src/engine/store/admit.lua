@@ -18,11 +18,10 @@ if record[8] then return { 'revoked', record[3] } end
 
 -- Figures stay the texts they are where they can: to write a number costs a script more than to read one from a hash.
 local time = redis.call('TIME')
-local function now() return string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)) end
 local used = redis.call('INCR', KEYS[2])
 if used == 1 then
   redis.call('PEXPIREAT', KEYS[2], string.format('%.0f', (time[1] - time[1] % 60 + 60) * 1000))
-  redis.call('HSET', KEYS[1], 'lastUsedAt', now())
+  redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
 end
 
 local body, times, firstAt, firstBy = '', '0', '-', ''
@@ -34,7 +33,8 @@ if KEYS[3] and used <= tonumber(record[5]) then
     local of = '{a:' .. record[1] .. '}:'
     local seen = of .. 'seen:' .. receipt[2]
     if redis.call('HINCRBY', seen, 'times', 1) == 1 then
-      times, firstAt, firstBy = '1', now(), record[4] or ''
+      firstAt = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+      times, firstBy = '1', record[4] or ''
       redis.call('HSET', seen, 'firstAt', firstAt, 'firstBy', firstBy)
     else
       local first = redis.call('HMGET', seen, 'firstAt', 'firstBy', 'firstMember', 'times')
