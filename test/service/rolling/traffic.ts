@@ -80,7 +80,7 @@ export async function startTraffic(url: string, key: string): Promise<Traffic> {
         await kinds[kind]();
         good[kind] += 1;
       } catch (error) {
-        failed.push(`${kind}: ${error} ${(error as Error).cause ?? ''}`);
+        failed.push(`${kind}: ${error} ${(error as Error).cause ?? ''} ${new Date().toISOString()}`);
       }
       await sleep(20);
     }
@@ -93,7 +93,9 @@ function createCaller(url: string, key: string) {
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { 'x-api-key': key, ...(init.body && { 'content-type': 'application/json' }) };
     const answer = await fetch(`${url}${path}`, { ...init, headers });
-    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+    const text = await answer.text();
+    must(text.startsWith('{'), `${answer.status} ${text.slice(0, 200)}`);
+    return { status: answer.status, body: JSON.parse(text) as Answer['body'] };
   };
   const verify = (body: object) => ask('/api/verify', { method: 'POST', body: JSON.stringify(body) });
   return {
