@@ -47,7 +47,9 @@ type Values<F> = { [K in keyof F]: F[K] extends z.ZodType ? z.infer<F[K]> : neve
 export type Action = { [N in ActionName]: { do: N } & Values<Forms[N][1]> }[ActionName];
 
 const byLetter = new Map(
-  Object.entries(forms).map(([name, [letter, shape]]) => [letter as string, { name, shape }]),
+  Object.entries(forms).map(([name, [letter, shape]]) => {
+    return [letter as string, { name, names: Object.keys(shape), schema: z.object(shape) }];
+  }),
 );
 
 /** @throws RangeError when an argument has not the shape that would be read back, or it is longer than Telegram takes */
@@ -67,10 +69,7 @@ export function decodeAction(data: string): Action | null {
   const [letter = '', ...values] = data.split(':');
   const form = byLetter.get(letter);
   if (form === undefined) return null;
-  const names = Object.keys(form.shape);
-  if (names.length !== values.length) return null;
-  const read = z
-    .object(form.shape)
-    .safeParse(Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  if (form.names.length !== values.length) return null;
+  const read = form.schema.safeParse(Object.fromEntries(form.names.map((name, at) => [name, values[at]])));
   return read.success ? ({ do: form.name, ...read.data } as Action) : null;
 }

@@ -1,10 +1,11 @@
 /** Money and moments as they stand in messages: the same figures in every language. */
 import { tz } from '@date-fns/tz';
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { format } from 'date-fns/format';
 import { parseBirr } from '../../../src/engine/index.js';
 import type { Setting } from './types.js';
 import type { Words } from './words.js';
+
+const dayMs = 86_400_000;
 
 /** `5,000.00`: thousands and two places, exact to the cent; an amount that cannot be read stays away. */
 export function money(amount: string | number): string {
@@ -36,10 +37,15 @@ export function moment(words: Words, at: number | string, { now, timeZone }: Set
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return '?';
   const time = clock(at, timeZone);
-  const daysAgo = differenceInCalendarDays(now, then, { in: tz(timeZone) });
+  const daysAgo = (dateAsUtc(now, timeZone) - dateAsUtc(then, timeZone)) / dayMs;
   if (daysAgo === 0) return words.t('moment-today', { time });
   if (daysAgo === 1) return words.t('moment-yesterday', { time });
   return words.t('moment-other', { time, day: day(at, timeZone) });
+}
+
+/** Midnight UTC of the date a moment has in the zone: two of these are whole days apart. */
+function dateAsUtc(at: number | Date, timeZone: string): number {
+  return Date.parse(format(at, 'yyyy-MM-dd', { in: tz(timeZone) }));
 }
 
 function stamp(at: number | string, pattern: string, timeZone: string): string {

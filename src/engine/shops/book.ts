@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
+import { windowAt } from '../windows.js';
 import { bookDays, bookEntry, readRows, unresolvedEntry } from './book-rows.js';
-import { dateOf, dayBeside, startOf } from './days.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
 import type { Receiving } from './receiving.js';
@@ -43,15 +43,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
   /** @param write tells by its first word when the store's clock is in another day than this one */
   async function today(write: (day: string, window: [number, number]) => Promise<Reply>): Promise<Reply> {
-    let date = dateOf(now(), timeZone);
+    let moment = now();
     for (;;) {
-      const window: [number, number] = [
-        startOf(date, timeZone),
-        startOf(dayBeside(date, 1, timeZone), timeZone),
-      ];
-      const reply = await write(date, window);
+      const { name, startsAt, endsAt } = windowAt('day', moment, timeZone);
+      const reply = await write(name, [startsAt, endsAt]);
       if (reply[0] !== 'window') return reply;
-      date = dateOf(Number(reply[1]), timeZone);
+      moment = Number(reply[1]);
     }
   }
 

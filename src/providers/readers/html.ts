@@ -1,5 +1,5 @@
 /** Pages of banks as rows of cells and lines of text. No markup is passed on. */
-import { load } from 'cheerio/slim';
+import { type Handler, Parser } from 'htmlparser2';
 
 export interface Page {
   /** One entry a table row, in document order; the text of each of its own cells, empty cells included. */
@@ -36,34 +36,39 @@ const hidden = new Set(['script', 'style', 'noscript', 'template']);
 export function readPage(html: string): Page | null {
   if (html.length > limits.characters || html.split('<', limits.tags + 1).length > limits.tags) return null;
   const reader = new PageReader();
-  walk(load(html).root()[0], reader);
+  new Parser(visible(reader)).end(html);
   return reader.page();
 }
 
-/** What is read of a parsed node, whichever kind it is. */
-interface Node {
-  type: string;
-  name?: string;
-  data?: string;
-  attribs?: Readonly<Record<string, string>>;
-  children?: readonly Node[];
-}
-
-/** Without recursion, so that no depth of nesting can exhaust the stack. */
-function walk(root: Node | undefined, reader: PageReader): void {
-  const stack: { node: Node; leaving: boolean }[] = root ? [{ node: root, leaving: false }] : [];
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const { node, leaving } = top;
-    const { name = '', attribs, children } = node;
-    if (leaving) reader.leave(name, attribs?.id);
-    else if (node.type === 'text') reader.text(node.data ?? '');
-    else if (name === 'script') reader.script(children?.[0]?.data ?? '');
-    else if (children && !hidden.has(name)) {
-      reader.enter(name, attribs?.id);
-      stack.push({ node, leaving: true });
-      for (const child of children.toReversed()) stack.push({ node: child, leaving: false });
-    }
-  }
+/** Lets through what a reader of the page sees, and its scripts; whatever is entered is also left. */
+function visible(reader: PageReader): Partial<Handler> {
+  const open: { name: string; id: string | undefined }[] = [];
+  let hiddenDepth = 0;
+  let script: string | null = null;
+  return {
+    onopentag(name, { id }) {
+      if (name === 'script' && hiddenDepth === 0) script = '';
+      if (hidden.has(name)) hiddenDepth += 1;
+      if (hiddenDepth > 0) return;
+      open.push({ name, id });
+      reader.enter(name, id);
+    },
+    ontext(data) {
+      if (hiddenDepth === 0) reader.text(data);
+      else if (script !== null) script += data;
+    },
+    onclosetag(name) {
+      if (hiddenDepth > 0) {
+        if (hidden.has(name)) hiddenDepth -= 1;
+        if (script === null || hiddenDepth > 0) return;
+        reader.script(script);
+        script = null;
+      } else if (open.at(-1)?.name === name) {
+        // A page that breaks off within a tag closes one that it has not opened.
+        reader.leave(name, open.pop()?.id);
+      }
+    },
+  };
 }
 
 class PageReader {

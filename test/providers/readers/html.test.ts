@@ -33,4 +33,17 @@ describe('a page', () => {
     const page = readPage('<p>shown</p><script>var url = "a<b>";</script><style>p {}</style>');
     expect(page).toMatchObject({ lines: ['shown'], scripts: ['var url = "a<b>";'] });
   });
+
+  it('reads a page that breaks off as far as it goes', () => {
+    expect(readPage('<table><tr><td>Amount</td><td>75')?.rows).toEqual([['Amount', '75']]);
+    expect(readPage('<table><tr><td>Amount</td><td class="')?.rows).toEqual([['Amount']]);
+    expect(readPage('<table><tr><td id="a">75<b id="c')?.byId).toEqual(new Map([['a', '75']]));
+  });
+
+  it('shows nothing of what stands inside a template or a page without scripts', () => {
+    const page = readPage(
+      '<template><p>a<script>b</script></p></template><noscript><td>c</noscript><p>d</p>',
+    );
+    expect(page).toMatchObject({ lines: ['d'], paragraphs: ['d'], scripts: [] });
+  });
 });
