@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { root } from './lib/run.mjs';
+import { summary } from './lib/summary.mjs';
 
 /** The ones that fail a build, worst first. */
 const failing = ['critical', 'high'];
@@ -13,7 +14,7 @@ const timeoutMs = 90_000;
 const report = ask(process.argv.slice(2));
 if (typeof report === 'string') {
   process.stdout.write(
-    `audit: the registry could not be asked (${report}); nothing is known of the packages.\n`,
+    `audit: the registry could not be asked (${report}); nothing is known of the packages.\n0 passed, 0 failed\n`,
   );
 } else {
   const holes = Object.values(report.vulnerabilities).filter(({ severity }) => failing.includes(severity));
@@ -22,7 +23,10 @@ if (typeof report === 'string') {
   process.stdout.write(
     `audit: ${holes.length} packages with holes called high or critical, ${others} with lesser ones.\n`,
   );
-  process.exitCode = holes.length > 0 ? 1 : 0;
+  const failures = holes.map((hole) => ({ name: hole.name, error: hole.severity }));
+  const passed = failures.length > 0 ? 0 : 1;
+  process.stdout.write(`\n${summary([{ name: 'audit', passed, failures }]).join('\n')}\n`);
+  process.exitCode = passed === 1 ? 0 : 1;
 }
 
 /** @returns npm's report, or in a few words why there is none */

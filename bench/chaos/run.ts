@@ -1,5 +1,6 @@
 /** `npm run chaos [-- --short | --only NAME]`: one fault after another under constant traffic; exit code 1 if anything breaks. */
 import { parseArgs } from 'node:util';
+import { ending } from '../ending.js';
 import { Book } from './book.js';
 import { Desk } from './desk.js';
 import { type Fault, faults } from './faults/index.js';
@@ -20,9 +21,9 @@ console.log(`\n${draw(rows, skipped)}`);
 const broken = rows.filter((row) => !holds(row));
 for (const row of broken) console.log(complaints(row).join('\n'));
 const seconds = Math.round((Date.now() - startedAt) / 1000);
-console.log(
-  `\n${rows.length - broken.length} faults withstood, ${broken.length} broken, ${skipped.length} skipped, ${seconds} s`,
-);
+console.log(`\n${rows.length} faults, ${skipped.length} skipped, ${seconds} s`);
+const failures = broken.map((row) => ({ name: row.title, error: complaints(row)[0] ?? '' }));
+console.log(ending(rows.length - broken.length, failures));
 process.exit(broken.length > 0 || rows.length === 0 ? 1 : 0);
 
 async function inOneHouse(list: readonly Fault[], clock: boolean): Promise<void> {

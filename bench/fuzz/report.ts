@@ -1,4 +1,5 @@
 /** What a run has found, for the terminal. */
+import { ending } from '../ending.js';
 import type { Options } from './options.js';
 import type { Outcome } from './target.js';
 
@@ -17,7 +18,9 @@ export function report(outcomes: readonly Outcome[], { seed, short }: Options): 
     );
   }
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0);
-  console.log(`\n${outcomes.length} targets, ${cases} cases, ${failed.length} failed, seed ${seed}`);
+  console.log(`\n${outcomes.length} targets, ${cases} cases, seed ${seed}`);
+  const failures = failed.map(({ name, failure }) => ({ name, error: failure?.words ?? '' }));
+  console.log(ending(outcomes.length - failed.length, failures));
   return failed.length === 0 && cases > 0;
 }
 
