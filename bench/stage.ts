@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node, type Server, start } from './process.js';
-import type { Row } from './table.js';
 
 export interface Stage {
   directory: string;
@@ -13,7 +12,7 @@ export interface Stage {
   cleanups: (() => unknown)[];
 }
 
-export async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {
+export async function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
   const cleanups: Stage['cleanups'] = [() => rmSync(directory, { recursive: true, force: true })];
   try {

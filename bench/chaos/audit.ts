@@ -12,7 +12,7 @@ const promiseMsMax = 60_000;
 const placesMsMax = 120_000;
 /** Within a minute of the first view the stored failure answers; some room is left. */
 const coolMs = 50_000;
-const askedAtOnce = 8;
+const askedAtOnce = 16;
 const fillers = 4;
 const samples = 60;
 

@@ -38,6 +38,8 @@ export async function startRedis({ directory, data, env = {} }: Options): Promis
     save: '',
     appendonly: 'yes',
     appendfsync: 'everysec',
+    // Its disk is small, and only one fault is that it is full.
+    'auto-aof-rewrite-min-size': '8mb',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const log = openSync(join(directory, 'redis.log'), 'a');

@@ -40,7 +40,8 @@ export class Traffic {
       this.lane(150, () => this.fresh('telebirr', daily)),
       this.lane(40, () => this.repeat()),
       this.lane(120, () => this.refusal()),
-      this.lane(50, () => this.desk.ask(question(main, 'telebirr', 'SLOW'))),
+      // A bank takes 3 s for it, also when it is asked for again after the fault.
+      this.lane(600, () => this.desk.ask(question(main, 'telebirr', 'SLOW'))),
       this.lane(300, () => this.promise()),
       this.lane(400, () => this.view(main)),
       this.lane(400, () => this.view(second)),

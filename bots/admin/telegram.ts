@@ -224,7 +224,8 @@ function listen(
   bot.on('message', async (ctx) => {
     const { message } = ctx;
     if ('migrate_to_chat_id' in message) {
-      await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
+      // Only a group becomes another chat: a person's words must not lead what they are told elsewhere.
+      if (ctx.chat.type !== 'private') await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
       return;
     }
     const text = 'text' in message ? message.text : '';

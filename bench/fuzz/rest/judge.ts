@@ -1,4 +1,5 @@
 /** What is wrong with an answer, by the service's own description and its table of failures. */
+import { maxHeaderSize } from 'node:http';
 import { failureKinds } from '../../../src/engine/errors.js';
 import type { KeyKind } from '../house.js';
 import type { Description, Operation } from './description.js';
@@ -98,17 +99,21 @@ function faultOfKey(
     : `a key that is ${request.key} was answered ${told}`;
 }
 
-/** An address that cannot be decoded leads to no endpoint, so that nobody asks for a key. */
+/** An address that cannot be decoded, or that no server reads to its end, leads to no endpoint: nobody asks for a key. */
 function unread({ path }: FuzzRequest): boolean {
-  return /%(?![\da-f]{2})/i.test(path) || /%(?:2f|00)|\/\/|\/(?:\?|$)/i.test(path);
+  return (
+    path.length > maxHeaderSize / 2 ||
+    /%(?![\da-f]{2})/i.test(path) ||
+    /%(?:2f|00)|\/\/|\/(?:\?|$)/i.test(path)
+  );
 }
 
-/** Elsewhere than under `/api` a browser gets a page (INTERFACE.md section 7). */
+/** Elsewhere than under `/api` a browser gets a page (INTERFACE.md section 7); a form's answer is one for everybody. */
 function isPage({ request }: Asked, type = ''): boolean {
-  const elsewhere = !/^\/api(?:[/?]|$)/.test(request.path);
-  return (
-    elsewhere && type.startsWith('text/html') && (request.headers.accept?.includes('text/html') ?? false)
-  );
+  const { method, path, headers } = request;
+  if (!type.startsWith('text/html') || /^\/api(?:[/?]|$)/.test(path)) return false;
+  const isForm = method === 'POST' && /^\/(?:dashboard\/.*)?(?:\?|$)/.test(path);
+  return isForm || (headers.accept?.includes('text/html') ?? false);
 }
 
 function parsed(text: string): unknown {

@@ -96,6 +96,21 @@ describe('what Telegram refuses', () => {
     await moved.message(/banks well/, patience);
     expect(downs(moved)).toHaveLength(1);
   });
+
+  it('a private chat that says it has become a group is answered where it is', async () => {
+    await house.playBot();
+    house.bot.mailbox.put({
+      message: {
+        message_id: 9_000,
+        date: 1_795_000_000,
+        chat: { id: abebe.id, type: 'private', first_name: 'Abebe' },
+        from: { id: abebe.id, is_bot: false, first_name: 'Abebe' },
+        migrate_to_chat_id: -5,
+      },
+    });
+    abebe.sends.text('/status');
+    await abebe.message(/banks well/, patience);
+  });
 });
 
 it('six messages a minute and chat, then what is owed is one', async () => {
