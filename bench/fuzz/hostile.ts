@@ -119,7 +119,9 @@ function places(value: unknown, path: readonly string[] = []): (readonly string[
   return [...inner.slice(0, 50).flatMap(([name, one]) => places(one, [...path, name])), path].slice(0, 500);
 }
 
-function edited(value: unknown, { at, how, value: odd, name }: Edit): unknown {
+function edited(value: unknown, { at, how, value: given, name }: Edit): unknown {
+  // One of its own: the same put into itself by a second edit would have no end.
+  const odd = structuredClone(given);
   const all = places(value);
   const path = all[at % all.length] ?? [];
   const last = path.at(-1);

@@ -225,7 +225,7 @@ function listen(
     const { message } = ctx;
     if ('migrate_to_chat_id' in message) {
       // Only a group becomes another chat: a person's words must not lead what they are told elsewhere.
-      if (ctx.chat.type !== 'private') await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
+      if (ctx.chat.id < 0) await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
       return;
     }
     const text = 'text' in message ? message.text : '';

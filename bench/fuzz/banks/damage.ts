@@ -55,7 +55,8 @@ function lines(page: BankResponse): fc.Arbitrary<BankResponse> {
       if (how === 'write') now[at] = line.slice(0, to % (line.length + 1)) + text;
       if (how === 'join') now.splice(at, 2, `${line} ${now[at + 1] ?? ''}`);
     }
-    return { ...page, pdf: { lines: now } };
+    // Written behind the end, it leaves gaps, which no reader of a PDF would.
+    return { ...page, pdf: { lines: Array.from(now, (line) => line ?? '') } };
   });
 }
 

@@ -11,7 +11,7 @@ import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
 import { send } from './send.js';
 
-const runs = { full: 200, short: 40 };
+const runs = { full: 500, short: 40 };
 /** Endpoints that are asked side by side. */
 const abreast = 4;
 
