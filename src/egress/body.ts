@@ -26,7 +26,8 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const decoder = decoderFor(encoding);
   const collect = (source: AsyncIterable<Uint8Array>) => join(bounded(source, maxBytes));
-  if (!decoder) return pipeline(body, collect);
+  // Reading one stream alone destroys it when it is left: the machinery of a pipeline would be for nothing.
+  if (!decoder) return collect(body);
   return pipeline(body, (source: AsyncIterable<Uint8Array>) => bounded(source, maxBytes), decoder, collect);
 }
 
