@@ -52,7 +52,7 @@ describe.runIf(storeKind === 'redis')('a rolling restart', () => {
       const [ports, { key }] = [[await closedPort(), await closedPort()], await mint()];
       for (const port of ports) services.push(await serving(port));
       balancer = await start(ports);
-      const traffic = await startTraffic(balancer.url, key);
+      const traffic = await startTraffic({ url: balancer.url, key, keepAlive: !balancer.closesIdle });
       await sleep(2_000);
       for (const [index, port] of ports.entries()) {
         await balancer.leave?.(port);

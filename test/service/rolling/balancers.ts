@@ -16,6 +16,8 @@ export interface Balancer {
   /** Told by hand that a process is about to stop, or is back, where it cannot see that itself. */
   leave?(port: number): Promise<void>;
   join?(port: number): Promise<void>;
+  /** It closes callers' idle connections when it is told, so that callers who keep theirs may have to send again. */
+  closesIdle?: boolean;
   close(): Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export async function startNginx(ports: readonly number[]): Promise<Balancer> {
   const down = (port: number) => `server 127.0.0.1:${port} down max_fails`;
   return {
     ...balancer,
+    closesIdle: true,
     leave: (port) => change(up(port), down(port)),
     join: (port) => change(down(port), up(port)),
   };

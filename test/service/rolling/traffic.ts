@@ -22,8 +22,15 @@ interface Answer {
 /** A reference that is in the cache before the traffic begins. */
 const known = 'DKK7K0A1A1';
 
-/** @param url of whatever stands in front of the service */
-export async function startTraffic(url: string, key: string): Promise<Traffic> {
+export interface Callers {
+  /** Of whatever stands in front of the service. */
+  url: string;
+  key: string;
+  /** Whether a connection serves more than one call. */
+  keepAlive: boolean;
+}
+
+export async function startTraffic({ url, key, keepAlive }: Callers): Promise<Traffic> {
   const good = {
     cached: 0,
     uncached: 0,
@@ -36,7 +43,7 @@ export async function startTraffic(url: string, key: string): Promise<Traffic> {
   const references = new Set<string>();
   let stopped = false;
 
-  const caller = createCaller(url, key);
+  const caller = createCaller(url, { 'x-api-key': key, ...(!keepAlive && { connection: 'close' }) });
   const fresh = (outcome = '') => {
     const reference = referenceOf(references.size, outcome);
     references.add(reference);
@@ -89,9 +96,9 @@ export async function startTraffic(url: string, key: string): Promise<Traffic> {
 
 type Promised = Required<Pick<Answer['body'], 'statusUrl' | 'eventsUrl'>>;
 
-function createCaller(url: string, key: string) {
+function createCaller(url: string, common: Record<string, string>) {
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { 'x-api-key': key, ...(init.body && { 'content-type': 'application/json' }) };
+    const headers = { ...common, ...(init.body && { 'content-type': 'application/json' }) };
     const answer = await fetch(`${url}${path}`, { ...init, headers });
     const text = await answer.text();
     must(text.startsWith('{'), `${answer.status} ${text.slice(0, 200)}`);
@@ -116,7 +123,7 @@ function createCaller(url: string, key: string) {
     /** As an EventSource does: a stream that ends before the last message is opened again. */
     async watch({ eventsUrl }: Promised): Promise<void> {
       for (;;) {
-        const answer = await fetch(`${url}${eventsUrl}`, { headers: { 'x-api-key': key } });
+        const answer = await fetch(`${url}${eventsUrl}`, { headers: common });
         must(answer.status === 200, `no events but ${answer.status}`);
         const messages = [...(await answer.text()).matchAll(/^data: (.*)$/gm)];
         const last = JSON.parse(messages.at(-1)?.[1] ?? '{}') as Answer['body'];
