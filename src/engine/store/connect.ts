@@ -60,8 +60,22 @@ export async function openStore(options: OpenStoreOptions): Promise<StoreConnect
 
 async function openNamed(address: Address, options: OpenStoreOptions): Promise<StoreConnection> {
   const connections = await connect(address, 'deresegn', options.log);
-  return storeConnection(await acceptedKind(connections, options), connections, async () => {});
+  const kind = await acceptedKind(connections, options);
+  await tellOfEviction(connections, options.log);
+  return storeConnection(kind, connections, async () => {});
 }
+
+/** A store that makes room by throwing keys away loses counts and receipts: it is the operator's to change. */
+async function tellOfEviction({ client }: Connections, log: Logger): Promise<void> {
+  const memory = await client.info('memory').catch(() => '');
+  const limit = Number(/^maxmemory:(\d+)/m.exec(memory)?.[1] ?? 0);
+  const policy = /^maxmemory_policy:([\w-]+)/m.exec(memory)?.[1] ?? 'noeviction';
+  if (limit === 0 || policy === 'noeviction') return;
+  log.warn({ component: 'store', reason: policy }, evictionWarning);
+}
+
+const evictionWarning =
+  'Redis throws keys away when its memory is full: set maxmemory-policy noeviction, or counts and receipts get lost.';
 
 /** Under the lock of the data directory, so that two who start at once do not start two. */
 async function openLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {

@@ -259,6 +259,22 @@ describe('REDIS_URL', () => {
     }
   });
 
+  it('is told to keep everything where its Redis throws keys away', async () => {
+    const warnings = async (settings: Record<string, string>) => {
+      const redis = await startTestRedis({ maxmemory: '64mb', ...settings });
+      const lines: string[] = [];
+      const log = createLog('warn', { write: (line) => void lines.push(line) });
+      await open({ redisUrl: redis.url, log }).then((store) => store.close());
+      await redis.close();
+      return lines;
+    };
+    expect(await warnings({ 'maxmemory-policy': 'allkeys-lru' })).toEqual([
+      expect.stringMatching(/"reason":"allkeys-lru".*maxmemory-policy noeviction/),
+    ]);
+    expect(await warnings({ 'maxmemory-policy': 'noeviction' })).toEqual([]);
+    expect(await warnings({ 'maxmemory-policy': 'volatile-ttl', maxmemory: '0' })).toEqual([]);
+  });
+
   it('waits for a Redis that comes up a moment later', async () => {
     const redis = await startTestRedis();
     await redis.signal('SIGKILL');
