@@ -22,6 +22,8 @@ local expires = string.format('%.0f', ARGV[7] + ARGV[8])
 redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'print', ARGV[3],
   'link', ARGV[4], 'anyway', '1', 'day', ARGV[5])
 redis.call('PEXPIREAT', KEYS[1], expires)
-redis.call('ZADD', KEYS[2], ms, ARGV[1])
+-- After the last one: receipts of one millisecond stand as they came.
+local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
+redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
 redis.call('PEXPIREAT', KEYS[2], expires)
 return { 'accepted' }

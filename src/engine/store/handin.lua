@@ -20,7 +20,9 @@ local function enter()
   local expires = string.format('%.0f', ARGV[8] + ARGV[9])
   redis.call('HSET', KEYS[1], 'day', ARGV[6])
   redis.call('PEXPIREAT', KEYS[1], expires)
-  redis.call('ZADD', KEYS[2], ms, ARGV[1])
+  -- After the last one: receipts of one millisecond stand as they came.
+  local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
+  redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
   redis.call('PEXPIREAT', KEYS[2], expires)
 end
 

@@ -97,6 +97,17 @@ describe('the history', () => {
     expect(await found('  ')).toEqual([]);
     expect(await found('70.01')).toEqual([]);
   });
+
+  it('has them as they came, however fast one follows the other', async () => {
+    const { shop, handIn } = await openCounter();
+    const came = Array.from({ length: 40 }, (_, index) => `DKL00000${10 + index}`);
+    for (const reference of came) await handIn(paid({ reference }));
+    const { date } = await shops.day(shop);
+    const exported = (await all(shops.export(shop, date, date))).map(({ reference }) => reference);
+    expect(exported).toEqual(came);
+    const newest = (await shops.history(shop, 'selam', 40)).map(({ reference }) => reference);
+    expect(newest).toEqual(came.toReversed());
+  });
 });
 
 describe('the export', () => {
