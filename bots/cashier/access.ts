@@ -63,7 +63,7 @@ export function identify({
   return async (ctx, next) => {
     const moved = ctx.msg?.migrate_to_chat_id;
     if (moved !== undefined && ctx.chat) {
-      if (ctx.chat.id < 0) await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
+      await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
       return;
     }
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
