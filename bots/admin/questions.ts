@@ -13,8 +13,9 @@ export function incidentAbout(
   return null;
 }
 
+/** At this moment: while it flaps its incident stays open, also between two outages. */
 export function storeIsDown(state: State): boolean {
-  return incidentAbout(state, 'store') !== null;
+  return incidentAbout(state, 'store')?.trouble.endedAt === null;
 }
 
 /** What keeps an incident quiet, the one that lasts longest; null when nothing does. */

@@ -226,6 +226,34 @@ describe('the store', () => {
     expect(w.one().troubles.map(({ provider }) => provider)).toEqual(['d']);
   });
 
+  it('that flaps is down at its next outage too, and holds banks back in no other moment', () => {
+    const w = world();
+    const during = (ready: boolean, seconds: number) => {
+      for (let n = 0; n < seconds; n += 1) {
+        w.look({ ready });
+        w.wait(second);
+      }
+    };
+    for (let outage = 0; outage < 2; outage += 1) {
+      during(false, 10);
+      during(true, 30);
+    }
+    const flapping = w.one();
+    expect(flapping.flapping).not.toBeNull();
+    expect(flapping.troubles[0]?.endedAt).not.toBeNull();
+
+    w.down('telebirr');
+    expect(w.open().map(({ hold }) => hold)).toEqual([null, null]);
+    w.up('telebirr');
+
+    during(false, 10);
+    expect(w.one().troubles).toMatchObject([{ subject: 'store', endedAt: null }]);
+    w.down('cbe');
+    expect(w.open()[1]?.hold?.why).toBe('inhibited');
+    during(true, 10);
+    expect(w.one().troubles[0]?.endedAt).not.toBeNull();
+  });
+
   it('under it no bank is reminded of', () => {
     const w = world();
     w.down('a');
