@@ -4,7 +4,8 @@ import * as names from './keys.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-const dayMs = 86_400_000;
+/** Longer than anybody leaves a failing part unused: without its row the end of a failing would never be told. */
+const keptMs = 90 * 86_400_000;
 
 export interface Streak {
   failures: number;
@@ -37,7 +38,7 @@ export function createExtractorRecord(
       const name = names.extractorFailures(part);
       const at = now();
       const failure = client.multi().hincrby(name, 'failures', 1).hsetnx(name, 'since', at);
-      await reach(failure.pexpire(name, dayMs).exec());
+      await reach(failure.pexpire(name, keptMs).exec());
       return (await read(part)) ?? { failures: 1, since: new Date(at).toISOString() };
     },
     async forget(part) {

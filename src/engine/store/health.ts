@@ -64,7 +64,8 @@ export interface HealthStore {
   readable(provider: string): Promise<number>;
 }
 
-const dayMs = 86_400_000;
+/** Longer than a bank goes without a receipt that is read: without its row the end of it would never be told. */
+const unreadableKeptMs = 90 * 86_400_000;
 
 export interface HealthStoreDeps {
   store: Pick<StoreConnection, 'client'>;
@@ -138,7 +139,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     },
     async unreadable(provider) {
       const key = names.unreadable(realm, provider);
-      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, dayMs)]));
+      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, unreadableKeptMs)]));
       return count;
     },
     async readable(provider) {

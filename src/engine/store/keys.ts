@@ -51,7 +51,7 @@ export const dailyReadsHeld = (day: string) => `${dailyReads(day)}:held`;
 export const knownPicture = (id: string, mode: string, sha256: string) =>
   `{a:${id}}:picture:${mode}:${sha256}`;
 
-/** Failures in a row of a part of the extractor: hash `failures`, `since`; expires a day after the last. */
+/** Failures in a row of a part of the extractor: hash `failures`, `since`; expires 90 days after the last. */
 export const extractorFailures = (part: string) => `{extractor:${part}}:failures`;
 
 /** Counted verifications of one month, as a stream; expires 400 days after the month. */
@@ -153,7 +153,7 @@ export const soundings = (realm: Realm, provider: string) => `${health(realm, pr
 /** Changes that do not stand in the stream of events yet: list, expires a week after the last. */
 export const untold = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
 
-/** Pages in a row that could not be read: counter, expires a day after the last. */
+/** Pages in a row that could not be read: counter, expires 90 days after the last. */
 export const unreadable = (realm: Realm, provider: string) => `${health(realm, provider)}:unreadable`;
 
 /** A request that was answered 202: hash; expires 7 days after its end. */
