@@ -82,7 +82,7 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     if (kind === 'settled') {
       if ((await store.readable(provider)) < unreadableInARow) return;
       await events.emit({ kind: 'layout_readable', realm, provider });
-    } else if (kind === 'unreadable' && (await store.unreadable(provider)) === unreadableInARow) {
+    } else if (kind === 'unreadable' && isToldOf(await store.unreadable(provider))) {
       await events.emit({ kind: 'layout_changed', realm, provider });
     }
   }
@@ -115,6 +115,12 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
       return following(bus, everyMs, () => quietly(look(), 'the health of the banks could not be read'));
     },
   };
+}
+
+/** At once, and again each time their number has doubled: somebody may have said too early that it is mended. */
+function isToldOf(inARow: number): boolean {
+  const times = inARow / unreadableInARow;
+  return Number.isInteger(times) && (times & (times - 1)) === 0;
 }
 
 /** Looks when the bus says so, and every `everyMs` in case it did not. */

@@ -211,6 +211,14 @@ describe('pages that look like receipts and cannot be read', () => {
     while ((await layouts()).length === 1) await sleep(50);
     expect(await layouts()).toEqual(['layout_changed', 'layout_readable']);
   });
+
+  it('are told of again when twice as many have followed: who said it is mended may have been wrong', async () => {
+    const at = await house(false);
+    client = await mintClient(at);
+    const layouts = async () => (await kinds()).filter((kind) => kind === 'layout_changed').length;
+    for (let page = 0; page < 6; page += 1) await client.failure({ reference: telebirr('BADR') }, at);
+    while ((await layouts()) < 2) await sleep(50);
+  });
 });
 
 describe('beside live banks', () => {

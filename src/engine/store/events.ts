@@ -53,7 +53,7 @@ export interface EgressFree extends OfBank {
   egress: string;
 }
 
-/** A bank answers with pages that look like receipts and cannot be read, several in a row. */
+/** A bank answers with pages that look like receipts and cannot be read, several in a row; told again when twice as many have. */
 export interface LayoutChanged {
   kind: 'layout_changed';
   realm: Realm;
@@ -184,7 +184,7 @@ function identityOf(event: ServiceEvent): Identity {
     }
     case 'layout_changed':
     case 'layout_readable':
-      // Whoever counts the pages tells of each row of them once.
+      // Whoever counts the pages knows when a row of them is told of.
       return { name: `${event.realm} ${event.provider}`, quietMs: 0 };
     case 'monitor_blind':
       return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
