@@ -123,6 +123,9 @@ export function createDesk(deps: DeskDeps): Desk {
     const { scopes, unknown } = scopesOf(args);
     if (unknown.length > 0) return page(['There is no such bank.']);
     await press({ what: 'unsilence', scopes, by: from.name });
+    if (canvas().state.silences.some((silence) => silence.scopes.includes('all'))) {
+      return page(['All alerts are still silenced: /unsilence without a bank ends that.']);
+    }
     return page([`No longer silenced: ${scopes.join(', ')}.`]);
   }
 

@@ -32,11 +32,13 @@ export function silenceOf(state: State, { troubles }: Incident, now: number): Si
   return longest ?? null;
 }
 
-/** Takes scopes out of every silence; `all` ends them all. */
+/** Takes scopes out of every silence; `all` ends them all, the key of a bank also those of a single trouble of it. */
 export function lift(state: State, scopes: readonly string[]): void {
   if (scopes.includes('all')) state.silences = [];
+  const isLifted = (scope: string) =>
+    scopes.includes(scope) || scopes.includes(scope.slice(scope.indexOf(':') + 1));
   for (const silence of state.silences) {
-    silence.scopes = silence.scopes.filter((scope) => !scopes.includes(scope));
+    silence.scopes = silence.scopes.filter((scope) => !isLifted(scope));
   }
   state.silences = state.silences.filter((silence) => silence.scopes.length > 0);
 }

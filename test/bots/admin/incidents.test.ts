@@ -449,6 +449,14 @@ describe('silence', () => {
     expect(w.said('told')).toBe(1);
   });
 
+  it('by its button ends with /unsilence of its bank too', () => {
+    const w = world();
+    w.down('a');
+    w.silence([`#${w.one().id}`], 4);
+    w.put({ kind: 'press', press: { what: 'unsilence', scopes: ['a'], by: 'Abebe' } });
+    expect(w.state.silences).toEqual([]);
+  });
+
   it('never lasts longer than a day', () => {
     const w = world();
     w.silence(['all'], 10_000);

@@ -101,6 +101,10 @@ describe('commands', () => {
     expect(house.chat.answers.filter(({ text }) => /Abyssinia is down/.test(text))).toEqual([]);
     await asked('/unsilence boa');
     await house.chat.message(/^🔴 Bank of Abyssinia is down/, patience);
+
+    await asked('/silence 1h');
+    expect((await asked('/unsilence boa')).text).toContain('All alerts are still silenced');
+    expect((await asked('/unsilence')).text).toBe('No longer silenced: all.');
   });
 
   it('/test goes through the way alerts go; /daily is switched off and stays so', async () => {
