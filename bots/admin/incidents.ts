@@ -65,6 +65,7 @@ const tell = (turn: Turn, { id }: Incident, what: Transition['what']) =>
 function hear(turn: Turn, event: RecordedEvent): void {
   const at = Math.min(turn.now, Date.parse(event.at));
   const found = effectOf(event, at);
+  if (found.effect === 'none') return;
   if (found.effect === 'opens') open(turn, found.trouble);
   else if (found.effect === 'ends') end(turn, found.subject, found.at);
   else if (found.effect === 'blocks') block(turn, found.trouble);

@@ -8,7 +8,8 @@ export type Effect =
   /** One more egress address, one less: it opens with the first and ends with the last. */
   | { effect: 'blocks'; trouble: Trouble }
   | { effect: 'frees'; subject: string; egress: string; at: number }
-  | { effect: 'ends'; subject: string; at: number };
+  | { effect: 'ends'; subject: string; at: number }
+  | { effect: 'none' };
 
 interface About {
   provider?: string;
@@ -90,6 +91,10 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
         trouble: trouble('certificate_changed', `certificate:${event.host}`, at, { facts }),
       };
     }
+    default:
+      // A later version, beside this one or before it, tells of what this one does not know.
+      event satisfies never;
+      return { effect: 'none' };
   }
 }
 

@@ -621,6 +621,14 @@ describe('whatever happens', () => {
     );
   });
 
+  it('an event that only a later version knows is passed over', () => {
+    const w = world();
+    w.event({ kind: 'of_a_later_version', realm: 'sandbox', provider: 'a' } as unknown as ServiceEvent);
+    expect(w.state).toEqual(nothingWrong());
+    w.down('a');
+    expect(w.said('told')).toBe(1);
+  });
+
   it('the state is JSON and comes back from it as it was', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
