@@ -156,7 +156,9 @@ async function readEvents(engine: Engine, config: Config, open: OpenBook, apply:
   const { book } = open;
   const isFirst = book.cursor === null;
   for (;;) {
-    const found = await engine.admin.events(book.cursor ?? '0', eventsAtOnce).catch(() => []);
+    const found = await engine.admin.events(book.cursor ?? '0', eventsAtOnce).catch(() => null);
+    // What could not be read is still the past at the next look.
+    if (found === null) return;
     for (const { cursor, event } of found) {
       if (!('realm' in event) || event.realm === config.BANKS) apply({ kind: 'event', event });
       book.cursor = cursor;

@@ -1,5 +1,6 @@
 /** Each alert reaches each chat once, whatever Telegram answers and whenever the bot dies. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blockedByUser, type Group, type Scene, tooManyRequests } from '../../support/telegram/index.js';
 import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './house.js';
@@ -130,6 +131,21 @@ it('six messages a minute and chat, then what is owed is one', async () => {
   const merged = house.chat.answers[5];
   expect(merged?.text).toMatch(/Amhara/);
   expect(merged?.keyboard.length).toBe(10);
+});
+
+it('a first bot that cannot read the events at once tells nothing of the past later either', async () => {
+  await house.emit(bankDown('boa'));
+  await house.emit(bankUp('boa'));
+  const redis = new Redis(house.redis.path);
+  await redis.acl('SETUSER', 'default', '-xread');
+  await house.playBot();
+  house.chat.sends.text('/incidents');
+  await house.chat.message(/No incident is open/, patience);
+  await redis.acl('SETUSER', 'default', '+xread');
+  await house.emit(bankDown('telebirr'));
+  await house.chat.message(/Telebirr is down/, patience);
+  expect(house.chat.answers).toHaveLength(2);
+  redis.disconnect();
 });
 
 it('what has happened while no bot ran is told by the next one, and what was before the first one is not', async () => {
