@@ -111,10 +111,12 @@ function open(turn: Turn, trouble: Trouble): void {
   if (flaps) startFlapping(turn, incident);
 }
 
-/** The same again, with newer facts; a budget that was low and is spent is worse. */
+/** The same again, with newer facts; a budget that was low, or was raised, and is spent is worse. */
 function renew(turn: Turn, incident: Incident, old: Trouble, { cause, egress, facts }: Trouble): void {
-  if (Number(facts.spent ?? 0) < Number(old.facts.spent ?? 0)) return;
-  const isWorse = facts.spent !== old.facts.spent;
+  const isOther = facts.budget !== old.facts.budget;
+  const [spent, before] = [Number(facts.spent ?? 0), Number(old.facts.spent ?? 0)];
+  if (spent < before && !isOther) return;
+  const isWorse = spent > before || (spent === 1 && isOther);
   Object.assign(old, { cause, egress, facts });
   if (isWorse) note(turn, incident, 'worse');
   else tell(turn, incident, 'changed');

@@ -204,6 +204,11 @@ describe('administrators are told', () => {
       { kind: 'screenshot_budget_low', used: 4, ...facts },
       { kind: 'screenshot_budget_spent', used: 5, ...facts },
     ]);
+
+    const raised = watched(6);
+    const more = await raised.reads.hold(null, 'free', call(), patient);
+    await more.spend();
+    expect((await eventually(3, raised))[2]).toMatchObject({ kind: 'screenshot_budget_spent', budget: 6 });
   });
 
   it('when a part of the extractor fails three times in a row, in whichever process, and when it works again', async () => {

@@ -192,7 +192,8 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${event.realm} ${event.blindSince}`, quietMs: 7 * dayMs };
     case 'screenshot_budget_low':
     case 'screenshot_budget_spent':
-      return { name: event.day, quietMs: 7 * dayMs };
+      // A budget that was raised can be spent again.
+      return { name: `${event.day} ${event.budget}`, quietMs: 7 * dayMs };
     case 'extractor_failing':
       return { name: `${event.part} ${event.since}`, quietMs: 7 * dayMs };
     case 'extractor_works':

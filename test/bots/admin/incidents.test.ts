@@ -319,6 +319,17 @@ describe('screenshots', () => {
     expect(w.said('told')).toBe(2);
   });
 
+  it('a budget that is raised after it was spent is told of again when that is spent too', () => {
+    const w = world();
+    w.event({ kind: 'screenshot_budget_spent', used: 10, ...budget });
+    w.event({ kind: 'screenshot_budget_low', used: 16, ...budget, budget: 20 });
+    expect(w.one().troubles[0]?.facts).toMatchObject({ spent: 0, used: 16, budget: 20 });
+    expect(w.said('worse')).toBe(0);
+    w.event({ kind: 'screenshot_budget_spent', used: 20, ...budget, budget: 20 });
+    w.event({ kind: 'screenshot_budget_spent', used: 30, ...budget, budget: 30 });
+    expect(w.said('worse')).toBe(2);
+  });
+
   it('an extractor that fails is told of until it works', () => {
     const w = world();
     const since = new Date(t0).toISOString();
