@@ -1,5 +1,6 @@
 /** Configuration: one schema, read once at start (INTERFACE.md section 2). */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -244,7 +245,7 @@ function parseEgressRoute(text: string): EgressRoute | null {
   if (value === 'direct') return { name, kind: 'direct' };
   if (value.startsWith('local:')) {
     const address = value.slice('local:'.length);
-    return ipaddr.isValid(address) ? { name, kind: 'local', address } : null;
+    return isIP(address) ? { name, kind: 'local', address } : null;
   }
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return { name, kind: 'http', url: value };

@@ -133,6 +133,7 @@ describe('a value', () => {
     ['EGRESS', 'direct'],
     ['EGRESS', 'a=direct,a=direct'],
     ['EGRESS', 'a=local:here'],
+    ['EGRESS', 'a=local:10.0.2'],
     ['EGRESS', 'a=ftp://proxy'],
     ['PROVIDER_CONCURRENCY', '0'],
     ['PROVIDER_CONCURRENCY', 'cbe=many'],
