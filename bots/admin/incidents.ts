@@ -193,8 +193,10 @@ function join(turn: Turn, incidents: Incident[]): Incident {
   for (const other of others) into.troubles.push(...other.troubles);
   const gone = new Set(others.map(({ id }) => id));
   turn.state.incidents = turn.state.incidents.filter(({ id }) => !gone.has(id));
-  if (into.toldAt === null) announce(turn, into);
-  else tell(turn, into, 'joined');
+  if (into.toldAt === null) return announce(turn, into);
+  // Whoever acknowledged it knew of fewer banks.
+  into.acknowledged = null;
+  tell(turn, into, 'joined');
   return into;
 }
 

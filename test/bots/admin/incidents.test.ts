@@ -393,6 +393,18 @@ describe('reminders', () => {
     expect(w.said('recovery')).toBe(1);
   });
 
+  it('come again when more banks join what was acknowledged: nobody knew of those', () => {
+    const w = world();
+    w.down('a');
+    w.press('acknowledge');
+    w.wait(10_000);
+    w.down('b');
+    w.down('c');
+    expect(w.one().troubles).toHaveLength(3);
+    w.wait(31 * minute);
+    expect(w.said('reminder')).toBe(1);
+  });
+
   it('a long absence is one reminder, not one for each that was missed', () => {
     const w = world();
     w.down('a');
