@@ -45,7 +45,7 @@ interface Search {
 }
 
 const impossibleDate = 'No receipt can have this reference: the date inside it is impossible.';
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
 const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
@@ -58,7 +58,7 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
     return { kind: 'invalid', path: 'provider', message: 'There is no provider of this name.' };
   }
   const search: Search = { providers, chosen, hints: { account, phone }, now };
-  if (url !== undefined) return fromUrl(search, trimLink(mended(providers, url)));
+  if (url !== undefined) return fromUrl(search, trimLink(mended(providers, tidy(url))));
   if (reference !== undefined) return fromReference(search, tidy(reference));
   return fromText(search, mended(providers, tidy(text ?? '')));
 }

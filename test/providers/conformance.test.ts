@@ -166,8 +166,12 @@ function waysToWrite(url: string): string[] {
   const shouted = `HTTPS://${host.toUpperCase()}${rest}`;
   const titled = `https://${host.charAt(0).toUpperCase()}${host.slice(1)}${rest}`;
   const withPort = port ? url : `https://${host}:443${rest}`;
-  const ends = ['.', ',', ';', ')', ']', '"', ').'].map((end) => url + end);
-  return [url, shouted, titled, withPort, ...ends];
+  const ends = ['.', ',', ';', ')', ']', '"', ').', '!', '?', ':', "'", '*', '።', '፣', '”', '…'].map(
+    (end) => url + end,
+  );
+  const isolated = `\u2068${url}\u2069`;
+  const broken = url.replace('://', '://\u200b').replace('.', '.\u00ad');
+  return [url, shouted, titled, withPort, isolated, `\ufeff${url}\u200b`, broken, ...ends];
 }
 
 /** Links that a careless comparison takes for the given one. */

@@ -105,6 +105,13 @@ describe('a pasted text', () => {
     expect(ask({ text: 'first DH90AAAA00, then DHI0AAAA00' })).toEqual(telebirrTarget('DH90AAAA00'));
   });
 
+  it('may go on in Amharic right behind a link', () => {
+    for (const text of [`${link}ነው`, `ደረሰኝ፦${link}፣እናመሰግናለን።`, `«${link}»`]) {
+      expect(ask({ text }), text).toEqual(telebirrTarget('DHI0AAAA00'));
+    }
+    expect(ask({ text: 'https://evil.test/ደረሰኝ/DH90AAAA00' })).toEqual(noReceipt);
+  });
+
   it('skips links that are no receipts, and what stands in them', () => {
     expect(ask({ text: `https://forms.gle/x http://evil.test/DH90AAAA00 ${link}.` })).toEqual(
       telebirrTarget('DHI0AAAA00'),

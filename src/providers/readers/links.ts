@@ -3,6 +3,8 @@
 const longest = 2_048;
 const shape = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?(\/[!-~]*|)$/i;
 const candidates = /https?:\/\/[^\s<>"\\]+/gi;
+/** No link of a bank ends in one of these. */
+const punctuation = '.,;:!?)]}>"\'`*|…’”»።፣፤፥፧';
 
 /**
  * A link that keeps to the common hygiene, or null: https, a plain ASCII host name without trailing dot, no
@@ -20,13 +22,13 @@ export function parseLink(text: string): URL | null {
 export function trimLink(text: string): string {
   const trimmed = text.trim();
   let end = trimmed.length;
-  while (end > 0 && '.,;)]"'.includes(trimmed.charAt(end - 1))) end -= 1;
+  while (end > 0 && punctuation.includes(trimmed.charAt(end - 1))) end -= 1;
   return trimmed.slice(0, end);
 }
 
-/** Everything in a text that looks like a link, in order. */
+/** Everything in a text that looks like a link, in order. Amharic is often written on without a blank: it ends a link. */
 export function linksIn(text: string): string[] {
-  return [...text.matchAll(candidates)].map(([link]) => trimLink(link));
+  return [...text.matchAll(candidates)].map(([link]) => trimLink(link.replace(/[^!-~].*$/s, '')));
 }
 
 /** The text with its links blanked out, all else in its place, so that no reference is read out of a link. */
