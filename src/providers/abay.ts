@@ -81,10 +81,11 @@ function bookingDay(reference: string) {
   return ordinalDay(dated.exec(reference)?.[1] ?? '');
 }
 
-function judge({ text }: BankResponse, { reference }: Target): Judgement {
+function judge({ text, status }: BankResponse, { reference }: Target): Judgement {
   const table = readPage(text)?.tables.find(({ id }) => id === tableId);
   if (table && hasValues(table)) return judgeReceipt(fieldsOf(table), reference);
-  const kind = table || isOwnPage(text) ? 'not_found' : 'blocked';
+  const answered = status === 200 || status === 404;
+  const kind = answered && (table || isOwnPage(text)) ? 'not_found' : 'blocked';
   return { kind, receipt: { source } };
 }
 
@@ -94,7 +95,8 @@ function hasValues({ rows }: Table): boolean {
 
 /**
  * The bank's "no such receipt" is taken to be its page without the table, or with empty cells. A page that does not
- * bear the bank's name, or asks for a password, is none: nobody's receipt is called missing by a firewall.
+ * bear the bank's name, or asks for a password, is none, nor is one that a server in trouble sends: nobody's receipt is
+ * called missing by a firewall or an outage.
  */
 function isOwnPage(text: string): boolean {
   return ownName.test(text) && !passwordField.test(text);

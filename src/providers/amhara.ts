@@ -100,8 +100,9 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(response.text);
   const data = asObject(body?.data);
   if (data && isReceipt(data)) return judgeReceipt(data, body?.status === true, reference);
-  // HTTP 500 or 404, and a message whose wording varies.
-  const notFound = body?.status === false && typeof body.message === 'string';
+  // The wording of the message varies: under another status it may say that there were too many requests.
+  const absent = response.status === 500 || response.status === 404;
+  const notFound = absent && body?.status === false && typeof body.message === 'string';
   return { kind: notFound ? 'not_found' : 'blocked', receipt: { source } };
 }
 

@@ -100,7 +100,7 @@ function dayIn(reference: string) {
 function judge(response: BankResponse, { reference, secondUrl }: Target): Judgement {
   if (isPdf(response.body)) return judgeReceipt(pdfLines(response), reference);
   const receipt = { source };
-  switch (pageKind(response.text)) {
+  switch (pageKind(response)) {
     case 'empty':
       return { kind: 'not_found', receipt, ...(secondUrl !== undefined && { tentative: true }) };
     case 'filled':
@@ -111,12 +111,13 @@ function judge(response: BankResponse, { reference, secondUrl }: Target): Judgem
   }
 }
 
-/** The bank's page around its report viewer: with nothing in it there is no such receipt. */
-function pageKind(text: string): 'empty' | 'filled' | 'other' {
+/** The bank's page around its report viewer: with nothing in it, and no fault of the server, there is no such receipt. */
+function pageKind({ text, status }: BankResponse): 'empty' | 'filled' | 'other' {
   const page = text.includes(receiptPage.viewer) ? readPage(text) : null;
   const lines = page?.lines ?? [];
   if (!lines.some((line) => receiptPage.title.test(line))) return 'other';
-  return lines.some((line) => receiptPage.label.test(line)) ? 'filled' : 'empty';
+  if (lines.some((line) => receiptPage.label.test(line))) return 'filled';
+  return status === 200 ? 'empty' : 'other';
 }
 
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {

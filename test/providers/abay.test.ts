@@ -69,6 +69,13 @@ describe('Abay\'s "no such receipt"', () => {
     expect(judge('<html><img src="/img/abay-logo.png"><p>No record</p></html>')).toEqual(notFound);
   });
 
+  it('is no page of a bank in trouble', () => {
+    const page = '<title>Abay Bank</title><h1>Temporarily unavailable</h1>';
+    for (const status of [403, 429, 500, 502, 503])
+      expect(judge(page, status).kind, String(status)).toBe('blocked');
+    expect(judge(page, 404).kind).toBe('not_found');
+  });
+
   it('is no page of somebody else’s, and no page to log in', () => {
     for (const html of [
       '<html><body>Request Rejected. abaymobile.com.et</body></html>',

@@ -59,6 +59,13 @@ describe("Amhara Bank's receipt", () => {
     expect(bank.judge(jsonResponse({ status: true, data: {} }), target).kind).toBe('blocked');
   });
 
+  it('is not called missing by an API that refuses or is down', () => {
+    for (const status of [401, 403, 429, 502, 503]) {
+      const said = jsonResponse({ status: false, message: 'Too many requests' }, status);
+      expect(bank.judge(said, target).kind, String(status)).toBe('blocked');
+    }
+  });
+
   it('of another number, or of a day its number contradicts, is a mismatch, and shows nothing', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'amhara-json' } };
     expect(judge({ transactionReference: 'FT262500AAAB' })).toEqual(mismatch);

@@ -38,6 +38,12 @@ describe("CBE Birr's phone", () => {
     expect(bank.judge(textResponse(shell), byLink)).toEqual(notFound);
     expect(bank.judge(textResponse(shell), byPhone)).toEqual({ ...notFound, tentative: true });
   });
+
+  it('is not called missing by a server in trouble', () => {
+    for (const status of [403, 429, 500, 503]) {
+      expect(bank.judge(textResponse(shell, status), byLink).kind, String(status)).toBe('blocked');
+    }
+  });
 });
 
 describe("CBE Birr's receipt", () => {
