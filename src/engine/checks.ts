@@ -31,13 +31,15 @@ export function check(
   return { ok: Object.values(checks).every(({ ok }) => ok), ...checks };
 }
 
+/** Birr are expected: of another currency's money none is paid, whatever the figure. */
 function checkAmount(payment: Payment, expected: number | string, tolerance: number | string = 0) {
-  const actual = parseBirr(payment.amount) ?? 0n;
+  const inBirr = payment.currency === 'ETB';
+  const actual = (inBirr ? parseBirr(payment.amount) : null) ?? 0n;
   const wanted = parseBirr(expected) ?? 0n;
   const difference = actual - wanted;
   const allowed = parseBirr(tolerance) ?? 0n;
   return {
-    ok: difference <= allowed && -difference <= allowed,
+    ok: inBirr && difference <= allowed && -difference <= allowed,
     expected: asDecimal(wanted),
     actual: asDecimal(actual),
     difference: asDecimal(difference),

@@ -41,6 +41,16 @@ describe('the amount', () => {
     expect(check(paid(), { amount: 5002.01, tolerance: 2 }, now).ok).toBe(false);
   });
 
+  it('is expected in birr: the same figure in another currency is not it', () => {
+    const { payment, receipt } = paid();
+    const dollars = { payment: { ...payment, currency: 'USD' }, receipt };
+    expect(check(dollars, { amount: 5000 }, now)).toEqual({
+      ok: false,
+      amount: { ok: false, expected: '5000.00', actual: '0.00', difference: '-5000.00' },
+    });
+    expect(check(dollars, { amount: 5, tolerance: 5 }, now).ok).toBe(false);
+  });
+
   it('reads thousands commas and blanks', () => {
     expect(check(paid(), { amount: ' 5,000.00 ' }, now).ok).toBe(true);
     expect(check(paid(), { amount: '5 000' }, now).ok).toBe(true);
