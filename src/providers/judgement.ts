@@ -13,7 +13,7 @@ export interface Reading {
   sameReceipt: boolean;
   /** False when the bank prints another status than its settled one. */
   settled: boolean;
-  /** Null when the amount cannot be read, which `missing` then says. */
+  /** Null when the amount cannot be read, which `missing` then says, or is none that anybody was paid. */
   payment: Payment | null;
 }
 
@@ -47,10 +47,10 @@ export interface PaymentParts {
   channel?: string | null | undefined;
 }
 
-/** The common shape (PROVIDERS.md section 2.9); null without amount or reference. */
+/** The common shape (PROVIDERS.md section 2.9); null without amount or reference, and for money taken back. */
 export function paymentOf(parts: PaymentParts): Payment | null {
   const { amount, reference } = parts;
-  if (!amount || reference === null) return null;
+  if (!amount || amount.cents < 0 || reference === null) return null;
   return {
     amount: decimal(amount.cents),
     currency: amount.currency,

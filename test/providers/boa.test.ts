@@ -17,6 +17,12 @@ describe("Bank of Abyssinia's slip", () => {
     expect(judge({ "Payer's Name": ' invalid reference number' }).kind).toBe('not_found');
   });
 
+  it('verifies no money that was taken back: an amount below zero', () => {
+    for (const sum of ['-5000.00', 'ETB -5,000.00', -5000]) {
+      expect(judge({ 'Transferred Amount': sum }).kind, String(sum)).toBe('unreadable');
+    }
+  });
+
   it('needs the shape of an answer: anything else is a block page', () => {
     expect(judge({}, { body: [] })).toEqual(blocked);
     expect(judge({}, { body: null })).toEqual(blocked);

@@ -127,6 +127,10 @@ describe('a telebirr receipt', () => {
     },
   );
 
+  it('verifies no money that was taken back: an amount below zero', () => {
+    expect(judge(change('1,600.00 Birr', '-1,600.00 Birr')).kind).toBe('unreadable');
+  });
+
   it('of another number or another day is a mismatch, and shows nothing', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'telebirr-html' } };
     expect(judge(change('DF70AAAA00', 'DF70AAAA01'))).toEqual(mismatch);
