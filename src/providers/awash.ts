@@ -16,6 +16,8 @@ const grammar = /^-?([0-9A-Z]{8,14}-[0-9A-Z]{5,7})$/;
 const path = /^\/(-[0-9A-Za-z]{8,14}-[0-9A-Za-z]{5,7})$/;
 /** YYMMDDHHMM and five more. */
 const transactionNumber = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
+/** A number of CBE, Abyssinia or Amhara with account digits behind a dash; no first segment looks so. */
+const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
 /** From this year on the first segment is base 36 of the transaction ID. */
 const encodedSince = 2026;
 const oldestYear = 2015;
@@ -51,6 +53,7 @@ export function awash(): Provider {
 
 /** The transaction ID opens nothing. */
 function fromReference(text: string): Match | null {
+  if (foreign.test(text)) return null;
   return transactionNumber.test(text) ? { reference: text, needs: ['link'] } : targetOf(text);
 }
 

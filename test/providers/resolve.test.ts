@@ -40,6 +40,14 @@ describe('a bare reference', () => {
     expect(ask({ reference: 'FT262470AAAA12345' })).toMatchObject({ target: { provider: 'boa' } });
   });
 
+  it('with digits behind a dash is not asked for at Awash, whose tokens have one', () => {
+    for (const reference of ['FT262470AAAA-12345', 'tt262470aaaa-123456', 'FT262470AAAA-1234567']) {
+      expect(ask({ reference })).toEqual(noReceipt);
+    }
+    expect(ask({ text: 'FT262470AAAA-12345' }).kind).toBe('ambiguous');
+    expect(ask({ reference: 'FT262470AAAA-12345678' })).toMatchObject({ target: { provider: 'cbe' } });
+  });
+
   it('that no bank uses is unsupported', () => {
     for (const reference of ['', 'hello', 'DF70AAAA0', 'DF70AAAA0000', 'FT262470AAAA1234', '-']) {
       expect(ask({ reference })).toEqual(noReceipt);
