@@ -56,6 +56,14 @@ describe("CBE Birr's receipt", () => {
     expect(change('DE30AAAA000\n2026-05-03 14:05\n1500.00', row)).toEqual(judge(text));
   });
 
+  it('reads no half of an amount: with a blank between the thousands it is unreadable', () => {
+    const row = (amount: string) =>
+      change('DE30AAAA000\n2026-05-03 14:05\n1500.00', `DE30AAAA000\n2026-05-03 14:05\n${amount}`);
+    for (const amount of ['1 500.00', '1 500', '1.500,00 ETB'])
+      expect(row(amount).kind, amount).toBe('unreadable');
+    expect(row('1500')).toMatchObject({ kind: 'settled', payment: { amount: '1500.00' } });
+  });
+
   it('may print seconds, also where the amount is glued to them', () => {
     const row = 'DE30AAAA0002026-05-03 14:05:101500.00';
     expect(change('DE30AAAA000\n2026-05-03 14:05\n1500.00', row)).toMatchObject({

@@ -11,7 +11,8 @@ export interface DatedRow {
 }
 
 const date = /\d{4}-\d{2}-\d{2}\s\d{2}:\d{2}(?::\d{2})?/g;
-const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2})?(?: ?(?:ETB|Birr))?/;
+/** More figures right behind, or behind a blank, show that it is half of an amount: `1 500.00`, `1.500,00`. */
+const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2}(?!\d)|(?! ?[\d.]))(?: ?(?:ETB|Birr))?/;
 /** No number of a bank is longer. */
 const longest = 24;
 
