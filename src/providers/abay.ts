@@ -82,9 +82,11 @@ function bookingDay(reference: string) {
 }
 
 function judge({ text, status }: BankResponse, { reference }: Target): Judgement {
-  const table = readPage(text)?.tables.find(({ id }) => id === tableId);
+  const page = readPage(text);
+  const table = page?.tables.find(({ id }) => id === tableId);
   if (table && hasValues(table)) return judgeReceipt(fieldsOf(table), reference);
-  const answered = status === 200 || status === 404;
+  // A page too large to be read may hold the table all the same.
+  const answered = page !== null && (status === 200 || status === 404);
   const kind = answered && (table || isOwnPage(text)) ? 'not_found' : 'blocked';
   return { kind, receipt: { source } };
 }

@@ -76,6 +76,11 @@ describe('Abay\'s "no such receipt"', () => {
     expect(judge(page, 404).kind).toBe('not_found');
   });
 
+  it('is no page that is too large to be read: the receipt may be in it', () => {
+    const logo = `<img src="data:image/png;base64,${'A'.repeat(300_000)}">`;
+    expect(judge(page.replace('</body>', `${logo}</body>`)).kind).toBe('blocked');
+  });
+
   it('is no page of somebody else’s, and no page to log in', () => {
     for (const html of [
       '<html><body>Request Rejected. abaymobile.com.et</body></html>',
