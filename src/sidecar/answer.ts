@@ -34,7 +34,8 @@ export function carriesVerdict(url: string): boolean {
   return /^\/api\/(?:demo-)?verify(?:-image)?(?:[/?#]|$)/.test(pathOf(url));
 }
 
-/** A request line may also name its target with scheme and host. */
+/** As the router reads it: a request line may also name its target with scheme and host, or write letters as %61. */
 function pathOf(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
+  const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
+  return path.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

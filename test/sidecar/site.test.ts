@@ -16,14 +16,19 @@ function started(...given: Parameters<typeof testApp>) {
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('nothing here, or not this way', () => {
-  test.each(['/api', '/api/nowhere', '/api/verify/x', '/api?x=1', '/api/%zz'])(
-    'under /api a browser gets JSON as well: %s',
-    async (url) => {
-      const response = await started().inject({ method: 'GET', url, headers: browser });
-      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(response.json().ok).toBe(false);
-    },
-  );
+  test.each([
+    '/api',
+    '/api/nowhere',
+    '/api/verify/x',
+    '/api?x=1',
+    '/api/%zz',
+    '/%61pi/nowhere',
+    '/%61pi/%zz',
+  ])('under /api a browser gets JSON as well: %s', async (url) => {
+    const response = await started().inject({ method: 'GET', url, headers: browser });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json().ok).toBe(false);
+  });
 
   test.each(['/nowhere', '/apis', '/%zz'])(
     'elsewhere a browser gets a page, anyone else JSON: %s',
@@ -67,6 +72,7 @@ describe('nothing here, or not this way', () => {
     '/api/verify-image',
     '/api/demo-verify',
     '/api/demo-verify-image',
+    '/%61pi/verif%79',
   ])('an answer of %s carries a verdict whatever went wrong', async (url) => {
     const response = await started().inject({ method: 'DELETE', url });
     expect([404, 405]).toContain(response.statusCode);
