@@ -129,6 +129,15 @@ export function createDashboard(deps: WebDeps) {
     return 'everywhere';
   };
 
+  const changes: Readonly<Record<string, Change>> = {
+    '/dashboard/keys': mint,
+    '/dashboard/keys/:prefix/label': relabel,
+    '/dashboard/keys/:prefix/revoke': revoke,
+    '/dashboard/overage': overage,
+    '/dashboard/logout': signOut,
+    '/dashboard/logout-everywhere': signOutEverywhere,
+  };
+
   return {
     register(site: FastifyInstance): void {
       site.register(async (pages) => {
@@ -136,15 +145,15 @@ export function createDashboard(deps: WebDeps) {
         const schema = { hide: true };
         pages.get('/dashboard', { schema }, mainPage);
         pages.get('/dashboard/login', { schema }, linkPage);
+        // What a form was answered stands at its address: its languages are links there, and a browser may ask again.
+        for (const path of Object.keys(changes)) {
+          pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
+        }
         pages.register(async (forms) => {
           forms.addHook('preHandler', forms.csrfProtection);
           forms.post('/dashboard/login', { schema }, signIn);
-          forms.post('/dashboard/keys', { schema }, changing(mint));
-          forms.post('/dashboard/keys/:prefix/label', { schema }, changing(relabel));
-          forms.post('/dashboard/keys/:prefix/revoke', { schema }, changing(revoke));
-          forms.post('/dashboard/overage', { schema }, changing(overage));
-          forms.post('/dashboard/logout', { schema }, changing(signOut));
-          forms.post('/dashboard/logout-everywhere', { schema }, changing(signOutEverywhere));
+          for (const [path, change] of Object.entries(changes))
+            forms.post(path, { schema }, changing(change));
         });
       });
     },

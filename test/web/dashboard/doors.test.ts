@@ -124,6 +124,21 @@ describe('a form', () => {
     '/dashboard/logout-everywhere',
   ];
 
+  const answers: [what: string, path: string, fields: Record<string, string>][] = [
+    ['a key that is new', '/dashboard/keys', { label: 'Till 1', mode: 'test' }],
+    ...posts.map((path): (typeof answers)[number] => [`a refusal at ${path}`, path, { 'csrf-token': 'x' }]),
+  ];
+
+  it.each(answers)('is answered with a page whose languages lead on: %s', async (_what, path, fields) => {
+    const { prefix, who } = await holder();
+    const url = path.replace('PREFIX', prefix);
+    const { body } = await who.post(url, fields);
+    const [, amharic = ''] = /href="(\?[^"]*lang=am)"/.exec(body) ?? [];
+    expect(amharic).not.toBe('');
+    expect([200, 303]).toContain((await who.get(url + amharic)).statusCode);
+    expect((await who.get('/dashboard')).body).toContain('<html lang="am">');
+  });
+
   it.each(posts)('%s without its token, or with another’s, is 403 and changes nothing', async (path) => {
     const [mine, theirs] = await Promise.all([holder({ plan: 'developer' }), holder()]);
     const url = path.replace('PREFIX', mine.prefix);
