@@ -34,6 +34,13 @@ describe('the words of the pages', () => {
     }
   });
 
+  it('say of plans and usage that a picture counts, whatever comes of it', () => {
+    const notes = languages
+      .map((language) => wordsOf(language))
+      .map(({ landing, dashboard }) => [landing.plans.note, dashboard.usage.note]);
+    for (const note of notes.flat()) expect(note).toMatch(/picture counts once it has been read|ፎቶ ግን ከተነበበ/);
+  });
+
   it('are asked for by names that are languages, and by nothing else', () => {
     expect(['am', 'en'].every(isLanguage)).toBe(true);
     expect(['', 'fr', 'toString', '__proto__', undefined, ['am']].some(isLanguage)).toBe(false);

@@ -72,7 +72,7 @@ export const dashboard = {
     until: 'Starts anew',
     today: 'Today',
     month: 'This month',
-    note: 'Only receipts fetched from a bank count. Receipts from the cache and failures cost nothing.',
+    note: 'Only receipts fetched from a bank count as verifications: receipts from the cache and failures cost nothing. A picture counts once it has been read, whatever comes of it.',
     key: (label: string) => `Key ${label}`,
     overage: {
       title: 'Overage',

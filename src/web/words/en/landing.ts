@@ -86,7 +86,7 @@ export const landing = {
     price: (etb: number) => `${etb} ETB each, if you switch it on`,
     pictures: 'Pictures a month',
     contract: 'By contract',
-    note: 'Only receipts fetched from a bank count. Asking again, and everything that fails, costs nothing.',
+    note: 'Only receipts fetched from a bank count as verifications: asking again, and a verification that fails, costs nothing. A picture counts once it has been read, whatever comes of it.',
   },
   banks: {
     title: 'Banks and wallets',
