@@ -131,6 +131,21 @@ describe('/docs/guide', () => {
   });
 });
 
+describe('/docs/guide, for real', () => {
+  it.each(['en', 'am'])(
+    'has a time-out no call outlasts, and repeats nothing that spends a view (%s)',
+    async (lang) => {
+      const page = await html(`/docs/guide?lang=${lang}`);
+      const seconds = [...page.matchAll(/(\d+) (?:seconds|ሰከንድ)/g)].map(([, digits]) => Number(digits));
+      const [timeOut = 0, line = 0, attempt = 0] = seconds;
+      expect({ line, attempt }).toEqual({ line: 60, attempt: 20 });
+      expect(timeOut).toBeGreaterThan(line + 2 * attempt);
+      expect(page).toContain('viewLimited');
+      expect(await html(`/docs/errors/bank_timeout?lang=${lang}`)).toContain('viewLimited');
+    },
+  );
+});
+
 describe('/docs/guide, waiting', () => {
   it('has a command that asks later, and is answered once the bank has answered', async () => {
     const command = (await blocks('/docs/guide'))[6] ?? '';

@@ -6,7 +6,8 @@ const description = `Verifies Ethiopian bank and wallet payment receipts at the 
 Send your API key in the \`x-api-key\` header. Every error has one envelope; match on \`error.code\`, or on
 \`error.reason\` where there is no code. Every answer of a verification says a \`verdict\`: \`verified\`,
 \`not_verified\` or \`could_not_check\`. Every answer carries \`x-request-id\`; keyed ones also
-\`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds.`;
+\`x-api-key-prefix\`, \`RateLimit-Policy\` and \`RateLimit\`. \`Retry-After\` is in whole seconds. Never repeat a
+failed call by itself for a bank with \`viewLimited\` in \`GET /api/providers\`: its links open about five times in all.`;
 
 export function openapiFacts(baseUrl: string): Pick<
   OpenAPIV3_1.Document,

@@ -222,7 +222,9 @@ export const providerList = z
         hosts: z.array(z.string()),
         bareReference: z.boolean().describe('True when a bare reference is enough'),
         needs: z.array(need),
-        viewLimited: z.boolean(),
+        viewLimited: z
+          .boolean()
+          .describe('True where a link opens about five times in all: a failed call is never to be repeated'),
         support: z.enum(['supported', 'recognised']),
       }),
     ),

@@ -18,7 +18,10 @@ export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): 
     schema: { hide: true },
     handler: async (request, reply) => {
       const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
-      return renderPage(reply, <Guide visit={visitOf(request, reply)} commands={commands} />);
+      return renderPage(
+        reply,
+        <Guide visit={visitOf(request, reply)} commands={commands} patience={patienceFor(config)} />,
+      );
     },
   });
 }
@@ -47,12 +50,18 @@ curl -sS ${withKey} ${baseUrl}$(node -p 'JSON.parse(process.argv[1]).statusUrl' 
   };
 }
 
+/** The longest that a call is held, and a little for the way. */
+function patienceFor({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attempt }: WebDeps['config']) {
+  return { line, attempt, timeOut: line + 2 * attempt + 10 };
+}
+
 interface GuideProps {
   visit: Visit;
   commands: ReturnType<typeof commandsFor>;
+  patience: ReturnType<typeof patienceFor>;
 }
 
-function Guide({ visit, commands }: GuideProps) {
+function Guide({ visit, commands, patience }: GuideProps) {
   const { guide, landing } = visit.words;
   const { steps } = guide;
   const paste = (text: string) => <Code text={text} labels={landing.code} />;
@@ -78,7 +87,7 @@ function Guide({ visit, commands }: GuideProps) {
           </details>
         ))}
       </Step>
-      <Live visit={visit} />
+      <Live visit={visit} patience={patience} />
     </Layout>
   );
 }
@@ -107,12 +116,12 @@ function Step({ title, text, after, children }: StepProps) {
   );
 }
 
-function Live({ visit }: { visit: Visit }) {
+function Live({ visit, patience }: Pick<GuideProps, 'visit' | 'patience'>) {
   const { live } = visit.words.guide.steps;
   return (
     <Step title={live.title} text={live.text}>
       <ul>
-        {live.rules.map((rule) => (
+        {live.rules(patience).map((rule) => (
           <li key={rule}>
             <Marked text={rule} />
           </li>

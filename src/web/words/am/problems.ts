@@ -93,7 +93,10 @@ const kinds: Words['problems']['kinds'] = {
     means: 'አሁን ይህን ባንክ ብዙ ሰው እየጠየቀ ነው።',
     advice: `ጥያቄው በባንኩ ተራ ጠብቆ ተወ። ${laterAdvice} በ\`waitMs\` ተራው ያለ እርስዎ ይጠበቃል።`,
   },
-  bank_timeout: { means: 'ባንኩ በጊዜው አልመለሰም።', advice: `ባንኩ ሁለት ጊዜ ተጠይቋል። ${laterAdvice}` },
+  bank_timeout: {
+    means: 'ባንኩ በጊዜው አልመለሰም።',
+    advice: `ባንኩ ሁለት ጊዜ ተጠይቋል፤ ሊንኩ ጥቂት ጊዜ ብቻ የሚከፈት ከሆነ ግን አንድ ጊዜ። ${laterAdvice}`,
+  },
   bank_unreachable: { means: 'ከባንኩ ጋር መገናኘት አልተቻለም።', advice: `ከባንኩ ጋር ግንኙነት አልተፈጠረም። ${laterAdvice}` },
   bank_blocked: {
     means: 'ባንኩ ከደረሰኝ ሌላ ነገር መለሰ።',
@@ -144,6 +147,7 @@ export const problems: Words['problems'] = {
   retry: {
     never: 'አይ። ያው ጥያቄ ያንኑ መልስ ያገኛል።',
     after: 'አዎ፣ `Retry-After` የሚለውን ያህል ሰከንድ ጠብቀው።',
-    backoff: 'አዎ፣ በየጊዜው እየረዘመ በሚሄድ ቆይታ።',
+    backoff:
+      'አዎ፣ በየጊዜው እየረዘመ በሚሄድ ቆይታ፤ ሊንኩ ጥቂት ጊዜ ብቻ በሚከፈትበት ባንክ (`/api/providers` ውስጥ `viewLimited`) ግን በፍጹም።',
   },
 };

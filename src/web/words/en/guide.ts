@@ -1,3 +1,10 @@
+/** How long a call may take at most, in seconds. */
+export interface Patience {
+  line: number;
+  attempt: number;
+  timeOut: number;
+}
+
 /** "Verify in ten minutes", for whoever programs for a shop. Text between backquotes is code. */
 export const guide = {
   title: 'Verify in ten minutes',
@@ -44,11 +51,11 @@ export const guide = {
     live: {
       title: '8. For real',
       text: 'Mint a live key and send nothing else differently. Keep to four rules:',
-      rules: [
+      rules: ({ line, attempt, timeOut }: Patience) => [
         'Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
-        'Set a time-out of 90 seconds: a bank is asked twice, for 20 seconds each, and there may be a line before it.',
-        'After 429 and 503 wait as long as `Retry-After` says.',
-        'Send an `Idempotency-Key` with calls that your program may repeat.',
+        `Set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the line of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
+        'After `rate_limited` and 503 wait as long as `Retry-After` says. A cap that is reached is not waited for: that may be days.',
+        'Send an `Idempotency-Key` with calls that your program may repeat. Never let it repeat one for a bank with `viewLimited` in `/api/providers`: such a link opens about five times, for ever.',
       ],
       errors:
         'Every error has a page of its own: write its code or reason after `/docs/errors/`, as in `/docs/errors/bank_busy`. `/docs/errors` lists them all.',

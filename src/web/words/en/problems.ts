@@ -125,7 +125,7 @@ const kinds: Record<FailureName, Problem> = {
   },
   bank_timeout: {
     means: 'The bank did not answer in time.',
-    advice: `The bank was asked twice. ${laterAdvice}`,
+    advice: `The bank was asked twice, or once where a link opens only a few times. ${laterAdvice}`,
   },
   bank_unreachable: {
     means: 'The bank could not be reached.',
@@ -183,6 +183,7 @@ export const problems = {
   retry: {
     never: 'No. The same request will have the same answer.',
     after: 'Yes, after as many seconds as `Retry-After` says.',
-    backoff: 'Yes, with pauses that grow.',
+    backoff:
+      'Yes, with pauses that grow; never where a link opens only a few times (`viewLimited` in `/api/providers`).',
   },
 };
