@@ -263,4 +263,18 @@ describe.runIf(browserAvailable)('in a browser', () => {
     expectQuiet();
     await close();
   });
+
+  it('the reference can try a call under whatever name it was opened', async () => {
+    const url = site.url.replace('127.0.0.1', 'localhost');
+    const { page, expectQuiet, close } = await visit(browser as Browser, { url }, { size: 'desk' });
+    await page.goto('/docs');
+    const call = page.locator('#operations-service-get_healthz');
+    await call.locator('.opblock-summary-control').click();
+    await call.getByRole('button', { name: 'Try it out' }).click();
+    await call.getByRole('button', { name: 'Execute' }).click();
+    await call.locator('.live-responses-table').waitFor();
+    expect(await call.locator('.live-responses-table').innerText()).toContain('"ok": true');
+    expectQuiet();
+    await close();
+  });
 });

@@ -10,6 +10,9 @@ export function docsRoutes(app: App): void {
     routePrefix: '/docs',
     transformStaticCSP: (policy) => policy.replace("style-src 'self'", `style-src 'self' ${ownStyle}`),
     theme: { title: 'Deresegn API' },
+    // What is tried goes to where the page came from: its policy allows nothing else, and BASE_URL may be another name.
+    transformSpecification: (document) => ({ ...document, servers: [{ url: '/' }] }),
+    transformSpecificationClone: false,
     // Without it the page would send our document to a validator on another host.
     uiConfig: { validatorUrl: null, docExpansion: 'list', deepLinking: true },
   });
