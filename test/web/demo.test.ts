@@ -195,6 +195,16 @@ describe('the form of the demo', () => {
     expect((await post({ fields: { text: 'x'.repeat(5000) } })).statusCode).toBe(413);
   });
 
+  it.each([
+    ['text', { text: ' ' }],
+    ['expect.amount', { text: 'DKK4A1B2C3', amount: 'five' }],
+    ['provider', { text: 'DKK4A1B2C3', provider: 'nobody' }],
+  ])('what is not valid is named, as its advice says: %s', async (path, fields) => {
+    const answer = await post({ fields });
+    expect(verdictOf(answer)).toBe('Could not check');
+    expect(answer.body).toContain(`&quot;path&quot;: &quot;${path}&quot;`);
+  });
+
   it('takes no method but GET, HEAD and POST', async () => {
     const answer = await house.app.inject({ method: 'DELETE', url: '/' });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);

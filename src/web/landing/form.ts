@@ -54,7 +54,7 @@ export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
 /** What the engine is asked about a text. @throws Failure `invalid_request` */
 export function requestOf(asked: Asked): VerifyRequest {
   const text = asked.text.trim();
-  if (text === '') throw new Failure('invalid_request');
+  if (text === '') throw refused('text', 'too_small', 'Give a link, a reference or an SMS.');
   return { ...whatWasGiven(text), ...besides(asked) };
 }
 
@@ -62,7 +62,9 @@ export function requestOf(asked: Asked): VerifyRequest {
 export function besides({ provider, account, phone, amount }: Asked) {
   const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const expected = given(amount);
-  if (expected !== undefined && parseBirr(expected) === null) throw new Failure('invalid_request');
+  if (expected !== undefined && parseBirr(expected) === null) {
+    throw refused('expect.amount', 'invalid_format', 'must be an amount in birr, such as 5,000.00');
+  }
   return {
     provider: given(provider),
     account: given(account),
@@ -116,5 +118,11 @@ async function bytesOf({ file }: MultipartFile): Promise<Uint8Array> {
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { statusCode } = error as { statusCode?: number };
-  return new Failure(statusCode === 413 ? 'payload_too_large' : 'invalid_request');
+  if (statusCode === 413) return new Failure('payload_too_large');
+  return refused('', 'malformed', 'The form is not well-formed, or did not arrive as a whole.');
+}
+
+/** With what is wrong, under the name that programs know it by. */
+function refused(path: string, code: string, message: string): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }
