@@ -138,6 +138,8 @@ describe('operation', () => {
       expect(response.headers['www-authenticate']).toBe('Bearer');
       expect(response.json().error.code).toBe('invalid_key');
     }
+    const { paths } = (await app.inject('/openapi.json')).json();
+    expect(paths['/metrics'].get.responses[401].description).not.toContain('x-api-key');
     const response = await ask('Bearer sesame-sesame');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/plain');

@@ -24,7 +24,7 @@ export function metricsRoute(
           description: 'Prometheus text format.',
           content: { 'text/plain': { schema: z.string() } },
         },
-        ...failureResponses(token === undefined ? [] : ['missing_key', 'invalid_key']),
+        ...failureResponses(token === undefined ? [] : ['invalid_key']),
       } as Record<number, unknown>,
     },
     handler: async (request, reply) => {
