@@ -43,6 +43,8 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
   try {
     const onSlow = (slow: Slow) => saySlow(deps, desk, words, slow);
     const paid = await look(deps, desk, { caller, onSlow });
+    // The book knows a receipt again by the message that answers it.
+    await desk.announced();
     return await answerVerified(deps, desk.job, membership, words, paid);
   } catch (error) {
     signal.throwIfAborted();
@@ -51,6 +53,7 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
       void deps.owners.tell(shop.id, error.failure, signal);
     }
+    await desk.announced();
     return await answerFailure(deps, desk.job, membership, words, error);
   }
 }

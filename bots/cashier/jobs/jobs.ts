@@ -38,6 +38,8 @@ export interface Desk {
   readonly job: Job;
   /** Aborts when this process is no longer to work on it. */
   readonly signal: AbortSignal;
+  /** Resolves once the message stands in the chat. @throws Undeliverable */
+  announced(): Promise<void>;
   /** Brings the message to say this; resolves when it does. @throws Undeliverable */
   show(message: Message): Promise<void>;
   /** Changes the record. @throws Failure `unavailable` */
@@ -148,6 +150,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         return entry.job;
       },
       signal,
+      announced: () => entry.announced,
       show: (message) => entry.show(message, signal),
       save: (change) => save(entry, change),
     };

@@ -1,9 +1,11 @@
 /** What happens to receipts when Telegram repeats itself or refuses, banks hang or go, and processes die. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as names from '../../../src/engine/store/keys.js';
 import { telebirr } from '../../engine/support.js';
 import { storeKind } from '../../support/store.js';
 import { badGateway, blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
+import { paidTo, walletReceipt } from './features/support.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
 
 let house: BotHouse;
@@ -180,6 +182,25 @@ it('a flood limit on the edit is waited out, and a message that says it already 
   while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
 });
 
+it('where the bank answers before Telegram does, an amount said later does not find the payment accepted already', async () => {
+  await house.play();
+  const { shop } = selam.membership;
+  const reference = walletReceipt();
+  await house.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(reference) });
+  house.bot.fails('sendMessage', { refusal: tooManyRequests(1) });
+  const message = await verdictOn(selam.chat, selam.chat.sends.text(reference));
+  expect(signOf(message)).toBe('✅');
+  const [row] = await house.engine.shops.history(shop.id, reference);
+  await house.store.client.hincrby(names.bookRow(shop.id, row?.id ?? ''), 'takenAt', -61_000);
+
+  const owed = row?.amount ?? '';
+  const count = message.versions.length;
+  selam.chat.sends.text(owed, { replyTo: message });
+  await selam.chat.until(() => message.versions.length >= count + 2);
+  expect(signOf(message)).toBe('✅');
+  expect(message.text).not.toContain('Already accepted');
+});
+
 it('whoever blocks the bot is let go, and everybody else is answered', async () => {
   await house.play();
   const gone = await house.shopkeeper('Gone');
@@ -187,10 +208,13 @@ it('whoever blocks the bot is let go, and everybody else is answered', async () 
     refusal: blockedByUser(),
     when: ({ chat_id }) => chat_id === gone.chat.id,
   });
-  gone.chat.sends.text(telebirr());
+  const reference = telebirr();
+  gone.chat.sends.text(reference);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   expect(gone.chat.answers).toEqual([]);
+  // What nobody was told of does not stand in the shop's book.
+  expect(await house.engine.shops.history(gone.membership.shop.id, reference)).toEqual([]);
 });
 
 it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async () => {
