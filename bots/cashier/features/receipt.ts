@@ -4,7 +4,6 @@ import type { Message } from 'grammy/types';
 import type { CashierContext } from '../access.js';
 import { type Asked, type Job, newJob } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
-import { isAbout } from '../jobs/said.js';
 import type { Kit } from '../kit.js';
 import { command, readAmount, readFile, type Written } from '../reading.js';
 import {
@@ -143,7 +142,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     where: Where,
     expected: string,
   ): Promise<InputProblem | null> {
-    const before = await said.find(where.chat, isAbout(replied.message_id));
+    const before = await jobs.about(where.chat, replied.message_id);
     if (before !== null && before.shop === where.shop) {
       await jobs.instead({ ...before, expected, person: where.person, locale: where.locale });
       return null;

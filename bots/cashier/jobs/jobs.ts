@@ -10,7 +10,7 @@ import { type Delivery, Undeliverable } from './deliver.js';
 import { Entry } from './entry.js';
 import { type Job, readJob } from './job.js';
 import type { Limits } from './limits.js';
-import type { Said } from './said.js';
+import { isAbout, type Said } from './said.js';
 
 /** A job is kept this long, whatever it waits for. */
 const keepMs = 2 * 86_400_000;
@@ -51,6 +51,8 @@ export interface Jobs {
   open(job: Job): Promise<boolean>;
   /** Null for one that is over. */
   find(id: string): Promise<Job | null>;
+  /** The latest that has to do with this message of a chat, worked on or answered within a day; null for none. */
+  about(chat: number, message: number): Promise<Job | null>;
   /** Changes a job that has not been worked on yet. @returns false when it is too late for that */
   amend(id: string, change: (job: Job) => Partial<Job>): Promise<boolean>;
   /** Works on it anew, as changed; says "checking…" again. @returns false when it is over */
@@ -272,6 +274,11 @@ export function createJobs(deps: JobsDeps): Jobs {
       return isNew;
     },
     find,
+    async about(chat, message) {
+      const isOf = isAbout(message);
+      const entry = [...entries.values()].findLast(({ job }) => job.chat === chat && isOf(job));
+      return entry?.job ?? (await said.find(chat, isOf));
+    },
     async amend(id, change) {
       const entry = entries.get(id);
       if (!entry || entry.job.readyAt <= Date.now()) return false;

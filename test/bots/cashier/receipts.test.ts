@@ -1,10 +1,11 @@
 /** Whatever a cashier sends is acknowledged by one message, and that same message becomes the answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as names from '../../../src/engine/store/keys.js';
 import { windowAt } from '../../../src/engine/windows.js';
 import { telebirr } from '../../engine/support.js';
-import type { Sent } from '../../support/telegram/index.js';
+import type { Sent, Shown } from '../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
 
 let house: BotHouse;
@@ -36,6 +37,13 @@ async function isAnswered(sent: Sent, reference: string): Promise<void> {
   expect(answer.text).toContain(`Reference: ${reference}`);
   expect(answer.text).toContain('birr');
   expect(selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id)).toHaveLength(1);
+}
+
+/** Resolves once the bot has heard from Telegram which message it has sent. */
+async function knows({ id }: Shown): Promise<void> {
+  const notebook = house.engine.notebook('cashier');
+  const isOf = ({ value }: { value: unknown }) => (value as { answer: number | null }).answer === id;
+  while (!(await notebook.all('job')).some(isOf)) await sleep(10);
 }
 
 it('a bare reference, a link, a pasted and a forwarded SMS', async () => {
@@ -103,6 +111,20 @@ it('an amount under the picture, in answer to the verdict, or with /v, is compar
 
   const commanded = await verdictOn(selam.chat, sends.text(`/v 77777 ${telebirr()}`));
   expect(commanded.text).toMatch(/SHORT \(expected 77,777\.00\)/);
+});
+
+it('an amount said while the bank is still asked is compared in the one message there is', async () => {
+  const { sends } = selam.chat;
+  for (const answered of ['the receipt', 'what the bot says of it']) {
+    const sent = sends.text(telebirr('SLOW'));
+    const checking = await selam.chat.message(({ replyTo }) => replyTo === sent.id);
+    await knows(checking);
+    const count = selam.chat.answers.length;
+    sends.text('99999', { replyTo: answered === 'the receipt' ? sent : checking });
+    const answer = await verdictOn(selam.chat, sent);
+    expect(answer.text).toMatch(/SHORT \(expected 99,999\.00\)/);
+    expect(selam.chat.answers).toHaveLength(count);
+  }
 });
 
 it('a corrected message corrects its answer', async () => {
