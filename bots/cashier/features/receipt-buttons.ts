@@ -13,6 +13,7 @@ import {
   renderText,
   type Words,
 } from '../render/index.js';
+import { isForReceipt } from './typed.js';
 
 /** An account or phone number, or the last digits of one. */
 const digits = /^\+?[\d ]{4,34}$/;
@@ -40,7 +41,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     if (ask === null || (ask.what !== 'account' && ask.what !== 'phone')) return await next();
     const number = ctx.message.text.trim();
     // Whoever sends the next receipt instead has changed their mind.
-    if (!digits.test(number)) return await next();
+    if (!digits.test(number) || (await isForReceipt(jobs, ctx.message, ask))) return await next();
     await asks.over(ctx.chat.id, ctx.from.id);
     const job = await jobs.find(ask.about.job ?? '');
     if (job === null) return void (await ctx.reply(ctx.asker.words.t('button-old')));

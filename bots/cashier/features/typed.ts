@@ -1,7 +1,9 @@
 /** What people type in answer to a question of the bot. The question is a note of ten minutes (../asks.ts). */
 import { Composer, type MiddlewareFn } from 'grammy';
+import type { Message } from 'grammy/types';
 import type { CashierContext } from '../access.js';
 import type { Ask } from '../asks.js';
+import type { Jobs } from '../jobs/jobs.js';
 import type { Kit } from '../kit.js';
 import { renderText } from '../render/index.js';
 import { change, onPress } from './saying.js';
@@ -10,13 +12,13 @@ import { change, onPress } from './saying.js';
 const answerLengthMax = 200;
 
 /** Looks once what was asked, for all features behind it; a command takes the place of the question. */
-export function createTyped({ asks }: Pick<Kit, 'asks'>): Composer<CashierContext> {
+export function createTyped({ asks, jobs }: Pick<Kit, 'asks' | 'jobs'>): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
   composer.on('message:text', async (ctx, next) => {
     const { chat, from, message } = ctx;
     const ask = await asks.pending(chat.id, from.id);
     if (ask !== null && message.text.startsWith('/')) await asks.over(chat.id, from.id);
-    else if (ask !== null && mayAnswer(message)) ctx.ask = ask;
+    else if (ask !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, ask))) ctx.ask = ask;
     await next();
   });
   onPress(composer, 'cancel', async (ctx) => {
@@ -28,6 +30,17 @@ export function createTyped({ asks }: Pick<Kit, 'asks'>): Composer<CashierContex
 
 function mayAnswer({ text, forward_origin }: { text: string; forward_origin?: unknown }): boolean {
   return forward_origin === undefined && text.length <= answerLengthMax && !/https?:\/\//i.test(text);
+}
+
+/** What is said in answer to a receipt, its amount for instance, is no answer to a question about something else. */
+export async function isForReceipt(
+  jobs: Pick<Jobs, 'about'>,
+  { chat, reply_to_message: replied }: Message,
+  { about }: Ask,
+): Promise<boolean> {
+  if (replied === undefined) return false;
+  const job = await jobs.about(chat.id, replied.message_id);
+  return job !== null && job.id !== about.job;
 }
 
 /** Handles the answer to one kind of question; the question stays until the handler says that it is over. */

@@ -165,6 +165,30 @@ it('a bank that wants account digits is asked with those the shop has saved, els
   await selam.chat.message(({ id, text }) => id === which.id && /Amount:/.test(text));
 });
 
+it('an amount said in answer to a receipt is that, whatever the bot has asked about something else', async () => {
+  const { sends } = selam.chat;
+  const { id: shop, settings } = await house.engine.shops.get(selam.membership.shop.id);
+  const answer = await verdictOn(selam.chat, sends.text(telebirr()));
+
+  sends.text('/settings');
+  sends.press(await selam.chat.message(/^Settings of/), 'Tolerance');
+  const question = await selam.chat.message(/By how many birr/);
+  sends.text('90001', { replyTo: answer });
+  await selam.chat.message(({ id, text }) => id === answer.id && /expected 90,001\.00/.test(text));
+  expect((await house.engine.shops.get(shop)).settings).toEqual(settings);
+  sends.press(question, 'Cancel');
+
+  const sent = sends.text('TT26320AAA01');
+  const asked = selam.chat.message(({ replyTo, keyboard }) => replyTo === sent.id && keyboard.length > 0);
+  sends.press(await asked, 'Type the digits');
+  await selam.chat.message(/Type the account number \(Bank of Abyssinia\)/);
+  sends.text('90002', { replyTo: answer });
+  await selam.chat.message(({ id, text }) => id === answer.id && /expected 90,002\.00/.test(text));
+  // To the receipt it is about the digits may be said in answer.
+  sends.text('00012', { replyTo: await asked });
+  await selam.chat.message(({ replyTo, text }) => replyTo === sent.id && /Amount:/.test(text));
+});
+
 it('a stranger is told to begin; in the group of a shop strangers and talk are met with silence', async () => {
   const stranger = house.bot.chat(house.bot.person('Stranger', { language_code: 'en' }));
   stranger.sends.text(telebirr());
