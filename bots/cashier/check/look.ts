@@ -49,11 +49,14 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
   const { what } = desk.job;
   if (what.kind === 'text') return await verify(deps, desk, looking, what.request);
   try {
-    return await readPictures(deps, desk, looking, what);
+    const paid = await readPictures(deps, desk, looking, what);
+    const again = againOf(deps, paid);
+    // From now on it is known what the pictures show: they are not read again.
+    if (again !== null) await desk.save({ what: { kind: 'text', request: again } });
+    return paid;
   } catch (error) {
     const named = error instanceof Failure ? receiptOf(error) : null;
     if (named === null) throw error;
-    // From now on it is known what the pictures show: they are not read again.
     await desk.save({ what: { kind: 'text', request: named }, askedAt: null });
     if (!(error instanceof Failure) || error.failure !== 'needs_account') throw error;
     return await verify(deps, desk, looking, named);
@@ -68,6 +71,21 @@ function receiptOf({ details }: Failure): Asked | null {
   if (shown?.url) return { url: shown.url };
   const number = reference ?? shown?.reference ?? undefined;
   return number === undefined ? null : { reference: number, ...(provider !== undefined && { provider }) };
+}
+
+/** How to ask for what the pictures have shown without them; null where nothing less leads to it. */
+function againOf({ engine }: LookDeps, { resolvedUrl, reference, providerKey }: Verification): Asked | null {
+  const leads = (request: Asked) => {
+    try {
+      const read = engine.resolve(request);
+      return read.needs.length === 0 && read.providerKey === providerKey && read.reference === reference;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
+  };
+  const ways: Asked[] = [{ url: resolvedUrl }, { reference, provider: providerKey }];
+  return ways.find(leads) ?? null;
 }
 
 async function readPictures(

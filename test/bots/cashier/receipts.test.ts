@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as names from '../../../src/engine/store/keys.js';
 import { windowAt } from '../../../src/engine/windows.js';
 import { telebirr } from '../../engine/support.js';
-import type { Sent, Shown } from '../../support/telegram/index.js';
+import { badRequest, type Sent, type Shown } from '../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
 
 let house: BotHouse;
@@ -111,6 +111,20 @@ it('an amount under the picture, in answer to the verdict, or with /v, is compar
 
   const commanded = await verdictOn(selam.chat, sends.text(`/v 77777 ${telebirr()}`));
   expect(commanded.text).toMatch(/SHORT \(expected 77,777\.00\)/);
+});
+
+it('a photo is read once, whatever amount is said later and however an owner decides', async () => {
+  const { chat, membership } = await house.shopkeeper('Tsehay');
+  const pictured = chat.sends.photo(await house.screenshot('telebirr', telebirr()));
+  const answer = await verdictOn(chat, pictured);
+  // Telegram hands out files for a while only.
+  house.bot.fails('getFile', { refusal: badRequest('wrong file_id or the file is temporarily unavailable') });
+  chat.sends.text('88888', { replyTo: answer });
+  await chat.message(({ id, text }) => id === answer.id && /expected 88,888\.00/.test(text));
+  chat.sends.press(answer, 'Accept anyway');
+  await chat.message(({ id, text }) => id === answer.id && /Accepted anyway by Tsehay/.test(text));
+  house.bot.heals('getFile');
+  expect((await house.engine.accountUsage(membership.shop.id)).screenshots.used).toBe(1);
 });
 
 it('an amount said while the bank is still asked is compared in the one message there is', async () => {
