@@ -55,15 +55,26 @@ function plainAmount(written: string): string | null {
   return plain !== '' && parseBirr(plain) !== null ? plain : null;
 }
 
+/** `unique` is the same for the same file, always; `file` is what it is downloaded by. */
+export interface ReadableFile {
+  file: string;
+  unique: string;
+}
+
 /** The file of a message, a reason why it cannot be read, or null where there is none. */
-export function readFile(message: Message): { file: string } | { problem: InputProblem } | null {
+export function readFile(message: Message): ReadableFile | { problem: InputProblem } | null {
   const photo = message.photo?.findLast(({ file_size: size = 0 }) => size <= fileBytesMax);
-  if (photo) return { file: photo.file_id };
+  if (photo) return { file: photo.file_id, unique: photo.file_unique_id };
   const { document } = message;
   if (document && !message.animation) {
-    const { file_id, file_size = 0, mime_type = 'application/octet-stream' } = document;
+    const {
+      file_id: file,
+      file_unique_id: unique,
+      file_size = 0,
+      mime_type = 'application/octet-stream',
+    } = document;
     if (!readable.test(mime_type)) return { problem: 'wrong_type' };
-    return file_size > fileBytesMax ? { problem: 'too_big' } : { file: file_id };
+    return file_size > fileBytesMax ? { problem: 'too_big' } : { file, unique };
   }
   if (message.photo) return { problem: 'too_big' };
   const { video, animation, voice, audio, video_note, contact, location, poll } = message;

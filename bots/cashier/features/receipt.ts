@@ -2,10 +2,10 @@
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { CashierContext } from '../access.js';
-import { type Asked, type Job, newJob } from '../jobs/job.js';
+import { type Asked, type Job, newJob, printOf } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
 import type { Kit } from '../kit.js';
-import { command, readAmount, readFile, type Written } from '../reading.js';
+import { command, type ReadableFile, readAmount, readFile, type Written } from '../reading.js';
 import {
   asOptions,
   type InputProblem,
@@ -46,7 +46,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     if (file !== null) {
       return 'problem' in file
         ? file.problem
-        : await openPictures(message, where, { file: file.file, written, edited });
+        : await openPictures(message, where, { ...file, written, edited });
     }
     const asked = engine.receiptsIn(written.text);
     if (asked.length > 0) return await openTexts(where, { asked, written, edited });
@@ -85,21 +85,22 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openPictures(
     message: Message,
     where: Where,
-    { file, written, edited }: { file: string; written: Written; edited: boolean },
+    { file, unique, written, edited }: ReadableFile & { written: Written; edited: boolean },
   ): Promise<InputProblem | null> {
     const { text, expected } = written;
     const group = message.media_group_id;
     const what = { kind: 'pictures' as const, files: [file], caption: text };
     if (group === undefined) {
-      const job = newJob({ ...where, part: '0', what, expected }, now());
-      if (edited) await editedCaption(job);
+      const print = printOf(unique, text);
+      const job = newJob({ ...where, part: '0', what, print, expected }, now());
+      if (edited) await correctPicture(job);
       else await jobs.open(job);
       return null;
     }
     // All pictures of an album have to find the same job: it is named by the album alone.
     const album = newJob({ ...where, message: 0, part: `album ${group}`, what, expected }, now());
     const job = { ...album, message: where.message };
-    if (edited) await editedCaption(job);
+    if (edited) await correctPicture(job);
     else if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
       return await joinAlbum(job.id, file, written);
     }
@@ -128,10 +129,11 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return problem;
   }
 
-  /** The picture is the same; what stands under it may say another amount. */
-  async function editedCaption(job: Job): Promise<void> {
+  /** Another picture or text is read anew; where only the amount is another, what the picture shows is known. */
+  async function correctPicture(job: Job): Promise<void> {
     const before = await known(job);
     if (before === null) return void (await jobs.open(job));
+    if (before.print !== job.print) return await jobs.instead({ ...job, answer: before.answer });
     if (before.expected !== job.expected) await jobs.instead({ ...before, expected: job.expected });
   }
 

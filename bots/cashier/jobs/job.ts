@@ -37,6 +37,8 @@ const schema = z.object({
   /** In which the person reads. */
   locale: z.enum(locales),
   what: z.discriminatedUnion('kind', [text, pictures]),
+  /** Tells a picture and what is written under it from others; absent where the receipt is no single picture. */
+  print: z.string().optional(),
   /** What the customer owes, in birr. */
   expected: z.string().nullable(),
   /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
@@ -64,7 +66,7 @@ export type NewJob = Pick<
   Job,
   'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
 > &
-  Partial<Pick<Job, 'answer' | 'readyAt'>> & {
+  Partial<Pick<Job, 'answer' | 'print' | 'readyAt'>> & {
     /** Tells receipts of one message apart; the album where several messages are one receipt. */
     part: string;
   };
@@ -86,7 +88,16 @@ export function newJob({ part, ...given }: NewJob, now: number): Job {
 }
 
 export function idOf(chat: number, message: number, part: string): string {
-  return createHash('sha256').update(`${chat} ${message} ${part}`).digest('base64url').slice(0, 20);
+  return digest(`${chat} ${message} ${part}`);
+}
+
+/** @param picture Telegram's name of it that does not change @param caption what is not its amount */
+export function printOf(picture: string, caption: string): string {
+  return digest(`${picture} ${caption}`);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 20);
 }
 
 /** Null for a record of another version, or none. */

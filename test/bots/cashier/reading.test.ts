@@ -53,17 +53,21 @@ describe('/v', () => {
 
 describe('a file', () => {
   const message = (more: object) => ({ message_id: 1, date: 0, chat: { id: 1 }, ...more }) as never;
-  const photo = (size: number) => ({ file_id: `photo-${size}`, file_size: size });
+  const photo = (size: number) => ({ file_id: `photo-${size}`, file_unique_id: `${size}`, file_size: size });
 
   it('is the largest size of a photo that is not too large', () => {
     expect(readFile(message({ photo: [photo(900), photo(90_000), photo(6_000_000)] }))).toEqual({
       file: 'photo-90000',
+      unique: '90000',
     });
   });
 
   it.each([
-    [{ document: { file_id: 'x', mime_type: 'application/pdf', file_size: 10 } }, { file: 'x' }],
-    [{ document: { file_id: 'x' } }, { file: 'x' }],
+    [{ document: { file_id: 'x', file_unique_id: 'u', file_size: 10 } }, { file: 'x', unique: 'u' }],
+    [
+      { document: { file_id: 'x', file_unique_id: 'u', mime_type: 'application/pdf' } },
+      { file: 'x', unique: 'u' },
+    ],
     [{ document: { file_id: 'x', mime_type: 'video/mp4' } }, { problem: 'wrong_type' }],
     [{ document: { file_id: 'x', mime_type: 'image/heic' } }, { problem: 'wrong_type' }],
     [{ document: { file_id: 'x', mime_type: 'image/png', file_size: 6e6 } }, { problem: 'too_big' }],

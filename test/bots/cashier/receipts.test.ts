@@ -152,6 +152,26 @@ it('a corrected message corrects its answer', async () => {
   expect(selam.chat.answers).toHaveLength(count);
 });
 
+it('a photo that is replaced, or what is written under it, is answered anew in the same message', async () => {
+  const [first, second, written] = [telebirr(), telebirr(), telebirr()];
+  const sent = selam.chat.sends.photo(await house.screenshot('telebirr', first));
+  const answer = await verdictOn(selam.chat, sent);
+  const count = selam.chat.answers.length;
+  const stranger = house.bot.chat(house.bot.person('Elsewhere'));
+  const { photo } = stranger.sends.photo(await house.screenshot('telebirr', second)).raw;
+  const edited_message = { ...sent.raw, photo, edit_date: sent.raw.date } as never;
+  house.bot.mailbox.put({ edited_message });
+  await selam.chat.message(({ id, text }) => id === answer.id && text.includes(`Reference: ${second}`));
+
+  // Nothing can be read in this one: what stands under it is what is asked for.
+  const plain = selam.chat.sends.pdf(await pdf('Thank you'), { caption: telebirr('GONE') });
+  const refused = await verdictOn(selam.chat, plain);
+  expect(signOf(refused)).toBe('❌');
+  selam.chat.sends.edited(plain, written);
+  await selam.chat.message(({ id, text }) => id === refused.id && text.includes(`Reference: ${written}`));
+  expect(selam.chat.answers).toHaveLength(count + 1);
+});
+
 it('what holds no receipt is told so, with what to do', async () => {
   const { sends } = selam.chat;
   const said = async (sent: Sent) => (await verdictOn(selam.chat, sent)).text;
