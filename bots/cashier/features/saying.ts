@@ -13,9 +13,10 @@ import {
 import { troubleOf } from '../telegram.js';
 
 export async function say(ctx: CashierContext, message: Message): Promise<void> {
+  // In the topic it was asked in, where a group has topics.
+  if (ctx.chat) await ctx.reply(message.text, asOptions(message));
   // A press under a message Telegram no longer shows the bot comes without a chat.
-  const chat = ctx.chat?.id ?? ctx.from?.id;
-  if (chat !== undefined) await ctx.api.sendMessage(chat, message.text, asOptions(message));
+  else if (ctx.from) await ctx.api.sendMessage(ctx.from.id, message.text, asOptions(message));
 }
 
 export async function sayText(

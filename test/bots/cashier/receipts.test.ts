@@ -239,6 +239,20 @@ it('a stranger is told to begin; in the group of a shop strangers and talk are m
   expect(group.answers).toHaveLength(2);
 });
 
+it('in a group with topics a command is answered in the topic it was given in', async () => {
+  const group = house.bot.group('The counter', selam.user);
+  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const other = house.bot.group('Elsewhere', selam.user).sends.text('/today').raw;
+  const message = {
+    ...other,
+    chat: { id: group.id, type: 'supergroup', title: 'The counter', is_forum: true },
+  };
+  house.bot.mailbox.put({ message: { ...message, is_topic_message: true, message_thread_id: 77 } as never });
+  await group.message(/accepted|Accepted/);
+  const [sent] = house.bot.callsOf('sendMessage').filter(({ payload }) => payload.chat_id === group.id);
+  expect(sent?.payload.message_thread_id).toBe(77);
+});
+
 it('an owner may accept against the sign, a cashier may not, and the message says who did', async () => {
   const abel = await house.cashier('Abel', selam.membership);
   const group = house.bot.group('The till', abel.user);
