@@ -1,8 +1,10 @@
 /**
  * Pictures an account has sent before are recognised by their SHA-256: what was seen in them is kept, they themselves
- * never are. Kept for that account alone, because what is seen in a picture may open a receipt.
+ * never are. Kept for that account alone, because what is seen in a picture may open a receipt. What was seen in
+ * several pictures together is kept for these together: nobody knows which of them showed it.
  */
 import type { Extractor, Sighting } from '../extractor/types.js';
+import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -12,7 +14,10 @@ const keepMs = 30 * 86_400_000;
 const keepNothingMs = 3_600_000;
 
 export interface KnownPictures {
-  /** What was seen in these pictures before; null unless all of them are known. @throws Failure `unavailable` */
+  /**
+   * What was seen in these pictures before, together or each by itself; null unless all of them are known.
+   * @throws Failure `unavailable`
+   */
   recall(account: string, digests: readonly string[]): Promise<Sighting[] | null>;
   /** @throws Failure `unavailable` */
   keep(account: string, digests: readonly string[], sightings: readonly Sighting[]): Promise<void>;
@@ -26,16 +31,24 @@ export function createKnownPictures(
   const nameOf = (account: string, digest: string) => names.knownPicture(account, mode, digest);
   return {
     async recall(account, digests) {
-      const kept = await reach(client.mget(digests.map((digest) => nameOf(account, digest))));
-      if (kept.some((one) => one === null)) return null;
-      const sightings = kept.flatMap((one) => JSON.parse(one ?? '[]') as Sighting[]);
-      const each = new Map(sightings.map((sighting) => [JSON.stringify(sighting), sighting]));
-      return [...each.values()];
+      const looked = [digestOfAll(digests), ...digests];
+      const [together = null, ...each] = await reach(
+        client.mget(looked.map((digest) => nameOf(account, digest))),
+      );
+      if (together !== null) return JSON.parse(together) as Sighting[];
+      if (each.some((one) => one === null)) return null;
+      const sightings = each.flatMap((one) => JSON.parse(one ?? '[]') as Sighting[]);
+      return [...new Map(sightings.map((sighting) => [JSON.stringify(sighting), sighting])).values()];
     },
     async keep(account, digests, sightings) {
       const ms = sightings.length > 0 ? keepMs : keepNothingMs;
-      const text = JSON.stringify(sightings);
-      await reach(Promise.all(digests.map((digest) => client.set(nameOf(account, digest), text, 'PX', ms))));
+      await reach(client.set(nameOf(account, digestOfAll(digests)), JSON.stringify(sightings), 'PX', ms));
     },
   };
+}
+
+/** Of one picture its own; of several the same in any order. */
+function digestOfAll(digests: readonly string[]): string {
+  const each = [...new Set(digests)].sort();
+  return each.length === 1 ? (each[0] ?? '') : sha256(each.join());
 }

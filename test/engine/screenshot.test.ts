@@ -131,13 +131,39 @@ describe('a picture that was sent before', () => {
     const first = await verify(byKey(client), { pictures });
     const before = { ...looked };
     const again = await verify(byKey(client), { pictures });
-    const [one] = pictures;
-    await verify(byKey(client), { pictures: [one as Uint8Array] });
+    await verify(byKey(client), { pictures: pictures.toReversed() });
     expect(looked).toEqual(before);
     expect(again.detections).toEqual(first.detections);
     expect(again.upstream.result).toMatchObject({ cached: true });
     expect(await spent(client)).toBe(3);
     expect(await client.used()).toBe(1);
+  });
+
+  it('beside others that were sent before too is read by nobody', async () => {
+    const client = await mintClient(house);
+    const codes = [code({ reference: telebirr() })];
+    const [one, other] = [picture({ codes }), picture({ codes })];
+    await verify(byKey(client), { pictures: [one] });
+    await verify(byKey(client), { pictures: [other] });
+    const before = { ...looked };
+    await verify(byKey(client), { pictures: [one, other] });
+    expect(looked).toEqual(before);
+  });
+
+  it('beside another one does not show what that one showed', async () => {
+    const client = await mintClient(house);
+    const [paid, unpaid] = [telebirr(), telebirr('GONE')];
+    const receipt = picture({ codes: [code({ reference: paid })] });
+    const forged = picture({ codes: [{ ...code({ reference: unpaid }), confidence: 0.9 }] });
+    const blank = picture({});
+    const together = await verify(byKey(client), { pictures: [receipt, forged, blank] });
+    expect(together.upstream.result.reference).toBe(paid);
+    const alone = await failureOf(byKey(client), { pictures: [forged] });
+    expect(alone).toMatchObject({
+      failure: 'receipt_not_found',
+      details: { detections: [{ reference: unpaid }] },
+    });
+    expect((await failureOf(byKey(client), { pictures: [blank] })).failure).toBe('detection_failed');
   });
 
   it('opens nothing to another account', async () => {

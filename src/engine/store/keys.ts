@@ -47,7 +47,10 @@ export const dailyReads = (day: string) => `{reads:${day}}`;
 /** Those held by running calls: sorted set scored by lease end; expires a day after the day. */
 export const dailyReadsHeld = (day: string) => `${dailyReads(day)}:held`;
 
-/** What an account's picture shows, by the picture's SHA-256: string, expires 30 days after it was sent last. */
+/**
+ * What an account's picture shows, or several together, by SHA-256: string, expires after 30 days, where they show nothing
+ * after an hour.
+ */
 export const knownPicture = (id: string, mode: string, sha256: string) =>
   `{a:${id}}:picture:${mode}:${sha256}`;
 
