@@ -69,11 +69,12 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
   /** An endpoint that refuses one of the extras by its name is asked again at once, and from then on, without it. */
   async function askOnce(messages: Message[], signal: AbortSignal): Promise<unknown> {
     for (;;) {
+      // Another call may find out about one of them meanwhile.
+      const sent = Object.fromEntries(extras);
       try {
-        const body = { model, messages, ...Object.fromEntries(extras) };
-        return await client.chat.completions.create(body, { signal });
+        return await client.chat.completions.create({ model, messages, ...sent }, { signal });
       } catch (error) {
-        const refused = [...extras.keys()].filter((name) => refuses(error, name));
+        const refused = Object.keys(sent).filter((name) => refuses(error, name));
         if (refused.length === 0) throw error;
         for (const name of refused) extras.delete(name);
       }

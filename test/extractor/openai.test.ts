@@ -294,6 +294,20 @@ describe('an endpoint that knows less', () => {
     expect(endpoint.calls.every(({ body }) => body.temperature === 0)).toBe(true);
   });
 
+  it('is asked so by everybody who found that out at the same time', async () => {
+    const { endpoint, reader } = await stage([]);
+    const held: (() => void)[] = [];
+    endpoint.next((call, response) => {
+      if (!call.body.response_format) return finds(telebirr)(call, response);
+      held.push(() => fails(400, {}, refused)(call, response));
+      if (held.length === 2) for (const answer of held) answer();
+    });
+    await expect(Promise.all([reader.read(pictures), reader.read(pictures)])).resolves.toEqual([
+      right,
+      right,
+    ]);
+  });
+
   it('is asked without each of the extras once, and no further', async () => {
     const message = 'Unknown: response_format, temperature, max_completion_tokens';
     const { endpoint, reader } = await stage([fails(422, {}, { message })]);
