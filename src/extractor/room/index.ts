@@ -77,7 +77,7 @@ export function createReadingRoom(): ReadingRoom {
       if (closed || waiting.length >= waitingMax) throw new RoomUnavailable();
       const outcome = await new Promise<Outcome | Error>((settle) => {
         const job: Job = { order: order as Order, settle, timer: setTimeout(() => leave(job), waitMsMax) };
-        waiting.push(job);
+        waiting.splice(placeFor(job, waiting), 0, job);
         serve();
       });
       return resultOf(outcome) as Works[W]['result'];
@@ -98,6 +98,16 @@ export function createReadingRoom(): ReadingRoom {
     if (waiting.includes(job)) waiting.splice(waiting.indexOf(job), 1);
     job.settle(new RoomUnavailable());
   }
+}
+
+/** Uploads that have been let in are read before others are: they hold memory until they are, and their callers wait. */
+function placeFor({ order }: Job, waiting: readonly Job[]): number {
+  const next = isUpload(order) ? -1 : waiting.findIndex((job) => isUpload(job.order));
+  return next < 0 ? waiting.length : next;
+}
+
+function isUpload({ work }: Order): boolean {
+  return work === 'picture' || work === 'pdf';
 }
 
 function resultOf(outcome: Outcome | Error) {

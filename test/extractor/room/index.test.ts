@@ -112,6 +112,22 @@ describe('the reading room', () => {
 });
 
 describe('twenty pictures at once', () => {
+  it('are read as they are let in: who came first does not wait until the last one is', async () => {
+    const room = open();
+    const bytes = await picture();
+    const said: ('let in' | 'read')[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+        said.push('let in');
+        await room.do({ work: 'codes', jpeg, from: 0 });
+        said.push('read');
+      }),
+    );
+    const whenLastIsLetIn = said.slice(0, said.lastIndexOf('let in'));
+    expect(whenLastIsLetIn.filter((one) => one === 'read').length).toBeGreaterThan(10);
+  });
+
   it('are read while the service goes on, and their memory is given back', async () => {
     const room = open();
     const bytes = await picture();
