@@ -28,6 +28,8 @@ export interface ExtractorDeps {
 
 /** INTERFACE.md section 5: 5 MiB each. */
 const bytesMax = 5 * 1024 * 1024;
+/** As many as five long screenshots make: a PDF bears many more, each costs, and one request holds them all. */
+const tilesMax = 20;
 const certain = 1;
 /** Read by one of the readers only, in one way of looking only. */
 const readOnce = 0.9;
@@ -63,9 +65,11 @@ export function createExtractor({
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
       const tiles: Uint8Array[] = [];
-      for (const jpeg of pictures.jpegs)
+      for (const jpeg of pictures.jpegs) {
+        if (tiles.length >= tilesMax) break;
         tiles.push(...(await room.do({ work: 'tiles', jpeg }).catch(roomFailed)));
-      return tiles.length > 0 ? await ai.read(tiles, signal) : [];
+      }
+      return tiles.length > 0 ? await ai.read(tiles.slice(0, tilesMax), signal) : [];
     },
     warm() {
       if (mode !== 'off') room.warm();

@@ -198,6 +198,22 @@ describe('a PDF', () => {
     expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
   });
 
+  it('of many long pages, and five of them, costs no more to show than five long screenshots', async () => {
+    const pages = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async (_, nth) => await (await screen([], 600, 4000 + nth)).jpeg().toBuffer(),
+      ),
+    );
+    const upload = await pdf((document) => {
+      for (const page of pages) document.image(page, 0, 0, { height: 800 });
+    });
+    const pictures = await extractor.prepare(Array.from({ length: 5 }, () => upload));
+    expect(pictures.jpegs.length).toBe(40);
+    await extractor.ask(pictures);
+    expect(shown.at(-1)?.length).toBe(20);
+  });
+
   it('without pictures leaves the model nothing to be asked about', async () => {
     const pictures = await extractor.prepare([await pdf((document) => document.text('Nothing', 40, 40))]);
     const before = shown.length;
