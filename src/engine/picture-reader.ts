@@ -79,7 +79,11 @@ export function createPictureReader(
     mode,
     prepare: (uploads) => watched('codes', () => extractor.prepare(uploads)),
     look: (pictures) => watched('codes', () => pictures.sightings()),
-    ask: (pictures) => watched('model', () => extractor.ask(pictures)),
+    async ask(pictures) {
+      // Nobody is asked, and how the model does stays as it was.
+      if (pictures.jpegs.length === 0) return [];
+      return await watched('model', () => extractor.ask(pictures));
+    },
     state() {
       const codes = states.get('codes');
       if (codes && codes.status !== 'operational') return codes;

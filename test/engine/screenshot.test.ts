@@ -15,6 +15,8 @@ const looked = { codes: 0, model: 0 };
 interface Shown {
   codes?: Sighting[];
   model?: Sighting[] | 'fails';
+  /** A document of text alone: nothing to show to a model. */
+  textOnly?: boolean;
   /** Makes it another picture. */
   salt: number;
 }
@@ -34,7 +36,7 @@ const seer: Extractor = {
     });
     return {
       digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
-      jpegs: uploads,
+      jpegs: uploads.filter((_, index) => !shown[index]?.textOnly),
       async sightings() {
         looked.codes += 1;
         return shown.flatMap(({ codes = [] }) => codes);
@@ -115,9 +117,12 @@ describe('the model', () => {
     const component = () =>
       house.engine.status().components.find(({ name }) => name === 'Screenshot extractor');
     expect(component()).toMatchObject({ status: 'down', error: 'server_error' });
+    // Nobody asks it about a document without pictures: that says nothing of how it does.
+    await failureOf(byKey(client), { pictures: [picture({ textOnly: true })] });
+    expect(component()).toMatchObject({ status: 'down', error: 'server_error' });
     await failureOf(byKey(client), { pictures: [picture({})] });
     expect(component()).toMatchObject({ status: 'operational', error: null });
-    expect(await spent(client)).toBe(1);
+    expect(await spent(client)).toBe(2);
   });
 });
 
