@@ -53,6 +53,15 @@ describe('what is no picture is 400 with issues, and no read:', () => {
     expect(asForm.body.error.issues).toMatchObject([{ path: 'files.1' }]);
   });
 
+  test('an empty field of a form, also where a number is expected', async () => {
+    const { picture } = await receipt();
+    for (const path of ['expect.amount', 'expect.maxAgeHours']) {
+      const answer = await send(form({ [path]: '' }, picture));
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatchObject({ code: 'invalid_request', issues: [{ path }] });
+    }
+  });
+
   test('a file over 5 MiB, six files, none', async () => {
     const { picture } = await receipt();
     const large = Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024)]);

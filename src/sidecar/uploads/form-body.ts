@@ -88,10 +88,15 @@ function addField(members: Form['members'], part: MultipartValue): void {
   if (inner !== undefined) {
     members.expect ??= {};
     const expect = members.expect as Record<string, unknown>;
-    expect[inner] ??= inner === 'maxAgeHours' ? Number(value) : value;
+    expect[inner] ??= inner === 'maxAgeHours' ? numberOf(value) : value;
   } else {
     members[fieldname] ??= fieldname === 'expect' ? jsonOf(value) : value;
   }
+}
+
+/** Nothing is no number, and not none: it is left a text, which is then found to be of the wrong type. */
+function numberOf(value: unknown): unknown {
+  return String(value).trim() === '' ? value : Number(value);
 }
 
 /** What is no JSON is left a text, which is then found to be of the wrong type. */
