@@ -17,7 +17,7 @@ export async function assembleExtractor(
   return createExtractor({
     mode: config.EXTRACTOR,
     ai: await modelOf(config, providers, onCall),
-    readCode: (payload) => requestOf(readQr(payload)?.request),
+    readCode: (payload) => codeOf(providers, requestOf(readQr(payload)?.request)),
     findReceipts: (text) => (namesReceipt(providers, text) ? [{ text }] : []),
   });
 }
@@ -44,6 +44,15 @@ async function modelOf(
 function requestOf(request: ResolveInput | undefined): Sighting['request'] | null {
   if (!request) return null;
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}
+
+/** A code with a link to anywhere else is none of a receipt: another one is looked for. */
+function codeOf(
+  providers: readonly Provider[],
+  request: Sighting['request'] | null,
+): Sighting['request'] | null {
+  const resolved = request && resolve(providers, request, new Date());
+  return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
 }
 
 function namesReceipt(providers: readonly Provider[], text: string): boolean {

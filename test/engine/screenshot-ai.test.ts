@@ -8,6 +8,7 @@ import type { ImageRequest, ImageVerification } from '../../src/engine/types.js'
 import { createExtractor } from '../../src/extractor/index.js';
 import { createAiReader } from '../../src/extractor/openai.js';
 import { resolve } from '../../src/providers/resolve.js';
+import { screen as drawn } from '../extractor/pictures.js';
 import { providers } from '../providers/support.js';
 import {
   type AiEndpoint,
@@ -216,4 +217,19 @@ it('what the model was asked is counted by outcome, with its tokens', async () =
   expect(count('answered')).toBe(before.answered + 1);
   expect(count('refused')).toBe(before.refused + 1);
   expect(house.aiFigures.promptTokens).toBe(before.tokens + 2 * 1_200);
+});
+
+describe('what is seen without the model', () => {
+  it('is the code of a receipt, though one that leads to somewhere else is far larger', async () => {
+    const reference = telebirr();
+    const link = `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+    const codes = [
+      { text: 'https://play.example/app', left: 100, top: 200, module: 16 },
+      { text: link, left: 850, top: 2100, module: 2 },
+    ];
+    const pictures = [await (await drawn(codes)).png().toBuffer()];
+    const { detections } = await send([finds()], { pictures });
+    expect(detections).toMatchObject([{ provider: 'telebirr', reference, by: 'qr' }]);
+    expect(endpoint.calls).toEqual([]);
+  });
 });
