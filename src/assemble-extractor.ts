@@ -3,7 +3,7 @@ import type { Config } from './config.js';
 import { createExtractor } from './extractor/index.js';
 import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
 import { readQr } from './providers/qr/index.js';
-import { findAll, type ResolveInput, resolve } from './providers/resolve.js';
+import { findWritten, type ResolveInput, resolve, type Written } from './providers/resolve.js';
 import type { Provider } from './providers/types.js';
 
 type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
@@ -18,7 +18,7 @@ export async function assembleExtractor(
     mode: config.EXTRACTOR,
     ai: await modelOf(config, providers, onCall),
     readCode: (payload) => codeOf(providers, requestOf(readQr(payload)?.request)),
-    findReceipts: (text) => (namesReceipt(providers, text) ? [{ text }] : []),
+    findReceipts: (text) => receiptsIn(providers, text),
   });
 }
 
@@ -51,11 +51,24 @@ function codeOf(
   providers: readonly Provider[],
   request: Sighting['request'] | null,
 ): Sighting['request'] | null {
+  if (request?.text !== undefined) return wordsOf(written(providers, request.text));
   const resolved = request && resolve(providers, request, new Date());
   return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
 }
 
-function namesReceipt(providers: readonly Provider[], text: string): boolean {
+function receiptsIn(providers: readonly Provider[], text: string): Sighting['request'][] {
+  const found = written(providers, text);
   const receipts = ['target', 'needs', 'ambiguous'];
-  return findAll(providers, text, {}, new Date()).some(({ kind }) => receipts.includes(kind));
+  const words = found.some(({ resolved }) => receipts.includes(resolved.kind)) ? wordsOf(found) : null;
+  return words ? [words] : [];
+}
+
+function written(providers: readonly Provider[], text: string): Written[] {
+  return findWritten(providers, text, {}, new Date());
+}
+
+/** Of a text the words that name receipts: what is seen is kept for a while, and the rest of a document never is. */
+function wordsOf(found: readonly Written[]): Sighting['request'] | null {
+  const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
+  return words.length > 0 ? { text: words.join('\n') } : null;
 }

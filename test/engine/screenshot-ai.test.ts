@@ -8,7 +8,7 @@ import type { ImageRequest, ImageVerification } from '../../src/engine/types.js'
 import { createExtractor } from '../../src/extractor/index.js';
 import { createAiReader } from '../../src/extractor/openai.js';
 import { resolve } from '../../src/providers/resolve.js';
-import { screen as drawn } from '../extractor/pictures.js';
+import { screen as drawn, pdf } from '../extractor/pictures.js';
 import { providers } from '../providers/support.js';
 import {
   type AiEndpoint,
@@ -231,5 +231,19 @@ describe('what is seen without the model', () => {
     const { detections } = await send([finds()], { pictures });
     expect(detections).toMatchObject([{ provider: 'telebirr', reference, by: 'qr' }]);
     expect(endpoint.calls).toEqual([]);
+  });
+
+  it('of a PDF is kept as the words that name its receipts, and no more of what it says', async () => {
+    const reference = telebirr();
+    const upload = await pdf((document) => {
+      document.text('Payer 1: Abebe Kebede, account 1000012345678', 40, 40);
+      document.text(`Invoice No. ${reference}`).text('Balance 91,234.56 ETB');
+    });
+    const { detections } = await send([finds()], { pictures: [upload] });
+    expect(detections).toMatchObject([{ provider: 'telebirr', reference, by: 'text' }]);
+    const [name = ''] = await store.client.keys(`{a:${client.account}}:picture:*`);
+    const kept = await store.client.get(name);
+    expect(kept).toContain(reference);
+    expect(kept).not.toMatch(/Abebe|91,234/);
   });
 });
