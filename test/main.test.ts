@@ -143,15 +143,18 @@ describe('a signal', () => {
     await expect(fetch(urlOf(service))).rejects.toThrow();
   });
 
-  it('lets a running lookup finish, although the terminal interrupts the whole process group', async () => {
-    const service = await serving({}, true);
-    const slow = verify(service, 'DKK4A1SLOW');
-    await asked(service, 'DKK4A1SLOW');
-    process.kill(-service.pid, 'SIGINT');
-    const answer = await slow;
-    expect(answer.status).toBe(200);
-    expect(await service.end()).toBe(0);
-  });
+  it.each(['1', '2'])(
+    'lets a running lookup finish, although the terminal interrupts the whole process group (%s worker)',
+    async (WORKERS) => {
+      const service = await serving({ WORKERS }, true);
+      const slow = verify(service, 'DKK4A1SLOW');
+      await asked(service, 'DKK4A1SLOW');
+      process.kill(-service.pid, 'SIGINT');
+      const answer = await slow;
+      expect(answer.status).toBe(200);
+      expect(await service.end()).toBe(0);
+    },
+  );
 
   it('does not wait for ever for a bank that hangs', async () => {
     const service = await serving();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { probe } from '../src/engine/store/child.js';
-import { repository, startProcess } from './support/processes.js';
+import { observe, repository, startProcess } from './support/processes.js';
 import { removeDataDirectory, temporaryDirectory } from './support/redis.js';
 
 it('a service started by npm ends in order when npm ends its shell', async () => {
@@ -37,6 +37,17 @@ it('a service started by npm ends in order when npm ends its shell', async () =>
     )
     .toBe('gone');
   await expect.poll(() => probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  await removeDataDirectory(dataDir);
+});
+
+it('a service started by npm ends in order when the terminal interrupts it, of which npm tells it once more', async () => {
+  const dataDir = await temporaryDirectory();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: '0' };
+  const npm = observe(spawn('npm', ['start'], { cwd: repository, env, detached: true }));
+  await npm.until(/serves at .*\n.*Banks/);
+  process.kill(-npm.pid, 'SIGINT');
+  expect(await npm.end()).toBe(0);
+  expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
   await removeDataDirectory(dataDir);
 });
 
