@@ -60,9 +60,20 @@ export async function openStore(options: OpenStoreOptions): Promise<StoreConnect
 
 async function openNamed(address: Address, options: OpenStoreOptions): Promise<StoreConnection> {
   const connections = await connect(address, 'deresegn', options.log);
+  await sureOfDatabase(connections, address);
   const kind = await acceptedKind(connections, options);
   await tellOfEviction(connections, options.log);
   return storeConnection(kind, connections, async () => {});
+}
+
+/** ioredis goes on in database 0 when the one that was named is not there: somebody else's data may be in it. */
+async function sureOfDatabase({ client, close }: Connections, address: Address): Promise<void> {
+  const { db } = address.options;
+  if (address.kind === 'cluster' || db === undefined) return;
+  const selected = await client.select(db).catch(() => null);
+  if (selected !== null) return;
+  await close();
+  throw new StoreError(`REDIS_URL: Redis at ${address.shown} has no database ${db} for this user.`);
 }
 
 /** A store that makes room by throwing keys away loses counts and receipts: it is the operator's to change. */

@@ -259,6 +259,16 @@ describe('REDIS_URL', () => {
     }
   });
 
+  it("with a database that is not there is refused: database 0 may be somebody else's", async () => {
+    const redis = await startTestRedis({ databases: '4' });
+    try {
+      await expect(open({ redisUrl: `${redis.url}?db=4` })).rejects.toThrow(/has no database 4/);
+      await open({ redisUrl: `${redis.url}?db=3` }).then((store) => store.close());
+    } finally {
+      await redis.close();
+    }
+  });
+
   it('is told to keep everything where its Redis throws keys away', async () => {
     const warnings = async (settings: Record<string, string>) => {
       const redis = await startTestRedis({ maxmemory: '64mb', ...settings });
