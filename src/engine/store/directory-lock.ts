@@ -45,8 +45,9 @@ async function tryCreate(path: string, owner: string): Promise<boolean> {
     await writeFile(path, owner, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    throw new StoreError(`DATA_DIR cannot be used: ${path} cannot be written (${code}).`, { cause: error });
   }
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findServer, probe } from '../../../src/engine/store/child.js';
 import { type OpenStoreOptions, openStore } from '../../../src/engine/store/connect.js';
+import { withDirectoryLock } from '../../../src/engine/store/directory-lock.js';
 import { type StoreConnection, StoreError } from '../../../src/engine/store/types.js';
 import { createLog } from '../../../src/log.js';
 import { testLog } from '../../support/log.js';
@@ -161,6 +162,15 @@ describe('a local Redis', () => {
     await writeFile(join(dataDir, 'letters.txt'), 'mine');
     await expect(open()).rejects.toThrow(/use an empty directory/);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
+  });
+
+  it('says in one plain line that nothing can be written in its directory', async () => {
+    const gone = join(dataDir, 'gone');
+    const locking = withDirectoryLock(gone, async () => {});
+    await expect(locking).rejects.toThrow(StoreError);
+    await expect(locking).rejects.toThrow(
+      `DATA_DIR cannot be used: ${gone}/redis.lock cannot be written (ENOENT).`,
+    );
   });
 
   it('says so when the path of the directory is longer than a socket may have', async () => {
