@@ -99,6 +99,11 @@ describe('a first start', () => {
     expect(service.stderr()).toMatch(/^Warning: No Redis found: .*\n$/);
   });
 
+  it('prints the same address in its curl line where BASE_URL ends with a slash', async () => {
+    const service = await serving({ BASE_URL: 'http://shop.test/' });
+    expect(curlOf(service)).toContain(' http://shop.test/api/verify ');
+  });
+
   it('in production mints no key and shows none', async () => {
     const service = await serving({
       NODE_ENV: 'production',

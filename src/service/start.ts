@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { assemble, type House } from '../assemble.js';
-import { type Config, plays } from '../config.js';
+import { baseUrlOf, type Config, plays } from '../config.js';
 import type { Logger } from '../log.js';
 import { build } from '../sidecar/app.js';
 import type { Hook } from '../sidecar/types.js';
@@ -92,7 +92,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
     ...(cluster.isWorker && { expose: figuresOfAll }),
   });
   await app.listen({ host: config.HOST, port: config.PORT });
-  const url = config.BASE_URL ?? urlOf(app.server.address() as AddressInfo);
+  const url = config.BASE_URL ? baseUrlOf(config) : urlOf(app.server.address() as AddressInfo);
   return {
     url,
     close: () => app.close(),
