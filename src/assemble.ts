@@ -1,7 +1,7 @@
 /** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
 import { randomUUID } from 'node:crypto';
 import { assembleExtractor } from './assemble-extractor.js';
-import type { Config } from './config.js';
+import { type Config, ConfigError } from './config.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
 import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
@@ -60,7 +60,7 @@ export interface AssembleOptions {
   extractor?: Extractor;
 }
 
-/** @throws StoreError when there is no store to work with. */
+/** @throws StoreError when there is no store to work with; ConfigError when the configuration names what is not there. */
 export async function assemble(
   config: Config,
   { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
@@ -110,6 +110,7 @@ export async function assemble(
       cbeAppVersion: config.CBE_APP_VERSION,
       siinqeeLinks,
     });
+    refuseUnknownBanks(config, providers);
     const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
     const onCall = (call: AiCall) => {
       aiCalls.add(call);
@@ -146,6 +147,13 @@ export async function assemble(
     await close();
     throw error;
   }
+}
+
+/** A bank whose name is mistyped would be asked as often as any other. @throws ConfigError */
+function refuseUnknownBanks({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
+  const keys = providers.map(({ key }) => key);
+  if (Object.keys(PROVIDER_CONCURRENCY).every((name) => name === '*' || keys.includes(name))) return;
+  throw new ConfigError([`PROVIDER_CONCURRENCY: names a bank there is not; there are ${keys.join(', ')}`]);
 }
 
 /** What every process knows of the banks' health, and what one that probes them needs. */

@@ -191,6 +191,15 @@ describe('what cannot start says why in plain lines, and exits with 1', () => {
     expect(service.stderr()).toMatch(/^The configuration is not valid:\n {2}PORT: .+\n {2}BANKS: .+\n$/);
   });
 
+  it('a bank that is mistyped among those with slots of their own', async () => {
+    const service = run({ PROVIDER_CONCURRENCY: 'telebir=1' });
+    expect(await service.end()).toBe(1);
+    expect(service.stderr()).toMatch(
+      /^The configuration is not valid:\n {2}PROVIDER_CONCURRENCY: .*telebirr.*\n$/,
+    );
+    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  });
+
   it('a Redis that cannot be reached', async () => {
     const service = run({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' });
     expect(await service.end()).toBe(1);
