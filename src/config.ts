@@ -25,19 +25,24 @@ export interface LinkForm {
 }
 
 const optionalText = z.string().min(1).optional();
+const webAddress = z.url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' });
 const seconds = (fallback: number) => z.coerce.number().int().positive().max(86_400).default(fallback);
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_URL: webAddress.optional(),
   TRUST_PROXY: z.string().default('false').transform(parseTrustProxy),
   REDIS_URL: z.string().min(1).optional().superRefine(checkRedisUrl),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLES: z.string().optional().transform(parseRoles),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
-  WORKERS: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(256)]).default(1),
+  WORKERS: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
+      error: 'takes auto, or a number from 1 to 256',
+    })
+    .default(1),
   BANKS: z.enum(['sandbox', 'live']).default('sandbox'),
   ALLOW_SANDBOX: z.stringbool().default(false),
   EGRESS: z.string().default('main=direct').transform(parseEgress),
@@ -48,7 +53,7 @@ const schema = z.object({
   TIME_ZONE: z.string().default('Africa/Addis_Ababa').refine(isTimeZone, 'is not a known time zone'),
   EXTRACTOR: z.enum(['openai', 'qr', 'off']).optional(),
   OPENAI_API_KEY: optionalText,
-  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_BASE_URL: webAddress.optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-4o-mini'),
   OPENAI_PRICES: z.string().optional().transform(parsePrices),
   OCR_DAILY_BUDGET: z.coerce.number().int().min(0).default(5000),
@@ -56,9 +61,12 @@ const schema = z.object({
   CASHIER_BOT_TOKEN: optionalText,
   ADMIN_BOT_TOKEN: optionalText,
   ADMIN_CHAT_IDS: z.string().default('').transform(parseChatIds),
-  TELEGRAM_API_ROOT: z.url().optional(),
+  TELEGRAM_API_ROOT: webAddress.optional(),
   BOT_MODE: z.enum(['polling', 'webhook']).default('polling'),
-  BOT_WEBHOOK_SECRET: optionalText,
+  BOT_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{1,256}$/, 'takes letters, digits, _ and -, at most 256: Telegram takes no other')
+    .optional(),
   SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   METRICS_TOKEN: optionalText,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -163,11 +171,9 @@ function readEnvFile(path: string | null): Record<string, string | undefined> {
   }
 }
 
-/** `NAME=` in an env file means "not set". */
+/** `NAME=` in an env file means "not set", and so do blanks alone: a number made of them would be 0. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim()));
 }
 
 type Context = z.core.$RefinementCtx;
@@ -177,12 +183,18 @@ function parseTrustProxy(value: string, context: Context): boolean | string[] {
   if (value === 'false') return false;
   const ranges = list(value);
   for (const range of ranges) {
-    if (!ipaddr.isValid(range) && !ipaddr.isValidCIDR(range)) {
+    // Not ipaddr.isValid: it takes 1 for 0.0.0.1.
+    if (isIP(range) === 0 && !isRange(range)) {
       context.addIssue({ code: 'custom', message: 'takes true, false or a comma list of CIDR ranges' });
       return z.NEVER;
     }
   }
   return ranges;
+}
+
+function isRange(text: string): boolean {
+  const [address = ''] = text.split('/', 1);
+  return isIP(address) !== 0 && ipaddr.isValidCIDR(text);
 }
 
 function checkRedisUrl(value: string | undefined, context: Context): void {
@@ -264,8 +276,8 @@ function parseChatIds(value: string, context: Context): number[] {
 }
 
 function parseConcurrency(value: string, context: Context): Concurrency {
-  const entries = list(value).map((part) => (part.includes('=') ? part.split('=', 2) : ['*', part]));
-  const valid = entries.every(([key, number]) => key && /^[1-9]\d{0,3}$/.test(number ?? ''));
+  const entries = list(value).map((part) => (part.includes('=') ? part.split('=') : ['*', part]));
+  const valid = entries.every(([key, ...numbers]) => key && /^[1-9]\d{0,3}$/.test(numbers.join('=')));
   if (!valid || entries.length === 0) {
     context.addIssue({
       code: 'custom',

@@ -79,6 +79,10 @@ describe('a value', () => {
     await rm(directory, { recursive: true });
   });
 
+  it('of blanks alone counts as not set, and is no zero', () => {
+    expect(load(Object.fromEntries(configNames.map((name) => [name, ' '])))).toEqual(load());
+  });
+
   it.each([
     ['PORT', '0', 0],
     ['WORKERS', 'auto', 'auto'],
@@ -124,6 +128,8 @@ describe('a value', () => {
     ['PORT', 'http'],
     ['BASE_URL', 'ftp://example.com'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10/8'],
     ['REDIS_URL', 'http://localhost'],
     ['REDIS_URL', 'redis://a,b:2'],
     ['ROLES', 'api,cook'],
@@ -137,14 +143,18 @@ describe('a value', () => {
     ['EGRESS', 'a=ftp://proxy'],
     ['PROVIDER_CONCURRENCY', '0'],
     ['PROVIDER_CONCURRENCY', 'cbe=many'],
+    ['PROVIDER_CONCURRENCY', 'cbe=2=3'],
     ['QUEUE_WAIT_SECONDS', '0'],
     ['ATTEMPT_TIMEOUT_SECONDS', '1.5'],
     ['TIME_ZONE', 'Addis'],
     ['EXTRACTOR', 'tesseract'],
+    ['OPENAI_BASE_URL', 'localhost:11434'],
     ['OPENAI_PRICES', '0.15'],
     ['OPENAI_PRICES', 'cheap,dear'],
     ['OCR_DAILY_BUDGET', '-1'],
+    ['TELEGRAM_API_ROOT', 'localhost:8081'],
     ['BOT_MODE', 'push'],
+    ['BOT_WEBHOOK_SECRET', 'no blanks, says Telegram'],
     ['SESSION_SECRET', 'short'],
     ['TLS_PINS', 'host=sha1/abc'],
     ['SIINQEE_LINK_HOSTS', ','],
