@@ -9,6 +9,7 @@ const usageCode = 2;
 /** Errors whose message is one plain line for the operator; told by name, so that nothing is loaded to know them. */
 const plainErrors = ['ConfigError', 'Failure', 'OperatorError', 'StoreError'];
 
+process.stdout.on('error', notWritten);
 try {
   await createProgram(createCli()).parseAsync();
 } catch (error) {
@@ -27,4 +28,10 @@ function plainly(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
   if (error instanceof Error && plainErrors.includes(error.name)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** A reader who has seen enough, such as `head`, is told nothing; a full disk is one plain line. */
+function notWritten({ code }: NodeJS.ErrnoException): void {
+  process.exitCode = 1;
+  if (code !== 'EPIPE') process.stderr.write(`The answer cannot be written (${code}).\n`);
 }

@@ -1,10 +1,11 @@
 /** The command line as it is used: real processes against one store. */
+import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../src/engine/store/child.js';
 import { builtCli } from '../support/built.js';
-import { startProcess } from '../support/processes.js';
+import { observe, repository, startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
@@ -238,6 +239,20 @@ describe('what cannot be done ends with 1 and one plain line', () => {
     const { code, stderr } = await run(['keys', 'mint'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^There is no Redis here: set REDIS_URL, install redis-server, or start .*\n$/);
+  });
+});
+
+describe('an answer nobody can be given', () => {
+  it('ends with 1: without a word where the reader has gone, in one plain line where the disk is full', async () => {
+    const piped = startProcess(builtCli, ['providers', '--json'], { env: { REDIS_URL: store.url } });
+    piped.child.stdout?.destroy();
+    expect({ code: await piped.end(), stderr: piped.stderr() }).toEqual({ code: 1, stderr: '' });
+
+    const full = observe(
+      spawn('sh', ['-c', `"$0" "$1" --help > /dev/full`, process.execPath, builtCli], { cwd: repository }),
+    );
+    expect(await full.end()).toBe(1);
+    expect(full.stderr()).toBe('The answer cannot be written (ENOSPC).\n');
   });
 });
 
