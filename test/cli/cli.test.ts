@@ -157,6 +157,13 @@ describe('verify', () => {
     });
   });
 
+  it('says what is wrong with a hint, and between which banks to choose', async () => {
+    const unknown = await run(['verify', 'DKK4A1B2C3', '--provider', 'nobank']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no provider of this name') });
+    const ambiguous = await run(['verify', 'FT26140CA1B2']);
+    expect(ambiguous).toMatchObject({ code: 1, stderr: expect.stringMatching(/cbe, boa, amhara\.\n$/) });
+  });
+
   it('needs no Redis at all, and leaves no store behind', async () => {
     const dataDir = join(directory, 'no-redis');
     const env = { REDIS_URL: '', DATA_DIR: dataDir, PATH: join(directory, 'nothing') };

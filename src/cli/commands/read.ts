@@ -4,7 +4,7 @@ import { Failure } from '../../engine/errors.js';
 import { type Detection, OperatorError } from '../../engine/types.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
-import { failureValue } from '../failure.js';
+import { failureLine, failureValue } from '../failure.js';
 import { table } from '../table.js';
 
 /** `read`: what a picture shows; no bank is asked, nothing is counted. */
@@ -22,8 +22,7 @@ export function read(cli: Cli): Command {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (json) cli.print({ json }, failureValue(error), []);
-        else
-          cli.note([error.message, ...(error.details.issues ?? []).map(({ message }) => message)].join(' '));
+        else cli.note(failureLine(error));
         cli.exitWith(1);
       }
     });

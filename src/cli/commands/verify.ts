@@ -3,7 +3,7 @@ import { Failure } from '../../engine/errors.js';
 import type { ResolveRequest, Verification } from '../../engine/types.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
-import { failureValue } from '../failure.js';
+import { failureLine, failureValue } from '../failure.js';
 import { pairs } from '../table.js';
 
 interface Options {
@@ -31,7 +31,7 @@ export function verify(cli: Cli): Command {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         cli.print({ json }, failureValue(error), failureLines(error));
-        if (!json) cli.note(error.message);
+        if (!json) cli.note(failureLine(error));
         cli.exitWith(1);
       }
     });
