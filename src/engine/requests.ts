@@ -123,9 +123,11 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   async function sweep(): Promise<void> {
     while (!closing) {
-      const left = await records.claim();
+      const claimed = await records.claim();
+      // Its own too, where it could not renew them in time: those it is still working on.
+      const left = claimed.filter((id) => !jobs.has(id));
       for (const id of left) deps.track(resume(id).catch((error) => abandon(id, error)));
-      if (left.length === 0) return;
+      if (claimed.length === 0) return;
     }
   }
 

@@ -1,5 +1,5 @@
 /** What a caller is promised who does not want to wait: two houses on one store stand for two processes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/keys.js';
@@ -249,6 +249,25 @@ describe('a process that stops', () => {
     expect(await verified(client, running)).toMatchObject({ requestId: running.requestId });
     for (const reference of references) expect(await hits(reference)).toBe(1);
     expect(await client.used()).toBe(3);
+  });
+});
+
+describe('a process whose leases have ended while it lived', () => {
+  it('does not take up as left by another what it is still working on', async () => {
+    const alone = await openTestStore();
+    onTestFinished(() => alone.close());
+    const single = await openHouse(alone);
+    onTestFinished(() => single.close());
+    single.engine.takeUp();
+    const client = await mintClient(single);
+    const promised = await accepted(client, siinqee('SQB26K25SLOW'), {}, single);
+    // As after a time without the store: it may find them ended before it renews them.
+    const endLease = () => alone.client.zadd(names.unfinished(), 'XX', 0, promised.requestId);
+    const ending = setInterval(() => endLease().catch(() => undefined), 5);
+    onTestFinished(() => clearInterval(ending));
+    expect(await end(client, promised, single)).toMatchObject({ processingStatus: 'completed' });
+    expect(await single.engine.sandbox.hits('siinqee', 'SQB26K25SLOW')).toBe(1);
+    expect((await single.engine.usage(client.key)).verifications.used).toBe(1);
   });
 });
 
