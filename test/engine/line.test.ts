@@ -180,6 +180,13 @@ describe("a bank's line, across processes", () => {
     expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
+  it('leaves nothing behind without a time to live, also where nobody had to wait', async () => {
+    const running = await enter(0);
+    const kept = [names.slots(bank), names.arrivals(bank)];
+    for (const name of kept) expect(await store.client.pttl(name), name).toBeGreaterThan(0);
+    await running.release();
+  });
+
   it('says for how long the first in line has waited', async () => {
     const running = await enter(0);
     const call = enter(1, 1);

@@ -35,6 +35,7 @@ local function place()
   local nth = 0
   if last[1] == at(0) then nth = tonumber(last[2]) + 1 end
   redis.call('HSET', KEYS[4], 'ms', at(0), 'nth', nth)
+  redis.call('PEXPIRE', KEYS[4], 3600000)
   return string.format('%.0f', ARGV[3] * 1e15 + (now - 1767225600000) * 1000 + nth)
 end
 
@@ -44,5 +45,5 @@ local rank = redis.call('ZRANK', KEYS[2], call)
 if rank < tonumber(ARGV[2]) - redis.call('ZCARD', KEYS[1]) then return take() end
 
 redis.call('ZADD', KEYS[3], at(ARGV[5]), call)
-for index = 2, 4 do redis.call('PEXPIRE', KEYS[index], 3600000) end
+for index = 2, 3 do redis.call('PEXPIRE', KEYS[index], 3600000) end
 return { 'wait', rank + 1 }
