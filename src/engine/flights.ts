@@ -106,7 +106,7 @@ export function createFlights(scripts: Scripts, bus: Bus): Flights {
 }
 
 /** @throws Failure */
-function unlessFailed(outcome: Outcome): null {
+export function unlessFailed(outcome: Outcome): null {
   if (outcome.kind === 'failed') throw new Failure(outcome.failure, outcome.details);
   return null;
 }

@@ -4,7 +4,7 @@
  */
 import type { OutgoingResponse, Realm } from '../egress/types.js';
 import type { Target } from '../providers/types.js';
-import type { Outcome } from './flights.js';
+import { type Outcome, unlessFailed } from './flights.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -22,7 +22,10 @@ export interface RawAnswer {
 }
 
 export interface Views {
-  /** Notes that a view is being spent: should this process die now, nobody spends another for a while. */
+  /**
+   * Notes that a view is being spent: should this process die now, nobody spends another for a while.
+   * @throws Failure of whoever has spent one so lately that this call must not
+   */
   spend(receipt: string): Promise<void>;
   keep(receipt: string, raw: RawAnswer): Promise<void>;
   read(receipt: string): Promise<RawAnswer | null>;
@@ -49,7 +52,12 @@ export function createViews({ client }: Pick<StoreConnection, 'client'>): Views 
   return {
     read,
     async spend(receipt) {
-      await reach(client.set(names.coolDown(receipt), JSON.stringify(interrupted), 'PX', coolDownMs));
+      const name = names.coolDown(receipt);
+      const note = () => client.set(name, JSON.stringify(interrupted), 'PX', coolDownMs, 'NX');
+      while ((await reach(note())) === null) {
+        const failure = await reach(client.get(name));
+        if (failure !== null) unlessFailed(JSON.parse(failure) as Outcome);
+      }
     },
     async keep(receipt, raw) {
       await reach(client.set(names.rawAnswer(receipt), encode(raw)));

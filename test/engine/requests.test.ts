@@ -271,6 +271,24 @@ describe('a process whose leases have ended while it lived', () => {
   });
 });
 
+describe('a view-limited link', () => {
+  it('that has just been opened in vain is not opened by a call that stood in the line meanwhile', async () => {
+    const client = await mintClient(house);
+    const reference = 'SQB26K2602GONE';
+    const running = await accepted(client, siinqee('SQB26K2601SLOW'));
+    const first = await accepted(client, siinqee(reference));
+    // As where its process was frozen for longer than the lease: somebody else leads as well.
+    await store.client.del(names.flight(names.receipt('sandbox', 'siinqee', reference, '')));
+    const second = await accepted(client, siinqee(reference), {}, other);
+    expect([first.position, second.position]).toEqual([1, 2]);
+    for (const promised of [first, second]) {
+      expect(await end(client, promised)).toMatchObject({ failure: { failure: 'receipt_not_found' } });
+    }
+    await end(client, running);
+    expect(await hits(reference, 'siinqee')).toBe(1);
+  });
+});
+
 describe('an Idempotency-Key', () => {
   const idempotencyKey = 'order 17';
 
