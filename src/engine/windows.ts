@@ -34,7 +34,11 @@ export function windowAt(kind: WindowKind, now: number, timeZone: string): Windo
 function makeWindow(kind: WindowKind, now: number, timeZone: string): Window {
   const zone = { in: tz(timeZone) };
   const start = kind === 'day' ? startOfDay(now, zone) : startOfMonth(now, zone);
-  const end = kind === 'day' ? addDays(start, 1, zone) : addMonths(start, 1, zone);
+  // Where clocks skip midnight a day begins later; the one after it does not.
+  const end =
+    kind === 'day'
+      ? startOfDay(addDays(start, 1, zone), zone)
+      : startOfMonth(addMonths(start, 1, zone), zone);
   return {
     kind,
     name: format(start, kind === 'day' ? 'yyyy-MM-dd' : 'yyyy-MM', zone),

@@ -31,6 +31,16 @@ describe('windows of caps and reads', () => {
     expect(day.endsAt - day.startsAt).toBe(23 * 3_600_000);
   });
 
+  it('ends a day whose midnight the clocks skip where the next one begins', () => {
+    const day = windowAt('day', Date.parse('2026-04-24T12:00:00Z'), 'Africa/Cairo');
+    expect(day.name).toBe('2026-04-24');
+    expect(windowAt('day', day.endsAt, 'Africa/Cairo')).toMatchObject({
+      name: '2026-04-25',
+      startsAt: day.endsAt,
+    });
+    expect(day.endsAt - day.startsAt).toBe(23 * 3_600_000);
+  });
+
   it('never tells a caller to retry at once', () => {
     expect(secondsUntil(1_000, 1_000)).toBe(1);
     expect(secondsUntil(2_001, 1_000)).toBe(2);
