@@ -25,7 +25,6 @@ describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () =>
   beforeAll(async () => {
     cluster = await startTestCluster();
     const env = {
-      ATTEMPT_TIMEOUT_SECONDS: '4',
       PROVIDER_CONCURRENCY: 'siinqee=1,*=50',
       PROBE_INTERVAL_SECONDS: '1',
       EGRESS: 'main=direct,second=local:127.0.0.2',
