@@ -88,11 +88,12 @@ export async function answerFailure(
     const why = error.kind.reason ?? error.kind.code ?? 'internal';
     await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
   }
-  const watched = error.failure === 'provider_down' && !viewLimited;
   const accounts = await accountsFor(engine, shop.id, error);
-  const options = { job: job.id, viewLimited, watched, accounts };
+  const bank = viewLimited ? null : bankToWaitFor(deps, error);
+  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts };
   const message = renderFailure(words, error, setting(), options);
-  return { message, next: nextOf(deps, error, message, viewLimited) };
+  if (bank !== null) return { message, next: { kind: 'waiting', bank } };
+  return { message, next: { kind: message.buttons.length > 0 ? 'asking' : 'done' } };
 }
 
 /** The cashier has a receipt in hand that somebody still has to check. */
@@ -110,16 +111,12 @@ async function accountsFor(
   return all.filter(({ provider }) => provider === details.providerKey);
 }
 
-/** A bank that is down, or that may yet be called down, is waited for; never with a link that opens only a few times. */
-function nextOf(
-  { isDown }: AnswerDeps,
-  { failure, kind, details }: Failure,
-  { buttons }: Message,
-  viewLimited: boolean,
-): Next {
-  const bank = details.providerKey;
-  if (kind.fault === 'bank' && bank !== undefined && !viewLimited) {
-    return { kind: 'waiting', bank: { key: bank, down: failure === 'provider_down' || isDown(bank) } };
-  }
-  return { kind: buttons.length > 0 ? 'asking' : 'done' };
+/**
+ * One that is down, or that may yet be called down: also while the lookup was under way, so that the message says what is
+ * waited for.
+ */
+function bankToWaitFor({ isDown }: AnswerDeps, { failure, kind, details }: Failure): Job['bank'] {
+  const key = details.providerKey;
+  if (kind.fault !== 'bank' || key === undefined) return null;
+  return { key, down: failure === 'provider_down' || isDown(key) };
 }

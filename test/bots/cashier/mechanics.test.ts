@@ -111,6 +111,24 @@ it('a bank that fails and is then found to be down is waited for all the same', 
   expect(answersTo(sent)).toHaveLength(1);
 });
 
+it('a bank that is found to be down while it is asked is waited for all the same', async () => {
+  await house.play({
+    ROLES: 'cashier-bot,prober',
+    PROBE_INTERVAL_SECONDS: '1',
+    ATTEMPT_TIMEOUT_SECONDS: '8',
+  });
+  await known('telebirr', 'operational');
+  const reference = telebirr('HANG');
+  const sent = selam.chat.sends.text(reference);
+  while ((await house.engine.sandbox.hits('telebirr', reference)) === 0) await sleep(10);
+  await house.bankIs('telebirr', 'down');
+  await known('telebirr', 'down');
+  const message = await verdictOn(selam.chat, sent);
+  await selam.chat.message(({ id, text }) => id === message.id && /I will edit this message/.test(text));
+  await house.bankIs('telebirr', 'up');
+  await known('telebirr', 'operational');
+});
+
 it('killed before anything was said: the receipt is answered by the next process, once', async () => {
   const first = await house.play();
   house.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
