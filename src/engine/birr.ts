@@ -11,6 +11,11 @@ export function parseBirr(amount: number | string): bigint | null {
   return BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
+/** Some banks' receipts are of dollars and the like. */
+export function isBirr({ currency }: { currency: string }): boolean {
+  return currency === 'ETB';
+}
+
 /** Cents as a decimal string with two places. */
 export function asDecimal(cents: bigint): string {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');

@@ -1,6 +1,6 @@
 /** What the caller expects of a payment, held against what the bank says (INTERFACE.md section 4, PROVIDERS.md section 2.8). */
 import type { Party, Payment } from '../providers/types.js';
-import { asDecimal, parseBirr } from './birr.js';
+import { asDecimal, isBirr, parseBirr } from './birr.js';
 import type { Checks, Expectation } from './types.js';
 
 const hourMs = 3_600_000;
@@ -33,7 +33,7 @@ export function check(
 
 /** Birr are expected: of another currency's money none is paid, whatever the figure. */
 function checkAmount(payment: Payment, expected: number | string, tolerance: number | string = 0) {
-  const inBirr = payment.currency === 'ETB';
+  const inBirr = isBirr(payment);
   const actual = (inBirr ? parseBirr(payment.amount) : null) ?? 0n;
   const wanted = parseBirr(expected) ?? 0n;
   const difference = actual - wanted;

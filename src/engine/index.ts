@@ -63,7 +63,7 @@ import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
 import { createViews } from './views.js';
 
-export { parseBirr } from './birr.js';
+export { isBirr, parseBirr } from './birr.js';
 export * from './errors.js';
 export { planNames, plans } from './plans.js';
 export { createSecretCheck } from './secrets.js';

@@ -14,21 +14,22 @@ moment-other = { $day } { $time }
 
 ## Verdicts
 
-verdict-accept = ተከፍሏል፦ { $amount } ብር
-verdict-look = መጀመሪያ ያረጋግጡ፦ { $amount } ብር
-verdict-refuse = አይቀበሉ፦ { $amount } ብር
+verdict-accept = ተከፍሏል፦ { $amount }
+verdict-look = መጀመሪያ ያረጋግጡ፦ { $amount }
+verdict-refuse = አይቀበሉ፦ { $amount }
 verdict-anyway = በ{ $who } ውሳኔ ተቀባይነት አግኝቷል፣ { $when }
 verdict-sandbox = ሙከራ ነው፦ ባንኩ እውነተኛ አይደለም፣ ገንዘብ አልገባም።
 remark-not_ours = ክፍያው እውነተኛ ነው፣ ግን ለእርስዎ አይደለም። አይቀበሉ።
 remark-already_accepted = ከዚህ በፊት ተቀባይነት አግኝቷል፦ { $when } በ{ $who }
 remark-short = { $difference } ብር ይጎድላል (የሚጠበቀው { $expected })
 remark-over = { $difference } ብር ይበልጣል (የሚጠበቀው { $expected })
+remark-not_birr = ገንዘቡ ብር አይደለም፦ { $amount }
 remark-old_hours = የቆየ ነው፦ ከተከፈለ { $hours } ሰዓት ሆኖታል (ገደቡ { $limit } ሰዓት)
 remark-old_days = የቆየ ነው፦ ከተከፈለ { $days } ቀን ሆኖታል (ገደቡ { $limit } ሰዓት)
 remark-no_time = ባንኩ ቀኑን አይጽፍም። መቼ እንደተከፈለ ያረጋግጡ።
 remark-unchecked_no_accounts = ተቀባዩ አልተረጋገጠም፦ ሱቅዎ ሂሳብ አልመዘገበም (/accounts)
 remark-unchecked_unclear = ደረሰኙ ለማን እንደተከፈለ በግልጽ አያሳይም። ሂሳብዎን ይመልከቱ።
-fact-amount = መጠን፦ { $value } ብር
+fact-amount = መጠን፦ { $value }
 fact-payer = ከ፦ { $value }
 fact-receiver = ለ፦ { $value }
 fact-time = የባንክ ሰዓት፦ { $value }

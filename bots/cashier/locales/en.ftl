@@ -14,21 +14,22 @@ moment-other = { $day } { $time }
 
 ## Verdicts
 
-verdict-accept = Paid: { $amount } birr
-verdict-look = Look first: { $amount } birr
-verdict-refuse = Do not accept: { $amount } birr
+verdict-accept = Paid: { $amount }
+verdict-look = Look first: { $amount }
+verdict-refuse = Do not accept: { $amount }
 verdict-anyway = Accepted anyway by { $who }, { $when }
 verdict-sandbox = TEST: a simulated bank. No real money.
 remark-not_ours = Real payment, but NOT to you. Do not accept.
 remark-already_accepted = Already accepted: { $when } by { $who }
 remark-short = { $difference } birr SHORT (expected { $expected })
 remark-over = { $difference } birr TOO MUCH (expected { $expected })
+remark-not_birr = This money is NOT in birr: { $amount }
 remark-old_hours = Old: paid { $hours } hours ago (limit { $limit } h)
 remark-old_days = Old: paid { $days } days ago (limit { $limit } h)
 remark-no_time = The bank prints no date. Check when it was paid.
 remark-unchecked_no_accounts = Receiver not checked: your shop has saved no account (/accounts)
 remark-unchecked_unclear = The receipt does not show clearly who was paid. Check your balance.
-fact-amount = Amount: { $value } birr
+fact-amount = Amount: { $value }
 fact-payer = From: { $value }
 fact-receiver = To: { $value }
 fact-time = Bank time: { $value }

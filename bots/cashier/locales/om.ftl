@@ -14,21 +14,22 @@ moment-other = { $day } { $time }
 
 ## Verdicts
 
-verdict-accept = Kaffalameera: qarshii { $amount }
-verdict-look = Dura ilaalaa: qarshii { $amount }
-verdict-refuse = Hin fudhatinaa: qarshii { $amount }
+verdict-accept = Kaffalameera: { $amount }
+verdict-look = Dura ilaalaa: { $amount }
+verdict-refuse = Hin fudhatinaa: { $amount }
 verdict-anyway = Murtii { $who }tiin fudhatameera, { $when }
 verdict-sandbox = YAALII: baankii dhugaa miti. Maallaqni hin galle.
 remark-not_ours = Kaffaltiin dhugaadha, garuu KAN KEESSAN MITI. Hin fudhatinaa.
 remark-already_accepted = Duraan fudhatameera: { $when }, { $who }
 remark-short = Qarshii { $difference } HIR'ATA (kan eegame { $expected })
 remark-over = Qarshii { $difference } CAALA (kan eegame { $expected })
+remark-not_birr = Maallaqni kun qarshii Itoophiyaa miti: { $amount }
 remark-old_hours = Tureera: erga kaffalamee sa'aatii { $hours } (daangaan sa'aatii { $limit })
 remark-old_days = Tureera: erga kaffalamee guyyaa { $days } (daangaan sa'aatii { $limit })
 remark-no_time = Baankichi guyyaa hin barreessu. Yoom akka kaffalame mirkaneeffadhaa.
 remark-unchecked_no_accounts = Fudhataan hin mirkanoofne: suuqiin keessan herrega hin galmeessine (/accounts)
 remark-unchecked_unclear = Ragaan eenyuuf akka kaffalame ifatti hin agarsiisu. Herrega keessan ilaalaa.
-fact-amount = Hanga: qarshii { $value }
+fact-amount = Hanga: { $value }
 fact-payer = Kan kaffale: { $value }
 fact-receiver = Kan fudhate: { $value }
 fact-time = Sa'aatii baankii: { $value }

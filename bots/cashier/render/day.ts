@@ -2,7 +2,7 @@
 import { type BookRow, type DayReport, failureKinds, type UnresolvedRow } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
-import { clock, moment, money } from './figures.js';
+import { clock, moment, money, sum } from './figures.js';
 import { message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
@@ -88,11 +88,7 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   const when = moment(words, row.at, setting);
   const url = row.acceptance?.link;
   const what = join(
-    [
-      plain(signs[row.answer]),
-      plain(words.t('birr', { amount: money(row.amount) })),
-      plain(cleanName(row.payer) ?? ''),
-    ],
+    [plain(signs[row.answer]), plain(sum(words, row)), plain(cleanName(row.payer) ?? '')],
     ' ',
   );
   const where = join(

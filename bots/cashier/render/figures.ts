@@ -1,11 +1,14 @@
 /** Money and moments as they stand in messages: the same figures in every language. */
 import { tz } from '@date-fns/tz';
 import { format } from 'date-fns/format';
-import { parseBirr } from '../../../src/engine/index.js';
+import { isBirr, parseBirr } from '../../../src/engine/index.js';
+import { cleanName } from './clean.js';
 import type { Setting } from './types.js';
 import type { Words } from './words.js';
 
 const dayMs = 86_400_000;
+/** Longest name of a currency that is shown. */
+const maxCurrency = 12;
 
 /** `5,000.00`: thousands and two places, exact to the cent; an amount that cannot be read stays away. */
 export function money(amount: string | number): string {
@@ -15,6 +18,14 @@ export function money(amount: string | number): string {
   const digits = cents.toString().padStart(3, '0');
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${text.startsWith('-') && cents > 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
+}
+
+/** What a receipt is of, in its own currency: `5,000.00 birr`, `41.00 USD`. */
+export function sum(words: Words, { amount, currency }: { amount: string; currency: string }): string {
+  const figure = money(amount);
+  return isBirr({ currency })
+    ? words.t('birr', { amount: figure })
+    : `${figure} ${cleanName(currency, maxCurrency) ?? '?'}`;
 }
 
 /** `14:02`, on the 24-hour clock banks print. */

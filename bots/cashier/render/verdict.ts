@@ -1,7 +1,7 @@
 /** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
 import type { Payment, Remark, ShopAnswer, ShopJudgement } from '../../../src/engine/index.js';
 import { bankName, cleanToken, nameOf, party } from './clean.js';
-import { moment, money } from './figures.js';
+import { moment, money, sum } from './figures.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import type { Message, Rich, Setting } from './types.js';
@@ -32,7 +32,7 @@ export function renderVerdict(
   setting: Setting,
   { acceptable, anyway }: VerdictOptions = {},
 ): Message {
-  const paid = plain(words.t(`verdict-${answer}`, { amount: money(verified.payment.amount) }));
+  const paid = plain(words.t(`verdict-${answer}`, { amount: sum(words, verified.payment) }));
   const lines = remarks.map((remark) => remarkLine(words, remark, setting));
   const offered = acceptable !== undefined && !anyway && answer !== 'accept';
   return signed(
@@ -58,6 +58,8 @@ function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
   switch (remark.kind) {
     case 'amount':
       return plain(amountLine(words, remark));
+    case 'not_birr':
+      return plain(words.t('remark-not_birr', { amount: sum(words, remark) }));
     case 'too_old':
       return plain(ageLine(words, remark));
     case 'already_accepted':
@@ -105,7 +107,7 @@ function acceptedAnyway(
 function facts(words: Words, { payment, providerKey }: Verified, setting: Setting): Rich {
   const { payer, receiver, paidAt, reference } = payment;
   const printed: [string, string | Rich | null][] = [
-    ['amount', money(payment.amount)],
+    ['amount', sum(words, payment)],
     ['payer', party(payer.name, payer.account)],
     ['receiver', party(receiver.name, receiver.account)],
     ['time', paidAt === null ? null : moment(words, paidAt, setting)],

@@ -1,4 +1,5 @@
 /** What a shop makes of a verified payment (BOTS.md "Cashier bot"). Pure: the clock is handed in. */
+import { isBirr } from '../birr.js';
 import { check } from '../checks.js';
 import type { Banks } from './banks.js';
 import { matchReceiver } from './receiver.js';
@@ -52,7 +53,9 @@ function paymentRemarks({ paid, settings, expected, now }: Question): Remark[] {
   const { tolerance, maxAgeHours } = settings;
   const { amount, age } = check(paid, { amount: expected, tolerance, maxAgeHours }, now);
   const remarks: Remark[] = [];
-  if (amount && !amount.ok) {
+  if (!isBirr(paid.payment)) {
+    remarks.push({ kind: 'not_birr', amount: paid.payment.amount, currency: paid.payment.currency });
+  } else if (amount && !amount.ok) {
     const { expected, actual, difference } = amount;
     remarks.push({ kind: 'amount', expected, actual, difference });
   }

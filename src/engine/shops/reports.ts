@@ -1,5 +1,5 @@
 /** What a shop's book says: a day, a search, a stretch of days. */
-import { asDecimal, parseBirr } from '../birr.js';
+import { asDecimal, isBirr, parseBirr } from '../birr.js';
 import { bookDays, readDay } from './book-rows.js';
 import { dateOf, dayBeside, startOf } from './days.js';
 import type { ShopParts } from './parts.js';
@@ -94,8 +94,9 @@ function reportOf(date: string, rows: readonly BookRow[], unresolved: Unresolved
   };
 }
 
+/** Counts all, adds birr only: another currency's figures in the sum would be money that nobody has. */
 function tally(rows: readonly BookRow[]): Tally {
-  const cents = rows.reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
+  const cents = rows.filter(isBirr).reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
   return { count: rows.length, total: asDecimal(cents) };
 }
 

@@ -125,13 +125,15 @@ export interface Acceptance {
   anyway: boolean;
 }
 
-/** Why a verified payment is not simply accepted. Amounts are decimal strings of birr. */
+/** Why a verified payment is not simply accepted. Amounts are decimal strings, of birr where nothing else is said. */
 export type Remark =
   /** A real payment to another account than the shop's; the only remark that refuses. */
   | { kind: 'not_ours' }
   | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
   /** `difference` is paid less expected: below zero where too little was paid. */
   | { kind: 'amount'; expected: string; actual: string; difference: string }
+  /** Paid in another currency, in which `amount` is: it cannot be held against what is owed in birr. */
+  | { kind: 'not_birr'; amount: string; currency: string }
   /** `hours` is null where the bank prints no time. */
   | { kind: 'too_old'; hours: number | null; limitHours: number }
   /** The shop has saved no account, or the receipt does not say clearly enough who received the money. */
@@ -220,7 +222,9 @@ export interface CouldNotCheck {
 }
 
 export interface Tally {
+  /** Payments in any currency. */
   count: number;
+  /** Birr alone: what an owner accepted in another currency is counted, and not added. */
   total: string;
 }
 

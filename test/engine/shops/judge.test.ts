@@ -44,6 +44,13 @@ describe('the shop', () => {
     expect(judged({ settings, expected: 505.01 }).answer).toBe('look');
   });
 
+  it('does not take dollars for birr, and says so once, whatever was expected', () => {
+    const dollars = paid({ amount: '500.00', currency: 'USD' });
+    const answer = { answer: 'look', remarks: [{ kind: 'not_birr', amount: '500.00', currency: 'USD' }] };
+    expect(judged({ paid: dollars })).toEqual(answer);
+    expect(judged({ paid: dollars, expected: 500 })).toEqual(answer);
+  });
+
   it('says how old a payment is that is older than it wants, and when nobody knows', () => {
     const old = paid({ paidAt: new Date(Date.now() - 30 * 3_600_000).toISOString() });
     expect(judged({ paid: old })).toEqual({

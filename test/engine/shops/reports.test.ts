@@ -59,6 +59,20 @@ describe('the day', () => {
     });
   });
 
+  it('adds birr only: dollars an owner accepted are counted, and are no birr', async () => {
+    const { shop, almaz, handIn } = await openCounter();
+    await handIn(paid({ amount: '500.00' }));
+    const { id } = await handIn(paid({ amount: '41.00', currency: 'USD' }));
+    expect(await shops.day(shop)).toMatchObject({ count: 1, total: '500.00', notAccepted: 1 });
+    await shops.acceptAnyway(shop, id, almaz, message());
+    expect(await shops.day(shop)).toMatchObject({
+      count: 2,
+      total: '500.00',
+      byBank: [{ count: 2, total: '500.00' }],
+      byCashier: [{ total: '500.00' }, { member: almaz, count: 1, total: '0.00' }],
+    });
+  });
+
   it('counts a receipt on the day it was accepted, not on the day it was first seen', async () => {
     const { shop, handIn } = await openCounter();
     const receipt = paid({ paidAt: null });

@@ -260,6 +260,17 @@ it('a found payment has its sign, amount, payer, cashier and reference to copy',
   expect(tapToCopy(message)).toEqual(['DKK4A1B2C3']);
 });
 
+it('a found payment in dollars is not called birr', () => {
+  const { text } = render.renderHistory(
+    words,
+    [bookRow({ amount: '41.00', currency: 'USD' })],
+    'Abebe',
+    setting,
+  );
+  expect(text).toContain('41.00 USD Abebe Kebede');
+  expect(text).not.toMatch(/ birr/);
+});
+
 it('banks that are down come first, with since when; nothing of the error is shown', () => {
   const lines = render.renderBanks(words, { components }, setting).text.split('\n');
   expect(lines[1]).toBe('Commercial Bank of Ethiopia: DOWN · since 13:05 today · 7 waiting');

@@ -28,6 +28,7 @@ const judgements: ShopJudgement[] = [
   { answer: 'look', remarks: [{ kind: 'receiver_unchecked', why: 'no_accounts' }] },
   { answer: 'look', remarks: [{ kind: 'receiver_unchecked', why: 'unclear' }] },
   { answer: 'look', remarks: [short('-100.00')] },
+  { answer: 'look', remarks: [{ kind: 'not_birr', amount: '41.00', currency: 'USD' }] },
 ];
 
 function short(difference: string): ShopJudgement['remarks'][number] {
@@ -85,6 +86,36 @@ it('says by how much an amount is short or over', () => {
   expect(draw('en', { answer: 'look', remarks: [short('1200.5')] }).text).toMatch(
     /^⚠️ 1,200\.50 birr TOO MUCH/,
   );
+});
+
+describe('money that is not in birr', () => {
+  const remarks: ShopJudgement['remarks'] = [{ kind: 'not_birr', amount: '41.00', currency: 'USD' }];
+  const dollars = { amount: '41.00', currency: 'USD' };
+
+  it.each(locales)('is never called birr, in %s', (locale) => {
+    const { text } = draw(locale, { answer: 'look', remarks }, dollars);
+    expect(text.split('\n')[0]).toMatch(/^⚠️ .+ 41\.00 USD$/);
+    expect(text.split('\n')[1]).toMatch(/: 41\.00 USD$|፦ 41\.00 USD$/u);
+    const refused = draw(locale, { answer: 'refuse', remarks: [{ kind: 'not_ours' }, ...remarks] }, dollars);
+    for (const line of [...text.split('\n').slice(1), refused.text]) {
+      expect(line).not.toMatch(/41\.00 (birr|ብር)|qarshii 41/u);
+    }
+  });
+
+  it('is said to be so in the first line', () => {
+    expect(draw('en', { answer: 'look', remarks }, dollars).text).toMatch(
+      /^⚠️ This money is NOT in birr: 41\.00 USD\nAmount: 41\.00 USD\n/,
+    );
+  });
+
+  it('is in whatever the bank prints, on one harmless line', () => {
+    for (const currency of hostileNames) {
+      const message = draw('en', accepted, { currency });
+      expectSendable({ ...message, text: message.text.replace(/[{}]/g, '.') });
+      expect(message.text).not.toMatch(/ birr/);
+      expect(message.text.split('\n')).toHaveLength(draw('en').text.split('\n').length);
+    }
+  });
 });
 
 it('says who accepted it when, and leads to that message', () => {
