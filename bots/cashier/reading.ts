@@ -4,14 +4,29 @@ import { parseBirr } from '../../src/engine/index.js';
 import { fileBytesMax } from './files.js';
 import type { InputProblem } from './render/index.js';
 
-/** As people write what is owed: `500`, `1,250.50 birr`, `ETB 500`. A bare number of that size is no reference. */
-const number = String.raw`\d{1,3}(?:[, ]\d{3})+(?:\.\d{1,2})?|\d{1,7}(?:\.\d{1,2})?`;
 const unit = String.raw`birr|br\.?|etb|ብር|qarshii|qar\.?`;
-const bareAmount = new RegExp(String.raw`^(?:(?:${unit})\s*)?(${number})\s*(?:${unit})?$`, 'iu');
-const amountWithUnit = new RegExp(
-  String.raw`^(?:(?:${unit})\s*(${number})|(${number})\s*(?:${unit}))$`,
+const grouped = String.raw`\d{1,3}(?:[, ]\d{3})+(?:\.\d{1,2})?`;
+/** As people write what is owed: `500`, `1,250.50`. A bare number of that size is no reference. */
+const number = String.raw`${grouped}|\d{1,7}(?:\.\d{1,2})?`;
+/** What some write behind it: `500/=`, `500/-`, `500=`. */
+const close = String.raw`(?:\s*\/[=-]|\s*=)?`;
+const bare = new RegExp(String.raw`^=?\s*(${number})${close}$`);
+const named = new RegExp(String.raw`^=?\s*(${grouped}|\d{1,12}(?:\.\d{1,2})?)${close}$`);
+const afterCommand = new RegExp(
+  String.raw`^(?:(?:${unit})\s*)?=?(${number})${close}(?:\s*(?:${unit}))?[.,!።]?(?:\s+|$)([\s\S]*)$`,
   'iu',
 );
+const units = new RegExp(String.raw`^(?:${unit})\s*|\s*(?:${unit})$`, 'giu');
+/** Longer lines are no amounts. */
+const lineLengthMax = 48;
+
+/** Figures of any script and what stands among them: whoever writes only that means an amount, or one of the others. */
+const figures = /^[\p{N}\s.,'’=+/–−-]+$/u;
+const date = /^(?:\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([/.-])\d{1,2}\2\d{1,2})$/;
+const phone = /^(?:\+?251|0)?[79]\d{8}$/;
+/** So many digits are a reference, an account or a phone number. */
+const otherDigits = 10;
+
 /** `/v`, in front of an amount and a receipt. */
 export const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
 
@@ -28,26 +43,51 @@ export interface Written {
 
 /**
  * Cuts the amount off a text. Of `/v` and what follows it the first word is the amount; otherwise it is a line of its
- * own, which needs a unit where the text itself is what is to be verified.
+ * own, which needs a unit where the text itself is what is to be verified. A line that is clearly meant as an amount
+ * and can be read in two ways, or in none, is cut off too: `bad_amount`.
  * @param beside the text stands beside a receipt: under a picture, or in answer to a message
  */
 export function readAmount(whole: string, { beside }: { beside: boolean }): Written {
   const asked = command.exec(whole);
   if (asked) {
     const rest = whole.slice(asked[0].length);
-    const [, amount = '', text = ''] =
-      new RegExp(String.raw`^(${number})(?:\s*(?:${unit}))?(?:\s+|$)([\s\S]*)$`, 'iu').exec(rest) ?? [];
+    const [, amount = '', text = ''] = afterCommand.exec(rest) ?? [];
     return amount === ''
       ? { expected: null, text: rest, problem: 'bad_amount' }
       : { expected: plainAmount(amount), text, problem: null };
   }
-  const form = beside ? bareAmount : amountWithUnit;
   const lines = whole.split('\n');
-  const at = lines.findIndex((line) => form.test(line.trim()));
-  const found = at < 0 ? null : form.exec(lines[at]?.trim() ?? '');
-  const expected = plainAmount(found?.[1] ?? found?.[2] ?? '');
-  if (expected === null) return { expected: null, text: whole, problem: null };
-  return { expected, text: lines.filter((_, line) => line !== at).join('\n'), problem: null };
+  const said = lines.map((line) => amountOf(line, beside));
+  const read = said.findIndex((amount) => amount !== null && amount !== unclear);
+  const at = read < 0 ? said.indexOf(unclear) : read;
+  const amount = said[at] ?? null;
+  if (amount === null) return { expected: null, text: whole, problem: null };
+  const text = lines.filter((_, line) => line !== at).join('\n');
+  return amount === unclear
+    ? { expected: null, text, problem: 'bad_amount' }
+    : { expected: amount, text, problem: null };
+}
+
+const unclear = 'unclear';
+
+/** What a line says is owed, `unclear` where it means to; null where it says nothing of the kind. */
+function amountOf(line: string, beside: boolean): string | null {
+  if (line.length > lineLengthMax) return null;
+  const written = line
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s.,!።]+$/, '')
+    .trim();
+  const sum = written.replace(units, '');
+  const hasUnit = sum !== written;
+  if (!/\p{N}/u.test(sum) || !figures.test(sum) || !(hasUnit || beside)) return null;
+  const [, amount = ''] = (hasUnit ? named : bare).exec(sum) ?? [];
+  return plainAmount(amount) ?? (hasUnit || !isOther(sum) ? unclear : null);
+}
+
+/** A date, a phone number, a reference, an account. */
+function isOther(written: string): boolean {
+  const digits = written.replace(/\P{N}/gu, '').length;
+  return digits >= otherDigits || date.test(written) || phone.test(written.replace(/[\s.-]/g, ''));
 }
 
 function plainAmount(written: string): string | null {

@@ -1,7 +1,14 @@
 /** One run of a job: who asks, what the engine says, what the message says. */
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
+import { unread } from '../jobs/job.js';
 import type { Desk, JobsDeps, Next } from '../jobs/jobs.js';
-import { renderFailure, renderSlow, type Vocabulary, type Words } from '../render/index.js';
+import {
+  renderFailure,
+  renderInputProblem,
+  renderSlow,
+  type Vocabulary,
+  type Words,
+} from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified } from './answer.js';
 import { type LookDeps, look, type Slow } from './look.js';
 import type { Owners } from './owners.js';
@@ -19,6 +26,10 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       const membership = await membershipOf(deps, desk);
       // Whoever was removed meanwhile is not answered any more; what the message says stays.
       if (membership === null) return { kind: 'done' };
+      if (job.expected === unread) {
+        await desk.show(renderInputProblem(words, 'bad_amount'));
+        return { kind: 'done' };
+      }
       const { message, next } = await answer(deps, desk, membership, words);
       await desk.show(message);
       return next;

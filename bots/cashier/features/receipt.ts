@@ -2,7 +2,7 @@
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { CashierContext } from '../access.js';
-import { type Asked, type Job, newJob, printOf } from '../jobs/job.js';
+import { type Asked, type Job, newJob, printOf, unread } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
 import type { Kit } from '../kit.js';
 import { command, type ReadableFile, readAmount, readFile, type Written } from '../reading.js';
@@ -31,7 +31,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const where = whereOf(ctx);
     if (where === null) return await sayNoShop(ctx, message);
     const problem = await takeIn(ctx, message, where);
-    if (problem !== null && speaksUp(ctx, message)) await complain(ctx, message, problem);
+    if (problem !== null && speaksUp(ctx, message, problem)) await complain(ctx, message, problem);
   });
   return composer;
 
@@ -39,8 +39,8 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function takeIn(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
     const replied = message.reply_to_message as Message | undefined;
     const beside = replied !== undefined || message.text === undefined;
-    const written = readAmount(message.text ?? message.caption ?? '', { beside });
-    if (written.problem !== null) return written.problem;
+    const read = readAmount(message.text ?? message.caption ?? '', { beside });
+    const written = read.problem === null ? read : { ...read, expected: unread };
     const edited = ctx.editedMessage !== undefined;
     const file = readFile(message);
     if (file !== null) {
@@ -50,7 +50,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     }
     const asked = engine.receiptsIn(written.text);
     if (asked.length > 0) return await openTexts(where, { asked, written, edited });
-    if (replied === undefined || written.expected === null) return 'nothing_found';
+    if (replied === undefined || written.expected === null) return read.problem ?? 'nothing_found';
     return await openAmount(ctx, replied, where, written.expected);
   }
 
@@ -146,6 +146,8 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   ): Promise<InputProblem | null> {
     const before = await jobs.about(where.chat, replied.message_id);
     if (before !== null && before.shop === where.shop) {
+      // What was said of the receipt before stands.
+      if (expected === unread) return 'bad_amount';
       await jobs.instead({ ...before, expected, person: where.person, locale: where.locale });
       return null;
     }
@@ -193,9 +195,10 @@ function isService(message: Message): boolean {
  * In a group people also talk to each other; only what was clearly meant for the bot is answered with a complaint. "Thanks"
  * in answer to a verdict is not: a complaint would put "do not treat as paid" under a payment that was accepted.
  */
-function speaksUp({ asker, me }: CashierContext, message: Message): boolean {
+function speaksUp({ asker, me }: CashierContext, message: Message, problem: InputProblem): boolean {
   if (asker.place === 'private') return true;
   const { text, reply_to_message: replied } = message;
+  if (problem === 'bad_amount' && replied !== undefined) return true;
   if (text !== undefined && command.test(text)) return true;
   return replied?.from?.id === me.id && (text === undefined || /\d/.test(text));
 }

@@ -39,7 +39,7 @@ const schema = z.object({
   what: z.discriminatedUnion('kind', [text, pictures]),
   /** Tells a picture and what is written under it from others; absent where the receipt is no single picture. */
   print: z.string().optional(),
-  /** What the customer owes, in birr. */
+  /** What the customer owes, in birr; `unread` where that was said and could not be read. */
   expected: z.string().nullable(),
   /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
   readyAt: z.number(),
@@ -60,6 +60,9 @@ const schema = z.object({
   at: z.number(),
 });
 export type Job = z.infer<typeof schema>;
+
+/** Stands for an amount that has to be said again before the receipt is checked: without it nothing is compared. */
+export const unread = '';
 
 /** What is known when a receipt comes in. */
 export type NewJob = Pick<

@@ -126,7 +126,7 @@ input-download_failed = I could not get this file from Telegram.
 input-nothing_found = I found no receipt in this.
     .next = Send the reference, the receipt link, the bank's SMS or a photo.
 input-bad_amount = I could not read this amount.
-    .next = Write it like this: 500 or 1,250.50
+    .next = Write it in answer to the receipt, like this: 500 or 1,250.50
 
 digits-ask = Type the account number ({ $bank }), or its last digits.
 phone-ask = Type the payer's phone number, for example 0911 000000.

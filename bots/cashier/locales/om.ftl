@@ -126,7 +126,7 @@ input-download_failed = Faayilicha Telegram irraa fiduu hin dandeenye.
 input-nothing_found = Kana keessatti ragaa kaffaltii hin arganne.
     .next = Lakkoofsa kaffaltii, liinkii ragaa, SMS baankii yookaan suuraa ergaa.
 input-bad_amount = Hanga maallaqaa dubbisuu hin dandeenye.
-    .next = Akkas barreessaa: 500 yookaan 1,250.50
+    .next = Ragaa kaffaltiitiif deebisaatii akkas barreessaa: 500 yookaan 1,250.50
 
 digits-ask = Lakkoofsa herregaa barreessaa ({ $bank }), yookaan lakkoofsota isaa dhumaa.
 phone-ask = Lakkoofsa bilbilaa kan kaffalee barreessaa, fakkeenyaaf 0911 000000.

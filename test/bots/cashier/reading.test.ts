@@ -13,6 +13,16 @@ describe('an amount under a picture or in a reply', () => {
     ['ETB 1 250', '1250'],
     ['500 ብር', '500'],
     ['500 Qarshii', '500'],
+    ['500 birr.', '500'],
+    ['500 ብር።', '500'],
+    ['Br. 500', '500'],
+    ['500.', '500'],
+    ['500/=', '500'],
+    ['500 /-', '500'],
+    ['=500', '500'],
+    ['\u202A500\u202C birr', '500'],
+    ['12500000 birr', '12500000'],
+    ['12,500,000', '12500000'],
   ])('%s', (text, expected) => {
     expect(under(text)).toEqual({ expected, text: '', problem: null });
   });
@@ -21,8 +31,33 @@ describe('an amount under a picture or in a reply', () => {
     expect(under('for table 4\n500\nthanks')).toMatchObject({ expected: '500', text: 'for table 4\nthanks' });
   });
 
-  it.each(['DKK4A1B2C3', '500 each', '0911000000', '1.234', '5 00', '-500', ''])('is not %j', (text) => {
-    expect(under(text)).toEqual({ expected: null, text, problem: null });
+  it.each(['DKK4A1B2C3', '500 each', 'table 4', '20/11/2026', '2026-11-20', '14:02', ''])(
+    'is not %j',
+    (text) => {
+      expect(under(text)).toEqual({ expected: null, text, problem: null });
+    },
+  );
+
+  it.each([
+    '0911000000',
+    '0911 00 00 00',
+    '+251 911 000000',
+    '911000000',
+    '1000123456789',
+    '260711302112345',
+  ])('is no phone number, account or reference: %s', (text) =>
+    expect(under(text)).toEqual({ expected: null, text, problem: null }),
+  );
+
+  it.each([
+    ...['1.234', '5 00', '-500', '500,50', '1.500,50', '1.500,50 birr', 'ETB -500', '500/600', '.50'],
+    ...['12500000', '፭፻', '፭፻ ብር', '٥٠٠'],
+  ])('is not guessed where it is none or could be two: %s', (text) => {
+    expect(under(`for table 4\n${text}`)).toEqual({
+      expected: null,
+      text: 'for table 4',
+      problem: 'bad_amount',
+    });
   });
 });
 
@@ -30,6 +65,11 @@ describe('an amount in a text that is itself a receipt', () => {
   it('needs its unit, or a bare number of the receipt would be taken for it', () => {
     expect(alone('500\nDKK4A1B2C3').expected).toBeNull();
     expect(alone('500 birr\nDKK4A1B2C3')).toEqual({ expected: '500', text: 'DKK4A1B2C3', problem: null });
+  });
+
+  it('says so where it has its unit and cannot be read', () => {
+    expect(alone('1.500,50 birr\nDKK4A1B2C3')).toMatchObject({ text: 'DKK4A1B2C3', problem: 'bad_amount' });
+    expect(alone('1.500,50\nDKK4A1B2C3').problem).toBeNull();
   });
 
   it('is not looked for inside a sentence', () => {
@@ -42,13 +82,19 @@ describe('/v', () => {
     ['/v 500 DKK4A1B2C3', '500', 'DKK4A1B2C3'],
     ['/v@deresegn_bot 1,250.50 birr DKK4A1B2C3', '1250.50', 'DKK4A1B2C3'],
     ['/v 500', '500', ''],
+    ['/v 500/= DKK4A1B2C3', '500', 'DKK4A1B2C3'],
+    ['/v 500 birr. DKK4A1B2C3', '500', 'DKK4A1B2C3'],
+    ['/v ETB 500 DKK4A1B2C3', '500', 'DKK4A1B2C3'],
   ])('%s', (text, expected, rest) => {
     expect(alone(text)).toEqual({ expected, text: rest, problem: null });
   });
 
-  it.each(['/v', '/v DKK4A1B2C3', '/v lots DKK4A1B2C3'])('%s says no amount', (text) => {
-    expect(alone(text).problem).toBe('bad_amount');
-  });
+  it.each(['/v', '/v DKK4A1B2C3', '/v lots DKK4A1B2C3', '/v 1.234 DKK4A1B2C3', '/v ፭፻ DKK4A1B2C3'])(
+    '%s says no amount',
+    (text) => {
+      expect(alone(text).problem).toBe('bad_amount');
+    },
+  );
 });
 
 describe('a file', () => {

@@ -113,6 +113,51 @@ it('an amount under the picture, in answer to the verdict, or with /v, is compar
   expect(commanded.text).toMatch(/SHORT \(expected 77,777\.00\)/);
 });
 
+it('an amount that cannot be read is asked for in the one message, and nothing is ✅ before it is said', async () => {
+  const { sends } = selam.chat;
+  const unclear = /^⏳ I could not read this amount\..*in answer to the receipt/s;
+  const reference = telebirr();
+  const picture = await house.screenshot('telebirr', reference);
+  const pictured = sends.photo(picture, { caption: '1.500,50' });
+  const told = await selam.chat.message(({ replyTo, text }) => replyTo === pictured.id && unclear.test(text));
+  expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+  sends.text('99999', { replyTo: told });
+  await selam.chat.message(({ id, text }) => id === told.id && /SHORT \(expected 99,999\.00\)/.test(text));
+
+  const [first] = sends.album([picture, picture], { caption: '5 00' });
+  const album = await verdictOn(selam.chat, first as Sent);
+  expect(album.text).toMatch(unclear);
+  sends.edited(first as Sent, '88888');
+  await selam.chat.message(({ id, text }) => id === album.id && /expected 88,888\.00/.test(text));
+
+  const count = selam.chat.answers.length;
+  const written = sends.text(`/v ፭፻ ${telebirr()}`);
+  const asked = await verdictOn(selam.chat, written);
+  expect(asked.text).toMatch(unclear);
+  sends.text('77777', { replyTo: written });
+  await selam.chat.message(({ id, text }) => id === asked.id && /expected 77,777\.00/.test(text));
+  expect(selam.chat.answers).toHaveLength(count + 1);
+
+  const late = sends.text('1.500,50', { replyTo: asked });
+  expect((await verdictOn(selam.chat, late)).text).toMatch(unclear);
+  expect(asked.text).toMatch(/expected 77,777\.00/);
+});
+
+it('an amount that cannot be read is told in a group too, where it is about a receipt', async () => {
+  const abel = await house.cashier('Abel', selam.membership);
+  const group = house.bot.group('The till', abel.user);
+  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const { sends } = group;
+  const talk = sends.text('how many?');
+  sends.text('10-12', { replyTo: talk });
+  const pictured = sends.photo(await house.screenshot('telebirr', telebirr()), { caption: '500,50' });
+  expect((await verdictOn(group, pictured)).text).toMatch(/could not read this amount/);
+  const answer = await verdictOn(group, sends.text(telebirr()));
+  const late = sends.text('፭፻', { replyTo: answer });
+  expect((await verdictOn(group, late)).text).toMatch(/could not read this amount/);
+  expect(group.answers).toHaveLength(3);
+});
+
 it('a photo is read once, whatever amount is said later and however an owner decides', async () => {
   const { chat, membership } = await house.shopkeeper('Tsehay');
   const pictured = chat.sends.photo(await house.screenshot('telebirr', telebirr()));
