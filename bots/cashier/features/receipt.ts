@@ -58,7 +58,9 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     where: Where,
     { asked, written, edited }: { asked: readonly Asked[]; written: Written; edited: boolean },
   ): Promise<InputProblem | null> {
-    const expected = asked.length === 1 ? written.expected : null;
+    const { expected } = written;
+    // Which of them it is owed for nobody has said.
+    if (asked.length > 1 && expected !== null) return 'shared_amount';
     for (const [nth, request] of asked.slice(0, receiptsMax).entries()) {
       const what = { kind: 'text' as const, request };
       const job = newJob({ ...where, part: String(nth), what, expected }, now());
@@ -144,6 +146,9 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     where: Where,
     expected: string,
   ): Promise<InputProblem | null> {
+    const fromBot = replied.from?.id === ctx.me.id;
+    const asked = fromBot ? [] : engine.receiptsIn(replied.text ?? '');
+    if (asked.length > 1) return 'shared_amount';
     const before = await jobs.about(where.chat, replied.message_id);
     if (before !== null && before.shop === where.shop) {
       // What was said of the receipt before stands.
@@ -151,14 +156,14 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       await jobs.instead({ ...before, expected, person: where.person, locale: where.locale });
       return null;
     }
-    if (replied.from?.id === ctx.me.id) return 'nothing_found';
+    if (fromBot) return 'nothing_found';
     const file = readFile(replied);
     if (file !== null && 'file' in file) {
       const what = { kind: 'pictures' as const, files: [file.file], caption: replied.caption ?? '' };
       await jobs.open(newJob({ ...where, part: '0', what, expected }, now()));
       return null;
     }
-    const [request] = engine.receiptsIn(replied.text ?? '');
+    const [request] = asked;
     if (request === undefined) return 'nothing_found';
     await jobs.open(newJob({ ...where, part: '0', what: { kind: 'text', request }, expected }, now()));
     return null;
@@ -196,7 +201,7 @@ function isService(message: Message): boolean {
  * in answer to a verdict is not: a complaint would put "do not treat as paid" under a payment that was accepted.
  */
 function speaksUp({ asker, me }: CashierContext, message: Message, problem: InputProblem): boolean {
-  if (asker.place === 'private') return true;
+  if (asker.place === 'private' || problem === 'shared_amount') return true;
   const { text, reply_to_message: replied } = message;
   if (problem === 'bad_amount' && replied !== undefined) return true;
   if (text !== undefined && command.test(text)) return true;

@@ -127,6 +127,8 @@ input-nothing_found = I found no receipt in this.
     .next = Send the reference, the receipt link, the bank's SMS or a photo.
 input-bad_amount = I could not read this amount.
     .next = Write it in answer to the receipt, like this: 500 or 1,250.50
+input-shared_amount = One amount, several receipts: I do not know which it is for.
+    .next = Send each receipt by itself, with its own amount.
 
 digits-ask = Type the account number ({ $bank }), or its last digits.
 phone-ask = Type the payer's phone number, for example 0911 000000.

@@ -127,6 +127,8 @@ input-nothing_found = Kana keessatti ragaa kaffaltii hin arganne.
     .next = Lakkoofsa kaffaltii, liinkii ragaa, SMS baankii yookaan suuraa ergaa.
 input-bad_amount = Hanga maallaqaa dubbisuu hin dandeenye.
     .next = Ragaa kaffaltiitiif deebisaatii akkas barreessaa: 500 yookaan 1,250.50
+input-shared_amount = Hanga tokko, ragaa hedduu: kan isa kamii akka ta'e hin beeku.
+    .next = Tokkoon tokkoon ragaa hanga isaa waliin kophaatti ergaa.
 
 digits-ask = Lakkoofsa herregaa barreessaa ({ $bank }), yookaan lakkoofsota isaa dhumaa.
 phone-ask = Lakkoofsa bilbilaa kan kaffalee barreessaa, fakkeenyaaf 0911 000000.

@@ -36,6 +36,7 @@ export const inputProblems = [
   'download_failed',
   'nothing_found',
   'bad_amount',
+  'shared_amount',
 ] as const;
 export type InputProblem = (typeof inputProblems)[number];
 

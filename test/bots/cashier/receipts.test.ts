@@ -158,6 +158,25 @@ it('an amount that cannot be read is told in a group too, where it is about a re
   expect(group.answers).toHaveLength(3);
 });
 
+it('an amount with several receipts is asked for one by one: none of them is ✅ without it', async () => {
+  const { sends } = selam.chat;
+  const [one, other] = [telebirr(), telebirr()];
+  const several = /^⏳ One amount, several receipts.*Send each receipt by itself/s;
+  expect((await verdictOn(selam.chat, sends.text(`/v 500 ${one} ${other}`))).text).toMatch(several);
+  const sent = sends.text(`500 birr\n${one}\n${other}`);
+  expect((await verdictOn(selam.chat, sent)).text).toMatch(several);
+  expect((await verdictOn(selam.chat, sends.text('500', { replyTo: sent }))).text).toMatch(several);
+  for (const reference of [one, other]) {
+    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+  }
+
+  const abel = await house.cashier('Abel', selam.membership);
+  const group = house.bot.group('The till', abel.user);
+  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const shared = group.sends.text(`500 birr\n${one}\n${other}`);
+  expect((await verdictOn(group, shared)).text).toMatch(several);
+});
+
 it('a photo is read once, whatever amount is said later and however an owner decides', async () => {
   const { chat, membership } = await house.shopkeeper('Tsehay');
   const pictured = chat.sends.photo(await house.screenshot('telebirr', telebirr()));
