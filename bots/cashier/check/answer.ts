@@ -13,6 +13,7 @@ import { DownloadFailed } from '../files.js';
 import type { Job } from '../jobs/job.js';
 import type { Next } from '../jobs/jobs.js';
 import {
+  canRetry,
   type Message,
   renderFailure,
   renderInputProblem,
@@ -30,6 +31,8 @@ export interface AnswerDeps {
 export interface Answered {
   message: Message;
   next: Next;
+  /** Set where the message says that nothing will be tried again. */
+  givenUp?: Job['givenUp'];
 }
 
 /** Where the answer to a job stands. */
@@ -92,8 +95,18 @@ export async function answerFailure(
   const bank = viewLimited ? null : bankToWaitFor(deps, error);
   const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts };
   const message = renderFailure(words, error, setting(), options);
-  if (bank !== null) return { message, next: { kind: 'waiting', bank } };
-  return { message, next: { kind: message.buttons.length > 0 ? 'asking' : 'done' } };
+  const next: Next = bank
+    ? { kind: 'waiting', bank }
+    : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
+  const givenUp = viewLimited && canRetry(error.failure) ? rememberedOf(error) : undefined;
+  return { message, next, givenUp };
+}
+
+/** What it takes to say the same of a receipt another time. */
+function rememberedOf({ failure, details }: Failure): Job['givenUp'] {
+  const { providerKey, reference, receipt } = details;
+  const status = receipt?.transactionStatus;
+  return { failure, providerKey, reference, ...(typeof status === 'string' && { status }) };
 }
 
 /** The cashier has a receipt in hand that somebody still has to check. */

@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '../../../src/engine/index.js';
 import type { Files } from '../files.js';
-import { type Asked, newRequestId } from '../jobs/job.js';
+import { type Asked, type Job, newRequestId } from '../jobs/job.js';
 import type { Desk } from '../jobs/jobs.js';
 
 /** "The bank is slow" is said after this long. */
@@ -46,7 +46,8 @@ interface Patience {
 
 /** @throws Failure; DownloadFailed; the reason of the desk's signal */
 export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promise<Verification> {
-  const { what } = desk.job;
+  const { what, givenUp } = desk.job;
+  if (givenUp) throw saidOf(givenUp);
   if (what.kind === 'text') return await verify(deps, desk, looking, what.request);
   try {
     const paid = await readPictures(deps, desk, looking, what);
@@ -61,6 +62,11 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
     if (!(error instanceof Failure) || error.failure !== 'needs_account') throw error;
     return await verify(deps, desk, looking, named);
   }
+}
+
+function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['givenUp']>): Failure {
+  const receipt = status === undefined ? {} : { receipt: { source: '', transactionStatus: status } };
+  return new Failure(failure, { providerKey, reference, ...receipt });
 }
 
 /** What the pictures have shown, to be asked for by itself; null where that is not enough to ask again. */

@@ -30,7 +30,8 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
         await desk.show(renderInputProblem(words, 'bad_amount'));
         return { kind: 'done' };
       }
-      const { message, next } = await answer(deps, desk, membership, words);
+      const { message, next, givenUp } = await answer(deps, desk, membership, words);
+      if (givenUp) await desk.save({ givenUp });
       await desk.show(message);
       return next;
     } catch (error) {

@@ -75,7 +75,12 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const before = await known(job);
     const same = ({ what, expected }: Job) => JSON.stringify([what, expected]);
     if (before !== null && same(before) === same(job)) return;
-    await jobs.instead({ ...job, answer: before?.answer ?? null });
+    const isSame = JSON.stringify(before?.what) === JSON.stringify(job.what);
+    await jobs.instead({
+      ...job,
+      answer: before?.answer ?? null,
+      ...(isSame && { givenUp: before?.givenUp }),
+    });
   }
 
   /** What became of the same job before. */

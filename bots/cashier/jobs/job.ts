@@ -1,6 +1,7 @@
 /** An answer the bot owes: everything that is needed to give it, also after the process that promised it has died. */
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type FailureName, failureKinds } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
 
 /** What is to be verified, as `engine.verify` takes it. */
@@ -50,6 +51,16 @@ const schema = z.object({
   state: z.enum(['open', 'waiting', 'asking']),
   /** The bank it waits for, and whether that was down. */
   bank: z.object({ key: z.string(), down: z.boolean() }).nullable(),
+  /** What was said when a link that opens only a few times had failed: it is said again, and the bank is not asked. */
+  givenUp: z
+    .object({
+      failure: z.custom<FailureName>((name) => typeof name === 'string' && Object.hasOwn(failureKinds, name)),
+      providerKey: z.string().optional(),
+      reference: z.string().optional(),
+      /** As the bank prints it, where it printed one. */
+      status: z.string().optional(),
+    })
+    .optional(),
   /** Names the verification that runs, where the engine may know it by that; null when none does. */
   requestId: z.string().nullable(),
   /** Moment of the last time a bank may have been asked, ms; null for never. */

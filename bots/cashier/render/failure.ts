@@ -135,7 +135,7 @@ function nextKey(failure: FailureName, key: string, { viewLimited, watched }: Fa
 }
 
 /** A payment may reach the bank's page minutes after the SMS, so that asking again helps there too. */
-function canRetry(failure: FailureName): boolean {
+export function canRetry(failure: FailureName): boolean {
   const { retry } = failureKinds[failure];
   return retry !== 'never' || failure === 'receipt_not_found' || failure === 'not_settled';
 }

@@ -12,6 +12,7 @@ export { renderDay, renderHistory } from './day.js';
 export { exportCsv } from './export.js';
 export {
   accountLabel,
+  canRetry,
   type FailureOptions,
   failureNamed,
   type InputProblem,

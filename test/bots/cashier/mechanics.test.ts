@@ -5,7 +5,7 @@ import * as names from '../../../src/engine/store/keys.js';
 import { telebirr } from '../../engine/support.js';
 import { storeKind } from '../../support/store.js';
 import { badGateway, blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
-import { paidTo, walletReceipt } from './features/support.js';
+import { handled, paidTo, walletReceipt } from './features/support.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
 
 let house: BotHouse;
@@ -178,6 +178,44 @@ it('a link that opens only a few times is never tried again by itself', async ()
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(await house.engine.sandbox.hits('siinqee', 'AAAABBBBCCCC1')).toBe(0);
   expect(message.versions).toHaveLength(2);
+});
+
+it('a link that opens only a few times is not opened again for an amount said later, where it has failed', async () => {
+  await house.play();
+  const { client } = house.store;
+  const link = (reference: string) => `https://siinqeebank.com/receipt/${reference}`;
+  const hits = (reference: string) => house.engine.sandbox.hits('siinqee', reference);
+  /** As if the engine had forgotten that it was opened a moment ago. */
+  const aMinutePasses = async () => {
+    for (const name of await client.keys('*:cool')) await client.del(name);
+  };
+  const worked = async ({ update }: { update: number }) => {
+    await house.bot.mailbox.confirmed(update);
+    await handled(house);
+    while ((await client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  };
+
+  for (const [reference, said] of [
+    ['AAAABBBBWALL', /^⏳ .*only be opened a few times/s],
+    ['AAAABBBBBACK', /^❌ .*REVERSED.*only be opened a few times/s],
+  ] as const) {
+    const sent = selam.chat.sends.text(`/v 100 ${link(reference)}`);
+    const message = await verdictOn(selam.chat, sent);
+    const first = message.text;
+    expect(first).toMatch(said);
+    await aMinutePasses();
+    await worked(selam.chat.sends.text('500', { replyTo: message }));
+    expect(message.text).toBe(first);
+    await worked(selam.chat.sends.edited(sent, `/v 600 ${link(reference)}`));
+    expect(message.text).toBe(first);
+    expect(await hits(reference)).toBe(1);
+  }
+
+  const good = await verdictOn(selam.chat, selam.chat.sends.text(link('AAAABBBBGOOD')));
+  await aMinutePasses();
+  await worked(selam.chat.sends.text('99999', { replyTo: good }));
+  expect(good.text).toMatch(/expected 99,999\.00/);
+  expect(await hits('AAAABBBBGOOD')).toBe(1);
 });
 
 it('a flood limit on the edit is waited out, and a message that says it already does no harm', async () => {
