@@ -35,15 +35,20 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
 
   for (const setting of ['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const) {
     composer.use(
-      typed(`setting-${setting}`, async (ctx, { shop }, text) => {
-        const membership = await ownerAt(ctx, shop);
-        if (membership === null) return await over(kit, ctx);
-        const changed = await save(membership.shop.id, setting, text);
-        const { words } = ctx.asker;
-        if (changed === null) return await say(ctx, renderSettingError(words, setting));
-        await over(kit, ctx);
-        await show(ctx, changed, words.t('setting-saved'));
-      }),
+      typed(
+        `setting-${setting}`,
+        async (ctx, { shop }, text) => {
+          const membership = await ownerAt(ctx, shop);
+          if (membership === null) return await over(kit, ctx);
+          const changed = await save(membership.shop.id, setting, text);
+          const { words } = ctx.asker;
+          if (changed === null) return await say(ctx, renderSettingError(words, setting));
+          await over(kit, ctx);
+          await show(ctx, changed, words.t('setting-saved'));
+        },
+        // A name may look like a receipt, a figure never does.
+        (text) => setting !== 'name' && kit.engine.receiptsIn(text).length > 0,
+      ),
     );
   }
   return composer;

@@ -43,14 +43,18 @@ export async function isForReceipt(
   return job !== null && job.id !== about.job;
 }
 
-/** Handles the answer to one kind of question; the question stays until the handler says that it is over. */
+/**
+ * Handles the answer to one kind of question; the question stays until the handler says that it is over.
+ * @param unless what holds no answer to it, and is left to others
+ */
 export function typed(
   what: string,
   handle: (ctx: CashierContext, about: Ask['about'], text: string) => Promise<void>,
+  unless: (text: string) => boolean = () => false,
 ): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
     const text = ctx.message?.text?.trim();
-    if (ctx.ask?.what !== what || text === undefined) return await next();
+    if (ctx.ask?.what !== what || text === undefined || unless(text)) return await next();
     await handle(ctx, ctx.ask.about, text);
   };
 }

@@ -287,6 +287,26 @@ it('an amount said in answer to a receipt is that, whatever the bot has asked ab
   await selam.chat.message(({ replyTo, text }) => replyTo === sent.id && /Amount:/.test(text));
 });
 
+it('a receipt that is sent while the bot has asked for a figure is checked, and the question stays', async () => {
+  const { chat, membership } = await house.shopkeeper('Hirut');
+  const shop = async () => (await house.engine.shops.get(membership.shop.id)).settings;
+  const before = await shop();
+  for (const [setting, question, answer] of [
+    ['Tolerance', /By how many birr/, '5'],
+    ['Maximum age', /After how many hours/, '48'],
+    ['Closing time', /When do you close/, '20:30'],
+  ] as const) {
+    chat.sends.text('/settings');
+    chat.sends.press(await chat.message(/^Settings of/), setting);
+    await chat.message(question);
+    const reference = telebirr();
+    expect((await verdictOn(chat, chat.sends.text(reference))).text).toContain(`Reference: ${reference}`);
+    chat.sends.text(answer);
+  }
+  await chat.message(/^Saved.*20:30/s);
+  expect(await shop()).toEqual({ ...before, tolerance: '5.00', maxAgeHours: 48, closingTime: '20:30' });
+});
+
 it('a stranger is told to begin; in the group of a shop strangers and talk are met with silence', async () => {
   const stranger = house.bot.chat(house.bot.person('Stranger', { language_code: 'en' }));
   stranger.sends.text(telebirr());
