@@ -26,7 +26,7 @@ export type Owed =
   | { do: 'edit'; post: Post; message: Message; shown: string; core: string }
   | { do: 'send'; message: Message; replyTo: number | null; settles: Settles };
 
-/** The next thing to do in a chat, and when to look again when there is nothing now. */
+/** The next thing to do in a chat; null where there is nothing now. */
 export function owed(canvas: Canvas, book: Book, chat: number): Owed | null {
   const told = book.chats[chat];
   if (!told?.on) return null;

@@ -188,7 +188,7 @@ export function askPage(question: string, yes: string): Message {
 export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
   `Put the account of key ${prefix} (${key.account}) on plan ${plan}? It is on ${key.plan}.`;
 
-/** The line of the day; null where all is not well and that has been told. */
+/** The line of the day, whether all is well or not. */
 export function dailyText({ state, view }: Canvas): string {
   const banks = Object.values(view.banks);
   const well = banks.filter(({ status }) => status === 'operational').length;

@@ -10,7 +10,7 @@ export function moment(ms: number, now: number, timeZone: string): string {
   return format(at, isSameDay(at, today) ? 'HH:mm:ss' : 'd MMM HH:mm');
 }
 
-/** Both ends of a span; the day once where it is not today's. */
+/** Both ends of a span, each with its day when that is not today. */
 export function between(from: number, until: number, now: number, timeZone: string): string {
   return `${moment(from, now, timeZone)} to ${moment(until, now, timeZone)}`;
 }

@@ -119,7 +119,7 @@ export interface Engine {
   shops: Shops;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;
-  /** Null when no simulated banks are part of this deployment. */
+  /** What the simulated banks do, and what has reached them. */
   sandbox: SandboxState;
   /** For whoever runs the service. */
   admin: Administration;

@@ -41,7 +41,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** The AI endpoint failed, or answered something that is no answer. Nothing is charged for it. */
+/** Nobody could look: the AI endpoint failed or gave no answer, or no process was free to read. Nothing is charged for it. */
 export class ExtractorFailed extends Error {
   override readonly name = 'ExtractorFailed';
   constructor(

@@ -43,7 +43,7 @@ export function sortable(at: number | string, timeZone: string): string {
   return stamp(at, 'yyyy-MM-dd HH:mm:ss', timeZone);
 }
 
-/** A moment as a cashier says it: `10:30 today`, `10:30 yesterday`, else `10:30, 20/11/2026`. */
+/** A moment as a cashier says it: `10:30 today`, `10:30 yesterday`, else `20/11/2026 10:30`. */
 export function moment(words: Words, at: number | string, { now, timeZone }: Setting): string {
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return '?';

@@ -81,7 +81,7 @@ export function renderRemovalAsk(words: Words, member: Member): Message {
   );
 }
 
-/** `/accounts`: where the shop receives money, last four only. @param may the person is an owner */
+/** `/accounts`: where the shop receives money, last four only. @param mayChange the person is an owner */
 export function renderAccounts(
   words: Words,
   accounts: readonly ReceivingAccount[],

@@ -138,7 +138,7 @@ export function renderDeleted(words: Words, { leaves, closes, remains }: Deleted
   ]);
 }
 
-/** Shops a person belongs to are few; those beyond are told as a number by the ellipsis of the message. */
+/** Shops a person belongs to are few: those beyond forty are left out. */
 function shopLines(words: Words, key: string, shops: readonly Shop[]): string[] {
   return shops.slice(0, 40).map((shop) => words.t(key, { shop: shopName(words, shop) }));
 }

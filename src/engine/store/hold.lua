@@ -1,6 +1,6 @@
--- Holds a place under a verification cap before the bank is asked.
+-- Holds a place under a cap before the work that costs one: a verification, a screenshot read.
 --
--- KEYS[1] verifications of the window (hash used, overage)
+-- KEYS[1] what is used in the window (hash used)
 -- KEYS[2] places held (sorted set: call -> lease end, ms)
 -- ARGV[1] call  ARGV[2] lease, ms  ARGV[3] cap, '' when unlimited  ARGV[4] '1' when overage is enabled
 -- ARGV[5] start of the window, ms  ARGV[6] end of the window, ms (exclusive)

@@ -1,4 +1,4 @@
--- Keeps held places alive while their lookups run.
+-- Keeps held places alive while their work runs.
 --
 -- KEYS[1] places held (sorted set: call -> lease end, ms)
 -- ARGV[1] lease, ms  ARGV[2...] calls
