@@ -132,7 +132,6 @@ input-shared_amount = አንድ መጠን፣ ብዙ ደረሰኝ፦ የየትኛ
 
 digits-ask = የሂሳብ ቁጥሩን ይጻፉ ({ $bank })፣ ወይም የመጨረሻ አኃዞቹን።
 phone-ask = የከፋዩን ስልክ ቁጥር ይጻፉ፣ ለምሳሌ 0911 000000።
-digits-wrong = ይህ ትክክለኛ ቁጥር አይደለም። አኃዝ ብቻ ይጻፉ።
 
 ## Owner's notice, once a day
 
@@ -197,7 +196,6 @@ no-longer-member = ከዚህ ሱቅ ወጥተዋል።
 dashboard = የመግቢያ ሊንክዎ። አንድ ጊዜ ብቻ፣ ለ10 ደቂቃ ይሠራል። ለሌላ አይላኩ።
 dashboard-private = የመግቢያ ሊንክ የምልከው በግል ውይይት ብቻ ነው።
 anyway-done = ተቀብለዋል። የእርስዎ ውሳኔ መሆኑ ተመዝግቧል።
-anyway-already = ከዚህ በፊት ተቀባይነት አግኝቷል።
 
 ## Groups
 

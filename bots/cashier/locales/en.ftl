@@ -132,7 +132,6 @@ input-shared_amount = One amount, several receipts: I do not know which it is fo
 
 digits-ask = Type the account number ({ $bank }), or its last digits.
 phone-ask = Type the payer's phone number, for example 0911 000000.
-digits-wrong = This is no such number. Type digits only.
 
 ## Owner's notice, once a day
 
@@ -197,7 +196,6 @@ no-longer-member = You no longer belong to this shop.
 dashboard = Your sign-in link. It works once, for 10 minutes. Do not forward it.
 dashboard-private = I send sign-in links only in a private chat.
 anyway-done = Accepted. It is written down that you said so.
-anyway-already = It has been accepted already.
 
 ## Groups
 

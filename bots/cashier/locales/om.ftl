@@ -132,7 +132,6 @@ input-shared_amount = Hanga tokko, ragaa hedduu: kan isa kamii akka ta'e hin bee
 
 digits-ask = Lakkoofsa herregaa barreessaa ({ $bank }), yookaan lakkoofsota isaa dhumaa.
 phone-ask = Lakkoofsa bilbilaa kan kaffalee barreessaa, fakkeenyaaf 0911 000000.
-digits-wrong = Kun lakkoofsa sirrii miti. Lakkoofsa qofa barreessaa.
 
 ## Owner's notice, once a day
 
@@ -197,7 +196,6 @@ no-longer-member = Suuqii kana keessaa baatanii jirtu.
 dashboard = Liinkii seensaa keessan. Yeroo tokko qofa, daqiiqaa 10f hojjeta. Nama biraatti hin dabarsinaa.
 dashboard-private = Liinkii seensaa haasaa dhuunfaatti qofa nan erga.
 anyway-done = Fudhattaniittu. Murtii keessan ta'uun isaa galmaa'eera.
-anyway-already = Duraan fudhatameera.
 
 ## Groups
 

@@ -133,7 +133,6 @@ export const problems: Words['problems'] = {
     verdict: 'ውጤት',
     fault: 'የማን ችግር',
     retry: 'እንደገና ይሞከር?',
-    what: 'ትርጉሙ',
     advice: 'ምን ይደረግ',
     answer: 'መልሱ',
     all: 'ሁሉም ስህተቶች',

@@ -5,7 +5,6 @@ export const sandbox: Words['sandbox'] = {
   lead: 'ለእያንዳንዱ ባንክና ውጤት የሚሠራ ደረሰኝ። የግብይት ቁጥሩ የመጨረሻ አራት ፊደላት ባንኩ የሚያደርገውን ይመርጣሉ፤ ሌላ ማንኛውም ቁጥር የተጠናቀቀ ክፍያ ነው።',
   key: 'ትዕዛዞቹ ቁልፉን ከDERESEGN_KEY ያነባሉ፤ የሙከራ ቁልፍ ሁልጊዜ እነዚህን ባንኮች ይጠይቃል።',
   banks: 'ባንኮች',
-  try: 'ይሞክሩት',
   screenshot: 'ደንበኛው የሚያሳየው',
   screenshotOf: (bank, outcome) => `የ${bank} ደረሰኝ ፎቶ፦ ${outcome}`,
   screen: 'የስልክ ምስል',

@@ -34,7 +34,6 @@ export const status: Words['status'] = {
   answers: 'ይመልሳል',
   fails: 'አይመልስም',
   noEgress: 'እስካሁን የተመለሰ ፍተሻ የለም።',
-  uptime: '90 ቀናት',
   share: (percent) => `ባለፉት 90 ቀናት ከተደረጉት ዙሮች በ${percent} % መልሷል።`,
   noRounds: 'እስካሁን የተመዘገበ ዙር የለም።',
   oldest: 'ከ90 ቀናት በፊት',
@@ -48,7 +47,6 @@ export const status: Words['status'] = {
   chart: (bank, bad, partly, known) =>
     `${bank}፣ 90 ቀናት፦ የሚታወቁ ${known} ቀናት፣ ያልመለሰባቸው ${bad}፣ በከፊል የመለሰባቸው ${partly}።`,
   troubled: 'ሙሉ በሙሉ ያልሠራባቸው ቀናት',
-  day: 'ቀን',
   rounds: 'ዙሮች',
   incidents: 'ክስተቶች',
   noIncidents: 'እስከሚታወቀው ድረስ ባለፉት 90 ቀናት አልነበረም።',

@@ -22,7 +22,6 @@ export const landing = {
   amountHint: 'When given, the answer says whether it is what was paid.',
   submit: 'Ask the bank',
   busy: 'Asking the bank…',
-  tooBig: 'This picture is too large.',
   failed: 'No answer came. Check your connection and try again.',
   simulated: 'The banks here are simulated. No real money is looked at; try one of these:',
   examples: {
@@ -40,24 +39,19 @@ export const landing = {
     not_verified: 'Not verified',
     could_not_check: 'Could not check',
     verifiedMeans: 'The bank shows this payment as settled.',
-    verdict: 'Verdict',
-    amount: 'Amount',
     payer: 'Payer',
     receiver: 'Receiver',
     time: 'Time at the bank',
     bank: 'Bank',
     reference: 'Reference',
-    reason: 'Reason',
     unknown: 'The bank does not say',
     json: 'The answer as JSON',
     simulated: 'A simulated bank answered: this is a trial, no money has moved.',
     amountAsExpected: 'The amount is what you expected.',
     amountOff: (difference: string) =>
       `The amount is not what you expected. Difference in birr: ${difference}`,
-    asked: 'The bank was asked just now.',
     again: (minutes: number) =>
       `Come back in ${counted(minutes, 'minute')}, or use a key of your own: it is not limited like this.`,
-    whatItMeans: 'What this means',
   },
   how: {
     title: 'How it works',
@@ -78,7 +72,6 @@ export const landing = {
   },
   plans: {
     title: 'Plans',
-    plan: 'Plan',
     verifications: 'Verifications',
     window: { day: 'a day', month: 'a month' },
     over: 'Over the cap',

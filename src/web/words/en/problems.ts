@@ -169,7 +169,6 @@ export const problems = {
     verdict: 'Verdict',
     fault: 'Whose fault',
     retry: 'Try again?',
-    what: 'What it means',
     advice: 'What to do',
     answer: 'The answer',
     all: 'All errors',

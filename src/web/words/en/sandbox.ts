@@ -4,7 +4,6 @@ export const sandbox = {
   lead: 'Every bank and every outcome with a receipt that works. The last four characters of a reference choose what the bank does; any other reference is a settled payment.',
   key: 'The commands read a key from DERESEGN_KEY; test keys always reach these banks.',
   banks: 'Banks',
-  try: 'Try it',
   screenshot: 'What the customer shows',
   screenshotOf: (bank: string, outcome: string) => `Screenshot of a receipt of ${bank}: ${outcome}`,
   screen: 'Screenshot',

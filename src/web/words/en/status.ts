@@ -43,7 +43,6 @@ export const status = {
   answers: 'answers',
   fails: 'fails',
   noEgress: 'No probe has come back yet.',
-  uptime: '90 days',
   share: (percent: string) => `Answered in ${percent} % of the rounds of the last 90 days.`,
   noRounds: 'No rounds have been recorded yet.',
   oldest: '90 days ago',
@@ -57,7 +56,6 @@ export const status = {
   chart: (bank: string, bad: number, partly: number, known: number) =>
     `${bank}, 90 days: ${known} days known, ${bad} with outages, ${partly} in part.`,
   troubled: 'Days that were not all well',
-  day: 'Day',
   rounds: 'Rounds',
   incidents: 'Incidents',
   noIncidents: 'There were none in the last 90 days, as far as is known.',
