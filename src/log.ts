@@ -96,7 +96,7 @@ function looksLikeToken(value: string): boolean {
 }
 
 /** An error as it may be logged. A stack opens with the message, so that is cut out and only frames are kept. */
-export function describeError(error: Error): Record<string, unknown> {
+function describeError(error: Error): Record<string, unknown> {
   const { code, kind, failure } = error as { code?: unknown; kind?: unknown; failure?: unknown };
   const frames = (error.stack ?? '')
     .replace(error.message, '')

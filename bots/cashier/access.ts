@@ -21,7 +21,7 @@ export type CashierContext = Context & {
   ask?: Ask;
 };
 
-export const nameOfPerson = (user: number): string => `tg:${user}`;
+const nameOfPerson = (user: number): string => `tg:${user}`;
 export const nameOfChat = (chat: number): string => `tg:${chat}`;
 /** The other way round: a person's private chat has the person's number. Null for what is no name of ours. */
 export function chatOfPerson(person: string): number | null {

@@ -10,7 +10,7 @@ interface Chore {
   run(): Promise<void>;
 }
 
-export function choresOf({ engine }: Kit): Chore[] {
+function choresOf({ engine }: Kit): Chore[] {
   const notebook = engine.notebook('cashier');
   return [
     {

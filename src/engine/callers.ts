@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 /** SPEC.md section 8: what an address may do in a clock hour. */
-export const demoLimits = { verifications: 10, reads: 3 } as const;
+const demoLimits = { verifications: 10, reads: 3 } as const;
 
 export type DemoUse = keyof typeof demoLimits;
 

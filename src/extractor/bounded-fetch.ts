@@ -10,7 +10,7 @@ export function boundedFetch(bytesMax: number): typeof fetch {
   };
 }
 
-export class AnswerTooLong extends Error {
+class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 }
 

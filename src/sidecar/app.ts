@@ -39,7 +39,7 @@ import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
 import { takeUploads } from './uploads/index.js';
 
-export type { Pages, SandboxExample, SidecarDeps } from './types.js';
+export type { SidecarDeps } from './types.js';
 
 /** A Fastify instance that is not listening yet; `inject` works on it. Closing it leaves the engine open. */
 export function build(deps: SidecarDeps): FastifyInstance {

@@ -1,7 +1,7 @@
 /** Commands as a POSIX shell takes them. */
 
 /** A text that the shell hands on as it is. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

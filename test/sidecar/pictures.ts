@@ -18,13 +18,13 @@ export async function listen({ app }: TestHouse): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-export async function send(base: string, key: string, init: RequestInit): Promise<Answer> {
+async function send(base: string, key: string, init: RequestInit): Promise<Answer> {
   const headers = { 'x-api-key': key, ...(init.headers as Record<string, string>) };
   const response = await fetch(`${base}/api/verify-image`, { method: 'POST', ...init, headers });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-export function json(body: unknown): RequestInit {
+function json(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
@@ -48,10 +48,7 @@ export async function blank(shade: number): Promise<Buffer> {
 let drawn = 0;
 
 /** A reference no other test of the process has used, its screenshot with a code in it, and what the bank then says. */
-export async function receipt(
-  house: TestHouse,
-  outcome = '',
-): Promise<{ reference: string; picture: Buffer }> {
+async function receipt(house: TestHouse, outcome = ''): Promise<{ reference: string; picture: Buffer }> {
   drawn += 1;
   const reference = `DKK${String(drawn).padStart(7 - outcome.length, '0')}${outcome}`;
   const response = await house.get(`/sandbox/screenshots/telebirr/${reference}.png`);
@@ -60,10 +57,7 @@ export async function receipt(
 }
 
 /** What has been counted for the key's account. */
-export async function spent(
-  house: TestHouse,
-  key: string,
-): Promise<{ reads: number; verifications: number }> {
+async function spent(house: TestHouse, key: string): Promise<{ reads: number; verifications: number }> {
   const { screenshots, verifications } = await house.engine.usage(key);
   return { reads: screenshots.used, verifications: verifications.used };
 }

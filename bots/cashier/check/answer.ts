@@ -36,7 +36,7 @@ export interface Answered {
 }
 
 /** Where the answer to a job stands. */
-export function placeOf({ chat, answer, message, group }: Job): MessageRef {
+function placeOf({ chat, answer, message, group }: Job): MessageRef {
   const id = answer ?? message;
   const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
   return {

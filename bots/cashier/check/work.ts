@@ -1,7 +1,7 @@
 /** One run of a job: who asks, what the engine says, what the message says. */
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
 import { unread } from '../jobs/job.js';
-import type { Desk, JobsDeps, Next } from '../jobs/jobs.js';
+import type { Desk, JobsDeps } from '../jobs/jobs.js';
 import {
   renderFailure,
   renderInputProblem,
@@ -80,5 +80,3 @@ function sayUnavailable({ setting }: WorkDeps, desk: Desk, words: Words, failure
   const message = renderFailure(words, failure, setting(), { job: desk.job.id });
   desk.show({ ...message, buttons: [] }).catch(() => undefined);
 }
-
-export type { Next };

@@ -101,7 +101,7 @@ export function newJob({ part, ...given }: NewJob, now: number): Job {
   };
 }
 
-export function idOf(chat: number, message: number, part: string): string {
+function idOf(chat: number, message: number, part: string): string {
   return digest(`${chat} ${message} ${part}`);
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { locales } from './types.js';
 
 /** Telegram's limit on callback data, in bytes. */
-export const maxCallbackBytes = 64;
+const maxCallbackBytes = 64;
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const provider = z.string().regex(/^[a-z0-9]{2,16}$/);

@@ -7,13 +7,12 @@ export {
   type SettingName,
 } from './callbacks.js';
 export { cleanName, nameOf } from './clean.js';
-export { type BotCommand, commandsOf } from './commands.js';
+export { commandsOf } from './commands.js';
 export { renderDay, renderHistory } from './day.js';
 export { exportCsv } from './export.js';
 export {
   accountLabel,
   canRetry,
-  type FailureOptions,
   failureNamed,
   type InputProblem,
   renderChecking,
@@ -49,6 +48,6 @@ export {
   renderText,
   renderWelcome,
 } from './start.js';
-export { type FailureLike, type Locale, locales, type Message, type Setting, signs } from './types.js';
-export { renderVerdict, type VerdictOptions, type Verified } from './verdict.js';
+export { type Locale, locales, type Message, type Setting } from './types.js';
+export { renderVerdict } from './verdict.js';
 export { loadVocabulary, localeOf, type Vocabulary, type Words } from './words.js';

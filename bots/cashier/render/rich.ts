@@ -3,10 +3,10 @@ import type { MessageEntity } from 'grammy/types';
 import type { Rich } from './types.js';
 
 /** Telegram's limits on one message, in UTF-16 units and pieces. */
-export const maxText = 4096;
-export const maxEntities = 100;
+const maxText = 4096;
+const maxEntities = 100;
 
-export const nothing: Rich = { text: '', entities: [] };
+const nothing: Rich = { text: '', entities: [] };
 
 export const plain = (text: string): Rich => ({ text, entities: [] });
 

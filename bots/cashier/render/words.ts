@@ -17,8 +17,6 @@ export interface Words {
 }
 
 export interface Vocabulary {
-  /** For grammY: `bot.use(vocabulary.i18n)`, where a feature wants `ctx.t`. */
-  i18n: I18n<Context>;
   of(locale: Locale): Words;
 }
 
@@ -36,7 +34,7 @@ export function loadVocabulary(directory = new URL('../locales/', import.meta.ur
     i18n.loadLocaleSync(locale, { source: readFileSync(new URL(`${locale}.ftl`, directory), 'utf8') });
   }
   const all = new Map(locales.map((locale) => [locale, wordsOf(i18n, locale)]));
-  return { i18n, of: (locale) => all.get(locale) ?? wordsOf(i18n, 'am') };
+  return { of: (locale) => all.get(locale) ?? wordsOf(i18n, 'am') };
 }
 
 /** The language of a new user by Telegram's `language_code`; Amharic for any other. */

@@ -99,7 +99,7 @@ export function createStaff({ store, scripts, now }: ShopParts): Staff {
   };
 }
 
-export const personField = (person: string) => `p:${person}`;
+const personField = (person: string) => `p:${person}`;
 export const nameField = (member: string) => `n:${member}`;
 
 function memberFrom(id: string, known: string, name: string): Member {

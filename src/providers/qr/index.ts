@@ -7,7 +7,7 @@ import { boaSlip } from './boa.js';
 import { telebirrInvoice } from './telebirr.js';
 import type { QrClaims, QrHint } from './types.js';
 
-export type { QrClaims, QrHint } from './types.js';
+export type { QrHint } from './types.js';
 
 /** No QR code holds more text; digits alone could be more, but no receipt is. */
 const longest = 4_296;

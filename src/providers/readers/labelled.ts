@@ -77,7 +77,7 @@ export function readInAnyOrder<Field extends string>(
 }
 
 /** Each line that begins with a label, the longest that fits, with its value and the lines that continue it. */
-export function labelledLines<Field extends string>(
+function labelledLines<Field extends string>(
   lines: readonly string[],
   labels: readonly Label<Field>[],
 ): { label: Label<Field>; value: string }[] {

@@ -9,7 +9,7 @@ import { answerNotHttp } from './not-http.js';
 import { compilersFactory } from './schemas.js';
 
 /** INTERFACE.md section 4. */
-export const bodyBytesMax = 64 * 1024;
+const bodyBytesMax = 64 * 1024;
 
 /**
  * A client that sends a byte now and then must not hold a connection open. Node has one limit for all requests, so it is

@@ -13,7 +13,7 @@ export const receipt = z
 
 const party = z.looseObject({ name: text, account: text });
 
-export const payment = z
+const payment = z
   .looseObject({
     amount: money,
     currency: z.string(),
@@ -109,7 +109,7 @@ export const verification = z
     examples: [verificationExample],
   });
 
-export const detection = z
+const detection = z
   .looseObject({
     provider: text.describe('Null where several banks use references of this form'),
     reference: text,
@@ -145,7 +145,7 @@ export const readingOfFailure = {
     .optional(),
 };
 
-export const pendingExample = {
+const pendingExample = {
   verdict: 'pending',
   processingStatus: 'queued',
   requestId: '0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a',

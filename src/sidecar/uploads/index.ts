@@ -29,7 +29,7 @@ const besidesBytesMax = 64 * 1024;
 const mebibyte = 1024 * 1024;
 
 /** Strangers have a room of their own, so that they never stand in the way of who has a key. */
-export const uploadLimits = {
+const uploadLimits = {
   keyed: { picturesBytesMax: 5 * pictureBytesMax, roomBytesMax: 128 * mebibyte },
   demo: { picturesBytesMax: pictureBytesMax, roomBytesMax: 32 * mebibyte },
 } as const satisfies Record<string, UploadLimits>;

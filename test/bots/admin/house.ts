@@ -11,7 +11,7 @@ import { startTestRedis, type TestRedis } from '../../support/redis.js';
 import { type FakeBot, type FakeTelegram, type Scene, startTelegram } from '../../support/telegram/index.js';
 
 /** Looks like a token, so that one in a log would be found. */
-export const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
+const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
 
 export interface AdminHouse {
   redis: TestRedis;

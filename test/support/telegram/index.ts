@@ -5,11 +5,10 @@ import { readArguments } from './body.js';
 import { createBot, Dropped, type FakeBot, type ServedBot } from './bot.js';
 import { Refusal, unauthorized, unknownMethod } from './refusals.js';
 
-export type { FakeBot, Fault } from './bot.js';
+export type { FakeBot } from './bot.js';
 export * from './refusals.js';
 export type { Group, Scene, Sent } from './scene.js';
-export { transcript } from './transcript.js';
-export type { Button, Call, Shown, Upload, Version } from './types.js';
+export type { Shown } from './types.js';
 
 export interface FakeTelegram {
   /** What TELEGRAM_API_ROOT would be. */

@@ -1,5 +1,5 @@
 /** Shapes the parts of the fake share. Telegram's own come from the types that ship with grammY. */
-import type { ApiMethods, Message, MessageEntity, Opts, ResponseParameters, Update } from '@grammyjs/types';
+import type { ApiMethods, Message, MessageEntity, Opts, Update } from '@grammyjs/types';
 
 /** A file as a bot uploads it, or as a person sends it. */
 export interface Upload {
@@ -25,10 +25,6 @@ export interface Call {
   ok: boolean;
   /** Telegram's code and words, when it refused. */
   error: { code: number; description: string } | null;
-}
-
-export interface RefusalOptions {
-  parameters?: ResponseParameters;
 }
 
 /** One state of a message, as it stood in the chat. */
