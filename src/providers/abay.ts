@@ -3,7 +3,7 @@ import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { readPage, type Table } from './readers/html.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { printed } from './readers/values.js';
 import type { BankResponse, Judgement, Provider, Target } from './types.js';
 
@@ -20,8 +20,6 @@ const tableId = 'txn_tbl';
 /** The bank's name anywhere in its page; a firewall may repeat the name of the host it stands before. */
 const ownName = /abay(?!mobile\.com\.et)/i;
 const passwordField = /type ?= ?["']?password/i;
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
-const drift = { min: 0, max: 3 };
 
 const labels = [
   ['payer name', 'payerName'],
@@ -124,7 +122,7 @@ function judgeReceipt(fields: Fields, asked: string): Judgement {
     missing: missingOf({ reference, transferredAmount }),
     sameReceipt:
       (reference === null || reference.toUpperCase() === asked) &&
-      datesAgree(bookingDay(asked), paidAt, drift),
+      datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     settled: true, // No status is printed.
     payment: paymentOf({
       ...sums,

@@ -4,7 +4,7 @@ import { figuresOnly } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -17,8 +17,6 @@ const oldestYear = 2015;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const apiPath = /^\/([A-Za-z0-9]{12})$/;
 const settledStatus = 'MAT';
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
-const drift = { min: 0, max: 3 };
 
 /**
  * Who is who depends on the kind of transfer; the members left out name a settlement account. Two keys are
@@ -123,7 +121,7 @@ function judgeReceipt(data: JsonObject, answered: boolean, asked: string): Judge
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, drift),
+    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     settled: answered && transactionStatus === settledStatus,
     payment: paymentFrom(receipt, sums),
   });

@@ -4,7 +4,7 @@ import { dayFirst } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject, objects } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { accountTail, datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { accountTail, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Hints, Judgement, Match, Provider, Target } from './types.js';
 
@@ -19,8 +19,6 @@ const notFound = /^invalid reference number\.?$/i;
 /** The firewall drops clients that do not look like a browser. */
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
-const drift = { min: 0, max: 3 };
 /** Where links carry `{REF}{5}`: path, without its last slash, to parameter. `/cs/` is a feedback form. */
 const parameters: ReadonlyMap<string, string> = new Map([
   ['/slip', 'trx'],
@@ -108,7 +106,7 @@ function judgeReceipt(slip: Slip, status: string, asked: string): Judgement {
   return weigh({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, drift),
+    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     settled: receipt.upstreamStatus === 'Success',
     payment: paymentOf({
       ...sums,

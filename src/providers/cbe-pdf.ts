@@ -3,7 +3,8 @@ import { missingOf, paymentOf, weigh } from './judgement.js';
 import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
 import { beginsWith, cutAtLabels, type Label, readInOrder } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
-import { accountTail, datesAgree, ordinalDay } from './readers/references.js';
+import { pdfBody, pdfLines } from './readers/pdf.js';
+import { accountTail, datesAgree, nextWorkingDay, ordinalDay } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
@@ -13,9 +14,6 @@ export const pdfOrigin = 'https://apps.cbe.com.et:100';
 const digits = 8;
 const grammar = /^(FT\d{5}[A-Z0-9]{5})(?:(?:&|%26|-)?(\d{8}))?$/;
 const notFound = /you are not allowed to see this data/i;
-const signature = '%PDF';
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
-const drift = { min: 0, max: 3 };
 
 /** An FT number with its 8 digits, else with the tail of the caller's account number. */
 export function pdfMatch(text: string, hints: Hints): Match | null {
@@ -34,19 +32,10 @@ export function pdfRequest({ url }: Target): BankRequest {
   return { method: 'GET', url, headers: { accept: 'application/pdf' } };
 }
 
-export function pdfDocument({ body }: Pick<BankResponse, 'body'>): Uint8Array | null {
-  const start = [...body.subarray(0, signature.length)];
-  return String.fromCharCode(...start) === signature ? body : null;
-}
-
 export function judgePdf(response: BankResponse, { reference }: Target): Judgement {
-  if (pdfDocument(response)) return judgeReceipt(trimmed(response.pdf?.lines ?? []), reference);
+  if (pdfBody(response)) return judgeReceipt(pdfLines(response), reference);
   const kind = notFound.test(response.text) ? 'not_found' : 'blocked';
   return { kind, receipt: { source: pdfSource } };
-}
-
-function trimmed(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replaceAll('\u00a0', ' ').trim()).filter((line) => line !== '');
 }
 
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {
@@ -55,7 +44,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const receipt = receiptOf(blocks, sums);
   const { reference, transferredAmount } = receipt;
   const paidAt = paymentTime(receipt.paymentDate);
-  const agrees = datesAgree(ordinalDay(asked.slice(2, 7)), paidAt, drift);
+  const agrees = datesAgree(ordinalDay(asked.slice(2, 7)), paidAt, nextWorkingDay);
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),

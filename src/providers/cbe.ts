@@ -11,8 +11,9 @@ import {
   jsonTarget,
   judgeJson,
 } from './cbe-json.js';
-import { judgePdf, pdfDocument, pdfMatch, pdfOrigin, pdfRequest, pdfSource } from './cbe-pdf.js';
+import { judgePdf, pdfMatch, pdfOrigin, pdfRequest, pdfSource } from './cbe-pdf.js';
 import { onlyParameter } from './readers/links.js';
+import { pdfBody } from './readers/pdf.js';
 import { ordinalDay, plausible } from './readers/references.js';
 import type { Hints, Match, Provider } from './types.js';
 
@@ -52,7 +53,7 @@ export function cbe(app: CbeApp): Provider {
       return ftNumber.test(reference) && !plausible(ordinalDay(reference.slice(2, 7)), oldestYear, now);
     },
     request: (target) => (target.source === pdfSource ? pdfRequest(target) : jsonRequest(target, app)),
-    document: pdfDocument,
+    document: pdfBody,
     judge: (response, target) =>
       target.source === pdfSource ? judgePdf(response, target) : judgeJson(response, target),
     // The JSON source is probed because all new receipts come from it; the PDF host is said to be retired.

@@ -9,7 +9,7 @@ import { jsonObject } from './readers/json.js';
 import { cutAtLabels, type Label } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
-import { datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
@@ -25,8 +25,6 @@ const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const longNumber = /^[A-Z]{4}\d{16,20}$/i;
 const leadingSum = /^(?:ETB ?)?[\d,]{1,15}\.\d\d\b/;
 const notFound = /^transaction not found\.?$/i;
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
-const drift = { min: 0, max: 3 };
 
 /** Path of a link by host; the last two hosts are dead, their links are rebuilt to the first. */
 const paths: ReadonlyMap<string, RegExp> = new Map([
@@ -153,7 +151,7 @@ function judgeFields(source: string, fields: Fields, asked: string): Judgement {
   const sums = sumsOf(fields);
   const receipt = receiptOf(source, fields, sums);
   const { reference, transferredAmount } = receipt;
-  const agrees = datesAgree(bookingDay(asked), monthInWords(receipt.paymentDate), drift);
+  const agrees = datesAgree(bookingDay(asked), monthInWords(receipt.paymentDate), nextWorkingDay);
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),

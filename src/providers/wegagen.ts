@@ -4,7 +4,7 @@ import { yearFirst } from './readers/dates.js';
 import { type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -21,7 +21,6 @@ const settledDirection = 'D';
 const secrets = new Set(['currBalance', 'message']);
 /** Members the bank sends with every answer, its "no such receipt" included. */
 const ownMembers = ['master_id', 'trnRefNo', 'txnAmount', 'txnTimestamp', 'drCr'];
-const drift = { min: 0, max: 3 };
 
 /** Makes the provider. */
 export function wegagen(): Provider {
@@ -102,7 +101,7 @@ function judgeReceipt(body: JsonObject, asked: string): Judgement {
       transferredAmount,
       direction: direction === settledDirection ? direction : null,
     }),
-    sameReceipt: echoes(body, asked) && datesAgree(bookingDay(asked), paidAt, drift),
+    sameReceipt: echoes(body, asked) && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     settled: true, // No payment status is sent: `messageStatus` is the delivery of the SMS.
     payment: paymentFrom(receipt, sums),
   });

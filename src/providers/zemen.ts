@@ -5,7 +5,7 @@ import { jsonObject } from './readers/json.js';
 import { type Label, readInAnyOrder } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { datesAgree, ordinalDay, plausible } from './readers/references.js';
+import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -21,7 +21,6 @@ const bareToken = /^[A-Za-z0-9]{8}[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const numberLength = 16;
 const notFound = /transaction not found/i;
 const settledStatus = 'COMPLETED';
-const drift = { min: 0, max: 3 };
 
 const labels = [
   { field: 'invoiceNo', text: 'Invoice No' },
@@ -114,7 +113,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   return weigh({
     receipt,
     missing: missingOf({ reference, settledAmount, transactionStatus }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, drift),
+    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     settled: transactionStatus === settledStatus,
     payment: paymentFrom(receipt, sums),
   });

@@ -35,6 +35,9 @@ export interface Drift {
   max: number;
 }
 
+/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
+export const nextWorkingDay: Drift = { min: 0, max: 3 };
+
 /** True also when one of the two is not known: only a contradiction is told. */
 export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null, drift: Drift): boolean {
   const [booked, paid] = [inside && dayNumber(inside), printed && dayNumber(printed)];
