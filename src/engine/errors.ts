@@ -42,7 +42,6 @@ const kinds = {
   ocr_daily_cap_reached: service(429, "Today's screenshot budget of the service is spent."),
   detection_failed: {
     status: 502,
-    code: 'detection_failed',
     verdict: 'could_not_check',
     fault: 'caller',
     retry: 'never',
@@ -51,7 +50,6 @@ const kinds = {
   ai_not_configured: service(503, 'Reading pictures is not set up on this deployment.'),
   provider_down: {
     status: 503,
-    code: 'provider_down',
     verdict: 'could_not_check',
     fault: 'bank',
     retry: 'after',
@@ -92,7 +90,7 @@ const kinds = {
     retry: 'backoff',
     message: "The bank's answer could not be read as a receipt.",
   },
-} as const satisfies Record<string, FailureKind | (Omit<FailureKind, 'code'> & { code?: string })>;
+} as const satisfies Record<string, FailureKind>;
 
 export type FailureName = keyof typeof kinds;
 

@@ -1,6 +1,6 @@
 /** What an administrator has to know, as a stream that every reader follows with a cursor of its own. */
-import { createHash } from 'node:crypto';
 import type { Realm } from '../../egress/types.js';
+import { sha256 } from '../secrets.js';
 import * as names from './keys.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
@@ -234,8 +234,4 @@ export function createEvents(
       return entries.reverse().map(([, fields]) => JSON.parse(fields[1] ?? '') as RecordedEvent);
     },
   };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
