@@ -64,7 +64,7 @@ function receiptsIn(providers: readonly Provider[], text: string): Sighting['req
 }
 
 function written(providers: readonly Provider[], text: string): Written[] {
-  return findWritten(providers, text, {}, new Date());
+  return findWritten(providers, text, new Date());
 }
 
 /** Of a text the words that name receipts: what is seen is kept for a while, and the rest of a document never is. */

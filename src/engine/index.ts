@@ -211,7 +211,7 @@ export function createEngine(deps: EngineDeps): Engine {
     takeUp: () => requests.takeUp(),
     onConcluded: (told) => requests.onConcluded(told),
     resolve: (request) => resolution(providers, request, now()),
-    receiptsIn: (text) => findWritten(providers, text, {}, new Date(now())).map(({ request }) => request),
+    receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
     admit: async (key) => (await gate.enter(key, null)).entry,
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),

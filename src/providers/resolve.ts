@@ -64,21 +64,11 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
 }
 
 /**
- * Every receipt of a text, in order, each once. Where a line has links, the references beside them are the
+ * Every receipt of a text, in order, each once, with the words that say it. Where a line has links, the references beside them are the
  * same payments under other numbers and are left out.
  */
-export function findAll(providers: readonly Provider[], text: string, hints: Hints, now: Date): Resolved[] {
-  return findWritten(providers, text, hints, now).map(({ resolved }) => resolved);
-}
-
-/** The same, each with the words that say it. */
-export function findWritten(
-  providers: readonly Provider[],
-  text: string,
-  hints: Hints,
-  now: Date,
-): Written[] {
-  const search: Search = { providers, chosen: undefined, hints, now };
+export function findWritten(providers: readonly Provider[], text: string, now: Date): Written[] {
+  const search: Search = { providers, chosen: undefined, hints: {}, now };
   const whole = mended(providers, tidy(text));
   if (readings(search, whole).length > 0) return [writtenReference(search, whole)];
   return withoutRepeats(whole.split('\n').flatMap((line) => receiptsOfLine(search, line)));
@@ -182,7 +172,12 @@ function onlyRecognised(by: By, { key, name, support }: Provider): Resolved {
 
 function matchLink({ providers, hints }: Search, link: string): Found | null {
   const url = parseLink(link);
-  return url && firstMatch(providers, (provider) => provider.match(url, hints));
+  if (!url) return null;
+  for (const provider of providers) {
+    const match = provider.match(url, hints);
+    if (match) return { provider, match };
+  }
+  return null;
 }
 
 /** Links of a text that are receipts and not impossible. */
@@ -262,17 +257,6 @@ function withoutRepeats(all: readonly Written[]): Written[] {
     const identity = JSON.stringify(one);
     return !seen.has(identity) && seen.add(identity);
   });
-}
-
-function firstMatch(
-  providers: readonly Provider[],
-  read: (provider: Provider) => Match | null,
-): Found | null {
-  for (const provider of providers) {
-    const match = read(provider);
-    if (match) return { provider, match };
-  }
-  return null;
 }
 
 /** Chat programs put marks of writing direction around what people copy. */

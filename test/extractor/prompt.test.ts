@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { instructions } from '../../src/extractor/prompt.js';
 import { sightingsOf } from '../../src/extractor/sightings.js';
-import { findAll, resolve } from '../../src/providers/resolve.js';
-import { now, providers } from '../providers/support.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { findAll, now, providers } from '../providers/support.js';
 import { detection } from '../support/ai-endpoint.js';
 
 const told = instructions(providers);
 
 it('no example in the prompt is a receipt, so that a model that repeats one asks for nobody', () => {
-  expect(findAll(providers, told, {}, now)).toEqual([]);
+  expect(findAll(told)).toEqual([]);
   const read = (request: object) => resolve(providers, request, now);
   for (const { key, appearance } of providers) {
     for (const form of appearance?.forms ?? []) {

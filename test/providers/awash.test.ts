@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, resolve } from '../../src/providers/resolve.js';
-import { now, provider, providers, sample, targetOf, textResponse } from './support.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { findAll, now, provider, providers, sample, targetOf, textResponse } from './support.js';
 
 const bank = provider('awash');
 const token = '-2KDL95XE85-000000';
@@ -134,14 +134,14 @@ describe("Awash's transaction ID", () => {
   it('opens nothing: the link is asked for', () => {
     const needs = { kind: 'needs', provider: 'awash', reference: '260809093300000', needs: ['link'] };
     expect(resolve(providers, { text: sms }, now)).toEqual(needs);
-    expect(findAll(providers, sms, {}, now)).toEqual([needs]);
+    expect(findAll(sms)).toEqual([needs]);
   });
 
   it('is left aside where the link is there too', () => {
     const text = `${sms} Receipt Link: https://awashpay.awashbank.com:8225/${token}.`;
     const target = { kind: 'target', target: { provider: 'awash', reference: token } };
     expect(resolve(providers, { text }, now)).toMatchObject(target);
-    expect(findAll(providers, text, {}, now)).toMatchObject([target]);
+    expect(findAll(text)).toMatchObject([target]);
   });
 
   it('is none when its digits are no moment', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, resolve } from '../../src/providers/resolve.js';
-import { now, provider, providers, sample, targetOf, textResponse } from './support.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { findAll, now, provider, providers, sample, targetOf, textResponse } from './support.js';
 
 const bank = provider('coopay');
 const page = sample('coopay/old_host_receipt.html');
@@ -129,7 +129,7 @@ describe('tenants of Ebirr', () => {
     }
     const sms = '[-EBIRR-COOPay-] Ref: 0000000002 Confirmed. ETB140 Received from sara test (900000002)';
     expect(resolve(providers, { text: sms }, now)).toEqual(unsupported);
-    expect(findAll(providers, sms, {}, now)).toEqual([]);
+    expect(findAll(sms)).toEqual([]);
   });
 
   it('named by the caller with a number still need the link', () => {

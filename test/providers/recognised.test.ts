@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, resolve } from '../../src/providers/resolve.js';
-import { now, provider, providers, textResponse } from './support.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { findAll, now, provider, providers, textResponse } from './support.js';
 
 const keys = ['berhan', 'ahadu', 'oromia', 'zamzam', 'hulubeje'];
 const berhan = 'https://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf';
@@ -24,7 +24,7 @@ describe('a bank that is only recognised', () => {
     expect(resolve(providers, { url }, now)).toEqual(named(key, 'url'));
     const text = `Dear ABEBE,\nyour receipt: ${url}\nThank you!`;
     expect(resolve(providers, { text }, now)).toEqual(named(key, 'url'));
-    expect(findAll(providers, text, {}, now)).toEqual([named(key, 'url')]);
+    expect(findAll(text)).toEqual([named(key, 'url')]);
   });
 
   it.each(keys)('%s is named when the caller names it, whatever the reference', (key) => {

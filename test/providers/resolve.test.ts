@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, findWritten, type ResolveInput, resolve } from '../../src/providers/resolve.js';
+import { findWritten, type ResolveInput, resolve } from '../../src/providers/resolve.js';
 import type { Provider } from '../../src/providers/types.js';
-import { now, provider, providers, sample } from './support.js';
+import { findAll, now, provider, providers, sample } from './support.js';
 
 const ask = (request: ResolveInput, at = now) => resolve(providers, request, at);
 const telebirrTarget = (reference: string) => ({
@@ -186,12 +186,10 @@ describe('a pasted text', () => {
 });
 
 describe('every receipt of a text', () => {
-  const all = (text: string) => findAll(providers, text, {}, now);
-
   it('comes with words that lead to it again', () => {
     const text =
       'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3 (DKK4A1B2C3)\nthen DKK4A1B2C4, and FT262470AAAA';
-    const found = findWritten(providers, text, {}, now);
+    const found = findWritten(providers, text, now);
     expect(found.length).toBeGreaterThan(1);
     for (const { request, resolved } of found) expect(ask(request)).toEqual(resolved);
   });
@@ -199,7 +197,7 @@ describe('every receipt of a text', () => {
   it('is found in order, each once', () => {
     const text =
       'DH90AAAA00 and DHI0AAAA00, DH90AAAA00\nhttps://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000';
-    expect(all(text)).toMatchObject([
+    expect(findAll(text)).toMatchObject([
       telebirrTarget('DH90AAAA00'),
       telebirrTarget('DHI0AAAA00'),
       { kind: 'target', target: { provider: 'boa', reference: 'FT262150AAAA' } },
@@ -209,23 +207,25 @@ describe('every receipt of a text', () => {
   it("leaves out what only repeats a receipt under its bank's other number", () => {
     const sms =
       'Your telebirr transaction number is DHI0AAAA00 and your bank transaction number is FT262310AAAA.';
-    expect(all(sms)).toEqual([telebirrTarget('DHI0AAAA00')]);
-    expect(all('FT262150AAAA\nhttps://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000')).toHaveLength(1);
+    expect(findAll(sms)).toEqual([telebirrTarget('DHI0AAAA00')]);
+    expect(findAll('FT262150AAAA\nhttps://cs.bankofabyssinia.com/slip/?trx=FT262150AAAA00000')).toHaveLength(
+      1,
+    );
   });
 
   it('may be ambiguous or incomplete', () => {
-    expect(all('FT262310AAAA or TT262250AAAA')).toEqual([
+    expect(findAll('FT262310AAAA or TT262250AAAA')).toEqual([
       { kind: 'ambiguous', reference: 'FT262310AAAA', candidates: ['cbe', 'boa', 'amhara'] },
       { kind: 'needs', provider: 'boa', reference: 'TT262250AAAA', needs: ['account'] },
     ]);
   });
 
   it('is none in an ordinary text', () => {
-    expect(all('good morning https://example.com/')).toEqual([]);
+    expect(findAll('good morning https://example.com/')).toEqual([]);
   });
 
   it('is all of a file of messages', () => {
-    const found = all(sample('sms/sms.txt'));
+    const found = findAll(sample('sms/sms.txt'));
     expect(found.map((one) => (one.kind === 'target' ? one.target.reference : one.kind))).toEqual([
       'DHI0AAAA00',
       'DH90AAAA00',

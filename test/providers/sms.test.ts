@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAll, resolve } from '../../src/providers/resolve.js';
-import { now, providers, sample } from './support.js';
+import { resolve } from '../../src/providers/resolve.js';
+import { findAll, now, providers, sample } from './support.js';
 
 /**
  * Label of the message to the receipt it leads to, or to the name of a bank that is only recognised; null while its
@@ -41,7 +41,7 @@ describe('a pasted SMS', () => {
   it.each(messages)('[$label] leads to its receipt and to no other', ({ label, text }) => {
     const target = expected[label];
     const resolved = resolve(providers, { text }, now);
-    const all = findAll(providers, text, {}, now);
+    const all = findAll(text);
     if (!target) {
       expect(resolved).toEqual({ kind: 'unsupported', by: 'reference' });
       expect(all).toEqual([]);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createProviders } from '../../src/providers/registry.js';
-import { type ResolveInput, resolve } from '../../src/providers/resolve.js';
+import { findWritten, type Resolved, type ResolveInput, resolve } from '../../src/providers/resolve.js';
 import type { BankResponse, Judgement, Need, Provider, Target } from '../../src/providers/types.js';
 
 export const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
@@ -16,6 +16,11 @@ export const providers = createProviders({
   cbeAppVersion: 'test-version',
   siinqeeLinks,
 });
+
+/** What every receipt of a text is. */
+export function findAll(text: string): Resolved[] {
+  return findWritten(providers, text, now).map(({ resolved }) => resolved);
+}
 
 /** One bank's part in the conformance suite and in the suite of samples. */
 export interface BankCases {
