@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type Resolve, resolvePublic } from './addresses.js';
-import { within } from './deadline.js';
+import { type Limit, within } from './deadline.js';
 import type { Dial } from './dial.js';
 import { Fault } from './faults.js';
 import { secure, type Trust } from './tls.js';
@@ -16,6 +16,14 @@ export interface ConnectorOptions {
   connectTimeoutMs: number;
   /** Fires when the egress is closed. */
   closing: AbortSignal;
+}
+
+/** How long a connection may take, whoever makes it. @param caller ends it too */
+export function connectLimit(
+  { connectTimeoutMs: ms, closing }: ConnectorOptions,
+  caller?: AbortSignal,
+): Limit {
+  return { ms, message: `no connection within ${ms} ms`, signals: [closing, caller] };
 }
 
 type Open = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -44,8 +52,7 @@ export function sandboxConnector(options: ConnectorOptions): buildConnector.conn
 }
 
 function connector(options: ConnectorOptions, defaultPort: number, open: Open): buildConnector.connector {
-  const { connectTimeoutMs: ms, closing } = options;
-  const limit = { ms, message: `no connection within ${ms} ms`, signals: [closing] };
+  const limit = connectLimit(options);
   return ({ hostname, port }, callback) => {
     within(limit, (signal) => open(hostname, Number(port || defaultPort), signal)).then(
       (socket) => callback(null, socket),

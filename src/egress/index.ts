@@ -4,7 +4,7 @@ import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config.js';
 import { type Resolve, systemResolve } from './addresses.js';
 import { admit, hostOf } from './admit.js';
-import { type ConnectorOptions, liveConnector, opener, sandboxConnector } from './connector.js';
+import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { within } from './deadline.js';
 import { createDial } from './dial.js';
 import { exchange, type Outgoing } from './exchange.js';
@@ -150,11 +150,11 @@ function agentsOf(connect: buildConnector.connector): Agents {
 
 /** One connection that ends with a look at the certificate. */
 function inspection(parts: ConnectorOptions): Route['inspect'] {
-  const { connectTimeoutMs: ms, closing, trust } = parts;
   const open = opener(parts);
-  const limit = { ms, message: `no connection within ${ms} ms`, signals: [closing] };
   return (host, port) =>
-    within(limit, async (signal) => look(await open(host, port, signal), host, port, trust, signal));
+    within(connectLimit(parts), async (signal) =>
+      look(await open(host, port, signal), host, port, parts.trust, signal),
+    );
 }
 
 function outgoing(

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import { type ConnectorOptions, opener } from './connector.js';
+import { type ConnectorOptions, connectLimit, opener } from './connector.js';
 import { within } from './deadline.js';
 import { secure } from './tls.js';
 
@@ -8,11 +8,10 @@ export type Knock = (host: string, port: number, signal?: AbortSignal) => Promis
 
 /** Resolve, check, connect, verify the certificate, leave: the bank has seen a handshake and no request. */
 export function liveKnock(parts: ConnectorOptions): Knock {
-  const { connectTimeoutMs: ms, closing, trust } = parts;
   const open = opener(parts);
   return (host, port, caller) =>
-    within({ ms, message: noConnection(ms), signals: [closing, caller] }, async (signal) => {
-      const socket = await secure(await open(host, port, signal), host, port, trust, signal);
+    within(connectLimit(parts, caller), async (signal) => {
+      const socket = await secure(await open(host, port, signal), host, port, parts.trust, signal);
       socket.destroy();
     });
 }
@@ -21,9 +20,9 @@ export function liveKnock(parts: ConnectorOptions): Knock {
  * The simulated banks share one port and speak no TLS, so that a connection alone does not say which of them was
  * meant. In place of a handshake by name they get `OPTIONS /` with the name: no receipt is asked for, none is counted.
  */
-export function sandboxKnock(agent: Agent, { connectTimeoutMs: ms, closing }: ConnectorOptions) {
+export function sandboxKnock(agent: Agent, parts: ConnectorOptions) {
   return (origin: string, host: string, caller?: AbortSignal): Promise<void> =>
-    within({ ms, message: noConnection(ms), signals: [closing, caller] }, async (signal) => {
+    within(connectLimit(parts, caller), async (signal) => {
       const { body } = await agent.request({
         origin,
         path: '/',
@@ -33,8 +32,4 @@ export function sandboxKnock(agent: Agent, { connectTimeoutMs: ms, closing }: Co
       });
       await body.dump();
     });
-}
-
-function noConnection(ms: number): string {
-  return `no connection within ${ms} ms`;
 }

@@ -59,9 +59,8 @@ export class EgressError extends Error {
     readonly kind: EgressErrorKind,
     message: string,
     readonly detail: { egress: string; host: string; status?: number },
-    options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message);
   }
 }
 
