@@ -16,7 +16,7 @@ export interface ReparseDeps {
 /** What is settled now is kept as a receipt, and answers from then on. */
 export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
   const done: Reparsed = { read: 0, settled: 0, unreadable: 0 };
-  for await (const { raw } of deps.views.all()) {
+  for await (const raw of deps.views.all()) {
     const kind = await reread(deps, raw);
     if (kind === null) continue;
     done.read += 1;

@@ -30,7 +30,7 @@ export interface Views {
   keep(receipt: string, raw: RawAnswer): Promise<void>;
   read(receipt: string): Promise<RawAnswer | null>;
   /** Everything that is kept, oldest first. */
-  all(): AsyncIterable<{ receipt: string; raw: RawAnswer }>;
+  all(): AsyncIterable<RawAnswer>;
 }
 
 /** What is said of a view that was spent by a process which then died. */
@@ -66,7 +66,7 @@ export function createViews({ client }: Pick<StoreConnection, 'client'>): Views 
     async *all() {
       for (const receipt of await reach(client.zrange(names.rawAnswers(), 0, -1))) {
         const raw = await read(receipt);
-        if (raw) yield { receipt, raw };
+        if (raw) yield raw;
       }
     },
   };

@@ -20,7 +20,6 @@ const lengthMax = 40;
 const spellingsMax = 100;
 
 export interface Corrected<T> {
-  text: string;
   /** What the spelling was read as. */
   meaning: T;
   /** Characters that were exchanged. */
@@ -46,7 +45,7 @@ export function correct<T>(
       if (left === 0) return null;
       left -= 1;
       const known = read(spelling);
-      if (known) found.set(known.name, { text: spelling, meaning: known.meaning, changes });
+      if (known) found.set(known.name, { meaning: known.meaning, changes });
     }
     if (found.size > 0) return found.size === 1 ? ([...found.values()][0] ?? null) : null;
   }

@@ -78,7 +78,7 @@ async function botsOf(config: Config, log: Logger, { engine }: House): Promise<B
 async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
   const { engine, aiFigures } = house;
-  const pages = createPages({ engine, config, log, sandbox: house });
+  const pages = createPages({ engine, config, sandbox: house });
   let draining = false;
   const app = build({
     engine,

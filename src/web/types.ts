@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import type { Engine, Failure, ResolveRequest } from '../engine/index.js';
-import type { Logger } from '../log.js';
 import type { Language, Words } from './words/index.js';
 
 /** One receipt of the simulated banks to try. */
@@ -18,7 +17,6 @@ export interface Example {
 export interface WebDeps {
   engine: Engine;
   config: Config;
-  log: Logger;
   /** Null where no simulated banks are part of the deployment. */
   sandbox: { examples(): readonly Example[] } | null;
 }

@@ -14,8 +14,6 @@ const opensMax = 5;
 const opensMs = 30 * 86_400_000;
 
 export type People = Pick<Shops, 'open' | 'ofPerson' | 'choose' | 'speak'> & {
-  /** Every shop the person belongs to now. */
-  memberships(person: string): Promise<Membership[]>;
   membership(person: string, shop: string): Promise<Membership | null>;
 };
 
@@ -27,6 +25,7 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
     return shop && member && { shop, member };
   }
 
+  /** Every shop the person belongs to now. */
   async function memberships(person: string): Promise<Membership[]> {
     const ids = await reach(client.smembers(names.personShops(person)));
     const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
@@ -40,7 +39,6 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
 
   return {
     membership,
-    memberships,
 
     // The person's list first: a member who cannot be found is worse than a shop that is not there.
     async open({ person, name, shopName, language = 'am' }) {
