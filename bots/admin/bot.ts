@@ -95,16 +95,15 @@ async function term(
     }
   };
 
-  const telegram: Telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, {
-    ...handlersOf(
-      deps,
-      open,
-      canvas,
-      apply,
-      () => delivery,
-      () => telegram,
-    ),
-  });
+  const handlers = handlersOf(
+    deps,
+    open,
+    canvas,
+    apply,
+    () => delivery,
+    () => telegram,
+  );
+  const telegram: Telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, handlers);
   const delivery: Delivery = createDelivery({ open, notebook, telegram, canvas, log, signal: lost, now });
 
   const watching = watch(deps, open, canvas, apply, delivery, lost);

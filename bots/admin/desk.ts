@@ -62,7 +62,7 @@ export function createDesk(deps: DeskDeps): Desk {
     const [prefix = '', what, value = ''] = args;
     if (prefix === '') return page(['Say which: /key <prefix>, the first 14 characters of the key.']);
     const found = await engine.keys.get(prefix.slice(0, 14));
-    if (what === undefined) return keyPage(canvas(), found, { revoke: `kr:${found.prefix}` });
+    if (what === undefined) return keyPage(canvas(), found, `kr:${found.prefix}`);
     return change(found, what, value);
   }
 

@@ -3,12 +3,10 @@ import type { AccountUsage, KeyInfo, Plan, ScreenshotBudget } from '../../src/en
 import { silenceOf } from './questions.js';
 import type { Canvas, Message } from './render.js';
 import type { BankView, Incident, Past } from './types.js';
-import { causeWords, clip, moment, nameOf, span } from './words.js';
-
-const lengthMax = 3_800;
+import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './words.js';
 
 export function page(lines: readonly string[], buttons: Message['buttons'] = []): Message {
-  return { text: clip(lines.join('\n'), lengthMax), buttons, silent: true };
+  return { text: clip(lines.join('\n'), messageLengthMax), buttons, silent: true };
 }
 
 export const commands = [
@@ -151,11 +149,8 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
   ]);
 }
 
-export interface KeyButtons {
-  revoke: string;
-}
-
-export function keyPage(canvas: Canvas, key: KeyInfo, buttons: KeyButtons): Message {
+/** @param revoke what its button answers with */
+export function keyPage(canvas: Canvas, key: KeyInfo, revoke: string): Message {
   const { now, timeZone } = canvas;
   const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
   const label = clip(key.label.replace(/[\p{C}\s]+/gu, ' ').trim(), 40);
@@ -169,7 +164,7 @@ export function keyPage(canvas: Canvas, key: KeyInfo, buttons: KeyButtons): Mess
       `Made ${at(key.createdAt)}, last used ${at(key.lastUsedAt)}`,
       key.revokedAt === null ? 'In force' : `Revoked ${at(key.revokedAt)}`,
     ],
-    key.revokedAt === null ? [[{ text: 'Revoke', data: buttons.revoke }]] : [],
+    key.revokedAt === null ? [[{ text: 'Revoke', data: revoke }]] : [],
   );
 }
 

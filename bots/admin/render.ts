@@ -2,7 +2,7 @@
 import { silenceOf, storeIsDown } from './questions.js';
 import { endsByHand } from './troubles.js';
 import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
-import { between, causeWords, clip, moment, nameOf, span } from './words.js';
+import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './words.js';
 
 export interface Button {
   text: string;
@@ -26,9 +26,6 @@ export interface Canvas {
   now: number;
 }
 
-/** Telegram's limit is 4096. */
-const lengthMax = 3_800;
-
 /** The message of an incident as it is now; of several, where they had to be merged. */
 export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
   const several = incidents.length > 1;
@@ -39,7 +36,7 @@ export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
     ? [`${incidents.length} alerts in one message.`, ...parts].join('\n\n')
     : parts.join('');
   return {
-    text: clip(text, lengthMax),
+    text: clip(text, messageLengthMax),
     buttons: incidents.flatMap((incident) => buttonsOf(canvas, incident, several)),
     silent: incidents.every(({ endedAt }) => endedAt !== null),
   };
@@ -235,7 +232,7 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
 /** What is said in reply to the incident's message. */
 export function noteText(canvas: Canvas, incident: Incident, note: Note): Message {
   return {
-    text: clip(noteLines(canvas, incident, note).join('\n'), lengthMax),
+    text: clip(noteLines(canvas, incident, note).join('\n'), messageLengthMax),
     buttons: [],
     silent: isQuiet(note),
   };

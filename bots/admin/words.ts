@@ -53,6 +53,9 @@ export function nameOf({ banks }: View, provider: string): string {
   return banks[provider]?.name ?? provider;
 }
 
+/** Telegram's limit is 4096. */
+export const messageLengthMax = 3_800;
+
 export function clip(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   return `${text.slice(0, lengthMax - 2).replace(/[\uD800-\uDBFF]$/, '')} …`;
