@@ -1,6 +1,6 @@
 /** /staff: who works in the shop; renaming and removing. A removal counts at the person's next message. */
 import { Composer } from 'grammy';
-import type { Member, Membership } from '../../../src/engine/index.js';
+import type { Member } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../render/index.js';
@@ -51,7 +51,7 @@ export function createStaff(kit: Kit): Composer<CashierContext> {
   /** In whichever of the person's own shops: a notice names somebody of a shop that need not be the chosen one. */
   async function find(ctx: CashierContext, id: string): Promise<{ shop: string; member: Member } | null> {
     const owned = ctx.asker.person.memberships.filter(({ member }) => member.role === 'owner');
-    for (const { shop } of owned as Membership[]) {
+    for (const { shop } of owned) {
       const member = (await shops.members(shop.id)).find((one) => one.id === id);
       if (member) return { shop: shop.id, member };
     }

@@ -11,6 +11,8 @@ import {
   renderLanguageChoice,
   renderText,
   renderWelcome,
+  spokenLocale,
+  type Vocabulary,
   type Words,
 } from '../render/index.js';
 import { groupButton } from './groups.js';
@@ -26,7 +28,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
   composer.command('start', async (ctx) => {
     await learnLanguage(ctx);
     const { person, words } = ctx.asker;
-    if (person.memberships.length === 0) return await say(ctx, welcome(words));
+    if (person.memberships.length === 0) return await say(ctx, welcome(vocabulary, words));
     const membership = await memberOf(ctx);
     if (membership === null) return;
     const home = renderHome(words, membership);
@@ -43,7 +45,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
     await shops.speak(person.person, locale);
     const words = vocabulary.of(locale);
     const belongs = person.memberships.length > 0;
-    await change(ctx, belongs ? renderText(words, 'language-set') : welcome(words));
+    await change(ctx, belongs ? renderText(words, 'language-set') : welcome(vocabulary, words));
   });
 
   onPress(composer, 'openShop', async (ctx) => {
@@ -85,19 +87,17 @@ export function createStart(kit: Kit): Composer<CashierContext> {
 
 /** Undefined where the telephone speaks none of ours. */
 export function spokenBy(ctx: CashierContext) {
-  const code = ctx.from?.language_code?.toLowerCase().split('-')[0];
-  return locales.find((locale) => locale === code);
+  return spokenLocale(ctx.from?.language_code);
 }
 
 /** What the bot is for, in one language with the others at hand, and what to do first. */
-function welcome(words: Words): Message {
+function welcome(vocabulary: Vocabulary, words: Words): Message {
   const { buttons, ...said } = renderWelcome(words);
   return { ...said, buttons: [...buttons, languageRow()] };
 
+  /** Each in its own language, whichever is on. */
   function languageRow(): InlineKeyboardButton[] {
-    return locales.map((locale) => button(languageNames[locale], { do: 'language', locale }));
+    const every = locales.map((locale) => vocabulary.of(locale));
+    return every.map(({ locale, t }) => button(t('language-name'), { do: 'language', locale }));
   }
 }
-
-/** As everybody reads them, whichever language is on. */
-const languageNames = { am: 'አማርኛ', en: 'English', om: 'Afaan Oromoo' } as const;

@@ -126,8 +126,6 @@ function textOf(failure: FailureName, receipt: Record<string, unknown> | undefin
   return failure === 'not_settled' && reversed ? 'failure-not_settled_reversed' : `failure-${failure}`;
 }
 
-const selfHealing: readonly FailureName[] = ['provider_down'];
-
 function nextKey(failure: FailureName, key: string, { viewLimited, watched }: FailureOptions): string {
   if (watched && !viewLimited) return 'next-watched';
   if (viewLimited && canRetry(failure)) return 'next-view-limited';
@@ -164,7 +162,7 @@ function buttonsFor(
     case 'needs_phone':
       return [[button(words.t('button-type-digits'), { do: 'typeDigits', job })]];
     default: {
-      const heals = watched && selfHealing.includes(failure);
+      const heals = watched && failure === 'provider_down';
       return canRetry(failure) && !viewLimited && !heals
         ? [[button(words.t('button-retry'), { do: 'retry', job })]]
         : [];

@@ -50,4 +50,4 @@ export {
 } from './start.js';
 export { type Locale, locales, type Message, type Setting } from './types.js';
 export { renderVerdict } from './verdict.js';
-export { loadVocabulary, localeOf, type Vocabulary, type Words } from './words.js';
+export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './words.js';

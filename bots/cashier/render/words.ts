@@ -39,8 +39,13 @@ export function loadVocabulary(directory = new URL('../locales/', import.meta.ur
 
 /** The language of a new user by Telegram's `language_code`; Amharic for any other. */
 export function localeOf(languageCode: string | undefined): Locale {
+  return spokenLocale(languageCode) ?? 'am';
+}
+
+/** Undefined where Telegram's `language_code` is none of ours. */
+export function spokenLocale(languageCode: string | undefined): Locale | undefined {
   const language = languageCode?.toLowerCase().split('-')[0];
-  return locales.find((locale) => locale === language) ?? 'am';
+  return locales.find((locale) => locale === language);
 }
 
 function wordsOf(i18n: I18n<Context>, locale: Locale): Words {
