@@ -1,10 +1,10 @@
 /** Receipts already fetched: what is kept of them, and what each account was shown. */
-import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Realm } from '../egress/types.js';
 import type { Logger } from '../log.js';
 import type { Payment, Receipt, Target } from '../providers/types.js';
 import { asKnown, type Entry, type Known, seenBy, seenKeys } from './auth.js';
 import * as names from './store/keys.js';
+import { persistent } from './store/persistent.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 
@@ -39,9 +39,6 @@ export interface Cache {
   /** @param body as the store keeps it */
   parse(body: string): Kept;
 }
-
-/** A receipt the store could not take is offered again once a second for a minute. */
-const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });
 
 export function createCache(
   { client }: Pick<StoreConnection, 'client'>,

@@ -2,7 +2,6 @@
  * Calls that need not be waited for (INTERFACE.md section 4, "202, polling, events"): held for as long as the caller
  * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
  */
-import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import type { Logger } from '../log.js';
 import type { Provider } from '../providers/types.js';
 import type { Recorder } from './activity.js';
@@ -17,6 +16,7 @@ import type { Answer, Records, Work } from './records.js';
 import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
+import { persistent } from './store/persistent.js';
 import type { Conclusion, Expectation, Pending } from './types.js';
 import { logUnforeseen } from './unforeseen.js';
 import { interrupted } from './views.js';
@@ -28,8 +28,6 @@ const sweepMs = 2_000;
 /** What is taken up late waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
 const here = { component: 'requests' } as const;
-/** An answer the store could not take is offered again once a second for a minute. */
-const persistent = retry(handleAll, { maxAttempts: 60, backoff: new ConstantBackoff(1_000) });
 
 export interface Requests {
   /** The receipt when it is there in time, else the promise of it. @throws Failure; Withdrawn */

@@ -6,6 +6,7 @@ import { receiptText } from './receipt-text.js';
 import { kindOf } from './recognise.js';
 import { refusals } from './refusals.js';
 import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
+import { withoutRepeats } from './sightings.js';
 import {
   type AiReader,
   type Extractor,
@@ -170,13 +171,4 @@ async function allOrFirstRefusal<T>(running: readonly Promise<T>[]): Promise<T[]
   const failed = settled.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-}
-
-/** The same receipt in several pictures is one. */
-function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
-  const seen = new Set<string>();
-  return sightings.filter(({ request }) => {
-    const identity = JSON.stringify(request);
-    return !seen.has(identity) && seen.add(identity);
-  });
 }

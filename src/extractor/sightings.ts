@@ -120,11 +120,11 @@ function plain(text: string | null, lengthMax: number): string | null {
   return bare !== '' && bare.length <= lengthMax ? bare : null;
 }
 
-function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
-  const byRequest = new Map<string, Sighting>();
-  for (const sighting of sightings) {
-    const request = JSON.stringify(sighting.request);
-    if (!byRequest.has(request)) byRequest.set(request, sighting);
-  }
-  return [...byRequest.values()];
+/** The same receipt seen several times is one: as it was seen first. */
+export function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
+  const seen = new Set<string>();
+  return sightings.filter(({ request }) => {
+    const identity = JSON.stringify(request);
+    return !seen.has(identity) && seen.add(identity);
+  });
 }
