@@ -5,11 +5,11 @@
  */
 import type { Shown } from './answer.js';
 import type { Entry } from './auth.js';
-import type { Activity, DayActivity, Outcome } from './dashboard.js';
 import type { Failure } from './errors.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
+import type { Activity, DayActivity, Outcome } from './types/dashboard.js';
 import { windowAt } from './windows.js';
 
 const dayMs = 86_400_000;

@@ -4,7 +4,7 @@
  * `code` or `reason`, never on the message.
  */
 import type { Need, Receipt } from '../providers/types.js';
-import type { Detection, FailedUpstream } from './reading.js';
+import type { Detection, FailedUpstream } from './types/reading.js';
 
 export type Verdict = 'verified' | 'not_verified' | 'could_not_check';
 

@@ -2,8 +2,9 @@
  * Incidents for everybody to see, out of the stream of events that administrators follow. What names a certificate or
  * a budget stays with them.
  */
-import type { Incident, IncidentKind } from './dashboard.js';
+
 import type { RecordedEvent } from './store/events.js';
+import type { Incident, IncidentKind } from './types/dashboard.js';
 
 /**
  * @param events oldest first; the stream is cut at its beginning, so an end may have lost its start

@@ -3,11 +3,11 @@
  * live in the store, so that every process knows them and a restart ends none.
  */
 import { randomBytes } from 'node:crypto';
-import type { Sessions } from './dashboard.js';
 import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
+import type { Sessions } from './types/dashboard.js';
 
 /** A session that is not used for this long is over. */
 const idleMs = 30 * 86_400_000;

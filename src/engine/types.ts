@@ -1,7 +1,5 @@
 import type { SandboxState } from '../sandbox/types.js';
-import type { Activity, Sessions, Uptime } from './dashboard.js';
 import type { BotName, Notebook } from './notebook.js';
-import type { Detection, ScreenshotBudget } from './reading.js';
 import type { Shops } from './shops/types.js';
 import type {
   Admission,
@@ -24,18 +22,20 @@ import type {
   VerificationText,
   VerifyRequest,
 } from './types/calls.js';
+import type { Activity, Sessions, Uptime } from './types/dashboard.js';
 import type { Accounts, Administration, CertificatePins, Holder, Keys } from './types/operation.js';
+import type { Detection, ScreenshotBudget } from './types/reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './types/reports.js';
 
 export type { Realm } from '../egress/types.js';
 export type { Payment, Receipt } from '../providers/types.js';
-export * from './dashboard.js';
 export type { BotName, Note, Notebook, NoteOptions } from './notebook.js';
-export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './shops/types.js';
 export type { RecordedEvent, ServiceEvent } from './store/events.js';
 export * from './types/calls.js';
+export * from './types/dashboard.js';
 export * from './types/operation.js';
+export type { Detection, FailedUpstream, ScreenshotBudget } from './types/reading.js';
 export * from './types/reports.js';
 
 /** The only door: what bots, sidecar, pages and command line see. */

@@ -1,13 +1,13 @@
 /** How the banks were, day by day, and what has happened (INTERFACE.md section 7, /status). */
 import type { Realm } from '../egress/types.js';
 import type { Provider } from '../providers/types.js';
-import type { BankDays, Incident, Uptime, UptimeDay } from './dashboard.js';
 import type { Health } from './health.js';
 import { incidentsOf } from './incidents.js';
 import type { Events } from './store/events.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
+import type { BankDays, Incident, Uptime, UptimeDay } from './types/dashboard.js';
 import { aheadOfUtcMs } from './windows.js';
 
 const dayMs = 86_400_000;

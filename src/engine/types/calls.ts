@@ -2,7 +2,7 @@
 import type { Realm } from '../../egress/types.js';
 import type { Need, Payment, Receipt } from '../../providers/types.js';
 import type { Failure } from '../errors.js';
-import type { Detection } from '../reading.js';
+import type { Detection } from './reading.js';
 
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
 export type Mode = 'live' | 'test';

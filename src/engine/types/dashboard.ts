@@ -1,5 +1,5 @@
 /** What the dashboard and the status page are told: shapes alone, which other rooms fill. */
-import type { Realm } from '../egress/types.js';
+import type { Realm } from '../../egress/types.js';
 
 export interface Session {
   account: string;
