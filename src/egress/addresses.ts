@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { codeOf, Fault } from './faults.js';
 
@@ -11,9 +12,14 @@ export const systemResolve: Resolve = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
+/** IPv4-compatible IPv6, deprecated by RFC 4291: ipaddr.js takes it for the address within, or for any other. */
+const ipv4Compatible = new BlockList();
+ipv4Compatible.addSubnet('::', 96, 'ipv6');
+
 /** True for addresses of the public internet, also when an IPv4 address comes dressed as IPv6. */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address) || ipv4Compatible.check(address, 'ipv6')) return false;
+  return ipaddr.process(address).range() === 'unicast';
 }
 
 /**
