@@ -17,7 +17,13 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now >= tonumber(invitation[3]) then return { 'expired' } end
 if tonumber(invitation[2]) < 1 then return { 'used' } end
-if redis.call('HLEN', KEYS[2]) >= 3 * tonumber(ARGV[6]) then return { 'full' } end
+
+-- Of former members a name stays.
+local members = 0
+for _, field in ipairs(redis.call('HKEYS', KEYS[2])) do
+  if string.sub(field, 1, 2) == 'p:' then members = members + 1 end
+end
+if members >= tonumber(ARGV[6]) then return { 'full' } end
 
 redis.call('HINCRBY', KEYS[1], 'uses', -1)
 local known = ARGV[4]

@@ -85,6 +85,23 @@ describe('an invitation', () => {
     expect((await shops.ofPerson(stranger)).memberships).toEqual([]);
   });
 
+  it('finds room beside a hundred members at most; those who have left take none', async () => {
+    const { shop } = await openShop(shops);
+    const bring = async (count: number) => {
+      const { token } = await shops.invite({ shop, by: 'owner', uses: 50 });
+      const joining = Array.from({ length: count }, () => shops.accept(token, person(), 'One'));
+      return await Promise.all(joining);
+    };
+    for (let left = 0; left < 300; left += 50) {
+      await bring(50);
+      const leavers = (await shops.members(shop)).filter(({ name }) => name === 'One');
+      await Promise.all(leavers.map(({ id }) => shops.removeMember(shop, id)));
+    }
+    const joinings = [...(await bring(50)), ...(await bring(49))];
+    expect(await shops.members(shop)).toHaveLength(100);
+    expect(joinings.filter(({ kind }) => kind !== 'joined')).toEqual([{ kind: 'refused', why: 'full' }]);
+  });
+
   it('stands in the store as SHA-256 alone, and ends there', async () => {
     const { shop } = await openShop(shops);
     const { token } = await shops.invite({ shop, by: 'owner' });
