@@ -214,7 +214,7 @@ async function hear(
   });
 }
 
-/** Says where updates go, and what commands there are; tries until Telegram has taken it. */
+/** Says where updates go and what commands there are, and asks who the bot is; tries until Telegram has taken it. */
 async function register(config: Config, telegram: Telegram, log: Logger, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
@@ -222,6 +222,7 @@ async function register(config: Config, telegram: Telegram, log: Logger, signal:
         await telegram.useWebhook(`${baseUrlOf(config)}${hookPath}`, config.BOT_WEBHOOK_SECRET ?? '');
       } else await telegram.dropWebhook();
       await telegram.name(commands);
+      await telegram.meet();
       return;
     } catch {
       if (failures === 2)

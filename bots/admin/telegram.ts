@@ -83,6 +83,8 @@ export interface Telegram {
   send(chat: number, message: Message, replyTo: number | null): Promise<number>;
   /** @throws Trouble */
   edit(chat: number, id: number, message: Message): Promise<void>;
+  /** Asks who the bot is: commands of groups name it, and Telegraf would ask at an update and lose it. @throws Trouble */
+  meet(): Promise<void>;
   /** Tells Telegram what commands there are. @throws Trouble */
   name(commands: readonly { command: string; description: string }[]): Promise<void>;
   /** @throws Trouble */
@@ -152,6 +154,9 @@ export function openTelegram(
         reply_markup: keyboard(buttons),
       });
     },
+    async meet() {
+      bot.botInfo = await call('getMe', {});
+    },
     async name(commands) {
       await call('setMyCommands', { commands });
     },
@@ -168,8 +173,6 @@ export function openTelegram(
         { signal: signal as never },
       ),
     async handle(update) {
-      // Telegraf would ask Telegram who it is and fail with it; commands of groups name the bot.
-      if (!bot.botInfo) bot.botInfo = await call('getMe', {});
       await bot.handleUpdate(update);
     },
   };

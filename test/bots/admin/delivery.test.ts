@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blockedByUser, type Group, type Scene, tooManyRequests } from '../../support/telegram/index.js';
+import {
+  badGateway,
+  blockedByUser,
+  type Group,
+  type Scene,
+  tooManyRequests,
+} from '../../support/telegram/index.js';
 import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './house.js';
 
 const patience = { timeoutMs: 40_000 };
@@ -112,6 +118,13 @@ describe('what Telegram refuses', () => {
     abebe.sends.text('/status');
     await abebe.message(/banks well/, patience);
   });
+});
+
+it('the first command is answered though Telegram failed when the bot asked who it is', async () => {
+  house.bot.fails('getMe', { refusal: badGateway() });
+  house.chat.sends.text('/status');
+  await house.playBot();
+  await house.chat.message(/banks well/, patience);
 });
 
 it('six messages a minute and chat, then what is owed is one', async () => {
