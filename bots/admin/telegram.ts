@@ -37,7 +37,7 @@ export type TroubleKind =
   | 'unchanged'
   /** No such message of ours. */
   | 'gone'
-  /** The chat is closed to the bot. */
+  /** The chat is closed to the bot, or it may not write there. */
   | 'shut'
   /** The group has another id now: `chat`. */
   | 'moved'
@@ -262,6 +262,9 @@ function withSlash(root: string): string {
 
 const nothingSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
+/** How Telegram says it beside a 403: no such chat, or one in which the bot may no longer write. */
+const isShut = /chat not found|(not enough|have no) rights to send|CHAT_WRITE_FORBIDDEN/i;
+
 function troubleOf(error: unknown): Trouble {
   if (!(error instanceof TelegramError)) {
     const { code } = error as { code?: unknown };
@@ -277,6 +280,6 @@ function troubleOf(error: unknown): Trouble {
   if (/message is not modified/i.test(description)) return new Trouble('unchanged');
   if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/i.test(description))
     return new Trouble('gone');
-  if (code === 403 || /chat not found/i.test(description)) return new Trouble('shut');
+  if (code === 403 || isShut.test(description)) return new Trouble('shut');
   return new Trouble('refused');
 }

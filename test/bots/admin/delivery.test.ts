@@ -6,6 +6,7 @@ import {
   badGateway,
   blockedByUser,
   type Group,
+  noRightsToSend,
   type Scene,
   tooManyRequests,
 } from '../../support/telegram/index.js';
@@ -87,6 +88,18 @@ describe('what Telegram refuses', () => {
     await abebe.message(/banks well/, patience);
     await abebe.message(/Telebirr is down/, patience);
     expect(abebe.answers.some(({ text }) => text.includes('refuses'))).toBe(false);
+  });
+
+  it('where the bot may no longer write is switched off like a chat that has blocked it', async () => {
+    await house.playBot();
+    const isGroup = (sent: Readonly<Record<string, unknown>>) => sent.chat_id === group.id;
+    house.bot.fails('sendMessage', { refusal: noRightsToSend(), when: isGroup });
+    await house.emit(bankDown('telebirr'));
+    for (const scene of [house.chat, abebe]) {
+      await scene.message(new RegExp(`Chat ${group.id} refuses this bot`), patience);
+    }
+    group.sends.text('/status', { as: house.selam });
+    await group.message(/Telebirr is down/, patience);
   });
 
   it('a group that becomes a supergroup is followed, also by the next process', async () => {

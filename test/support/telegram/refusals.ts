@@ -28,6 +28,7 @@ export const blockedByUser = () => new Refusal(403, 'Forbidden: bot was blocked 
 export const kickedFromGroup = () => new Refusal(403, 'Forbidden: bot was kicked from the group chat');
 export const neverStarted = () => new Refusal(403, "Forbidden: bot can't initiate conversation with a user");
 export const chatNotFound = () => badRequest('chat not found');
+export const noRightsToSend = () => badRequest('not enough rights to send text messages to the chat');
 export const movedTo = (id: number) =>
   badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: id });
 
