@@ -26,13 +26,14 @@ export interface LinkForm {
 
 const optionalText = z.string().min(1).optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' });
+const baseAddress = webAddress.refine(canBeBuiltOn, 'takes an address without user, password, ? and #');
 const seconds = (fallback: number) => z.coerce.number().int().positive().max(86_400).default(fallback);
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  BASE_URL: webAddress.optional(),
+  BASE_URL: baseAddress.optional(),
   TRUST_PROXY: z.string().default('false').transform(parseTrustProxy),
   REDIS_URL: z.string().min(1).optional().superRefine(checkRedisUrl),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -158,6 +159,9 @@ function crossChecks(config: Config): string[] {
   if (config.ROLES?.includes('admin-bot') && !config.ADMIN_BOT_TOKEN) {
     problems.push('ADMIN_BOT_TOKEN: is needed for the role admin-bot');
   }
+  if (config.ADMIN_BOT_TOKEN !== undefined && config.ADMIN_BOT_TOKEN === config.CASHIER_BOT_TOKEN) {
+    problems.push('ADMIN_BOT_TOKEN: is that of the cashier bot; each needs a bot of its own');
+  }
   return problems;
 }
 
@@ -174,6 +178,13 @@ function readEnvFile(path: string | null): Record<string, string | undefined> {
 /** `NAME=` in an env file means "not set", and so do blanks alone: a number made of them would be 0. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim()));
+}
+
+/** Links are this address with more behind it. What is no address at all has been told already. */
+function canBeBuiltOn(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password } = new URL(text);
+  return username === '' && password === '' && !/[?#]/.test(text);
 }
 
 type Context = z.core.$RefinementCtx;

@@ -127,6 +127,9 @@ describe('a value', () => {
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['BASE_URL', 'ftp://example.com'],
+    ['BASE_URL', 'https://user:hunter2@receipts.example'],
+    ['BASE_URL', 'https://receipts.example/?shop=1'],
+    ['BASE_URL', 'https://receipts.example/#top'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10/8'],
@@ -218,5 +221,12 @@ describe('values together', () => {
       'CASHIER_BOT_TOKEN: is needed for the role cashier-bot',
       'ADMIN_BOT_TOKEN: is needed for the role admin-bot',
     ]);
+  });
+
+  it('two bots on one token are refused: each would take the updates of the other', () => {
+    const token = '777000:hunter2';
+    const found = problems({ CASHIER_BOT_TOKEN: token, ADMIN_BOT_TOKEN: token });
+    expect(found).toEqual(['ADMIN_BOT_TOKEN: is that of the cashier bot; each needs a bot of its own']);
+    expect(problems({ CASHIER_BOT_TOKEN: token, ADMIN_BOT_TOKEN: '888000:other' })).toEqual([]);
   });
 });
