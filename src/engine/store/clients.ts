@@ -93,6 +93,9 @@ export function parseRedisUrl(text: string): Address {
   const [first, ...others] = urls.map(parseOne);
   if (!first) throw new StoreError('REDIS_URL is empty.');
   if (others.length === 0) return { kind: 'single', ...first };
+  if ([first, ...others].some(({ options }) => options.db)) {
+    throw new StoreError('REDIS_URL: a Redis Cluster has database 0 alone.');
+  }
   const { host: _host, port: _port, ...shared } = first.options;
   return {
     kind: 'cluster',

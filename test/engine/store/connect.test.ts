@@ -241,6 +241,8 @@ describe('REDIS_URL', () => {
       'redis://:hunter2@[::1': 'REDIS_URL is not an address such as redis://host:6379.',
       'redis://127.0.0.1:1,unix:///hunter2.sock':
         'REDIS_URL: unix:///hunter2.sock cannot be part of a Redis Cluster.',
+      'redis://:hunter2@127.0.0.1:1,redis://127.0.0.1:2/3':
+        'REDIS_URL: a Redis Cluster has database 0 alone.',
     };
     const outcomes = Object.entries(cases).map(async ([redisUrl, message]) => {
       const error = await open({ redisUrl }).catch((reason: unknown) => reason);
