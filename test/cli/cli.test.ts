@@ -127,6 +127,8 @@ describe('verify', () => {
     ['a link', ['https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C4']],
     ['a pasted text', ['Dear customer, see https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C5.']],
     ['a text that the shell has split', ['receipt', 'DKK4A1B2C6', 'thank you']],
+    ['a reference that begins with a dash', ['-2KDL95XE85-00A1B2', '--provider', 'awash']],
+    ['the same behind two dashes', ['--', '-2KDL95XE85-00A1B2']],
   ])('answers 0 and the verdict for %s', async (_, what) => {
     const { code, stdout } = await run(['verify', ...what]);
     expect(stdout).toMatch(/^verified\n/);
@@ -210,6 +212,8 @@ describe('bad usage', () => {
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
     [['verify'], 'missing required argument'],
+    [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
+    [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
     [['sandbox', 'set', 'nobank', 'up'], 'no simulated bank nobank'],
     [['sandbox', 'set', 'telebirr', 'sideways'], 'Allowed choices are up, down, slow, blocked'],
     [['sandbox', 'set', 'telebirr', 'up', '--egress', 'moon'], 'EGRESS names no moon'],

@@ -21,7 +21,9 @@ export function verify(cli: Cli): Command {
     .option('--provider <key>', 'settles a reference that several banks could have')
     .option('--account <digits>', 'account number, where the bank needs it')
     .option('--phone <number>', "payer's phone, where the bank needs it")
-    .action(async (words: string[], { json, ...hints }: Options) => {
+    .allowUnknownOption()
+    .action(async (words: string[], { json, ...hints }: Options, command: Command) => {
+      refuseMistyped(words, command);
       const request = { ...requestFor(words.join(' ').trim()), ...hints };
       try {
         const found = await cli.withEngine('passing', (engine) =>
@@ -35,6 +37,12 @@ export function verify(cli: Cli): Command {
         cli.exitWith(1);
       }
     });
+}
+
+/** References of Awash begin with a dash: only what can be nothing but an option is one that is not known. */
+function refuseMistyped(words: readonly string[], command: Command): void {
+  const mistyped = words.find((word) => /^--\w|^-[a-z]$/i.test(word));
+  if (mistyped !== undefined) command.error(`error: unknown option '${mistyped}'`);
 }
 
 /** INTERFACE.md section 4: a link, a bare reference, or anything a person pasted. */
