@@ -211,6 +211,7 @@ describe('bad usage', () => {
     [['keys', 'set', 'vk_live_abcdef'], 'nothing to set'],
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
+    [['keys', 'mint', '--account', 'acc_any', '--name', 'Selam'], 'given to a new account alone'],
     [['verify'], 'missing required argument'],
     [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
     [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
