@@ -2,6 +2,7 @@
 import { type Config, loadConfig } from '../config.js';
 import type { Engine } from '../engine/types.js';
 import { createLog } from '../log.js';
+import { harmless } from './table.js';
 
 /**
  * `lasting`: what the command reads or writes is the service's; without a Redis it is refused.
@@ -34,10 +35,10 @@ export function createCli(): Cli {
       }
     },
     print({ json }, value, lines) {
-      const text = json ? JSON.stringify(value) : lines.join('\n');
+      const text = json ? JSON.stringify(value) : lines.map(harmless).join('\n');
       process.stdout.write(`${text}\n`);
     },
-    note: (line) => void process.stderr.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${harmless(line)}\n`),
     exitWith(code) {
       process.exitCode = code;
     },

@@ -22,3 +22,8 @@ export function pairs(values: Readonly<Record<string, string | number | null>>):
 export function limit(value: number | null): string {
   return value === null ? 'unlimited' : String(value);
 }
+
+/** A line whose names and labels, written by others, give a terminal no orders and leave the text's direction alone. */
+export function harmless(line: string): string {
+  return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
+}

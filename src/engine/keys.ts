@@ -55,6 +55,7 @@ export function createKeys(
 
   return {
     async mint(request) {
+      refuseUnprintable(request);
       const account = await accountFor(book, request);
       const mode = request.mode ?? 'live';
       const { key, prefix, hash } = await drawKey(mode);
@@ -120,6 +121,12 @@ async function accountFor(
     );
   }
   return found;
+}
+
+/** They are printed in tables and shown in answers. */
+function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
+  if (!/\p{Cc}/u.test(name + label)) return;
+  throw new OperatorError('A name or label has no line breaks and no control characters.', 'usage');
 }
 
 function refuseContract(plan: string, { cap, reads }: KeyChange): void {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../src/engine/store/child.js';
+import * as names from '../../src/engine/store/keys.js';
 import { builtCli } from '../support/built.js';
 import { observe, repository, startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';
@@ -94,6 +95,25 @@ describe('keys', () => {
       /^PREFIX +ACCOUNT +MODE +PLAN +RATE +CAP +READS +STATE +LABEL$/,
     );
     expect(table.stdout).toContain(minted.prefix);
+  });
+});
+
+describe('names and labels', () => {
+  it('give the terminal no orders, whoever wrote them, and are whole in JSON', async () => {
+    const { account, prefix } = await json<Minted>('keys', 'mint', '--name', 'Selam');
+    const evil = '\u001b]0;till\u0007\u009b2J\u202e\n1';
+    await store.client.hset(names.account(account), 'name', evil);
+    await store.client.hset(
+      names.keyRecord((await store.client.get(names.keyPrefix(prefix))) ?? ''),
+      'label',
+      evil,
+    );
+    for (const command of ['accounts list', 'keys list']) {
+      const [listed, table] = [await json<object[]>(...command.split(' ')), await run(command.split(' '))];
+      expect(JSON.stringify(listed)).toContain(JSON.stringify(evil));
+      const line = table.stdout.split('\n').find((one) => one.includes(account));
+      expect(line).toMatch(/\ufffd\]0;till\ufffd\ufffd2J\ufffd\ufffd1$/);
+    }
   });
 });
 
@@ -212,6 +232,7 @@ describe('bad usage', () => {
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
     [['keys', 'mint', '--account', 'acc_any', '--name', 'Selam'], 'given to a new account alone'],
+    [['keys', 'mint', '--label', 'till\u001b[2J'], 'no control characters'],
     [['verify'], 'missing required argument'],
     [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
     [['verify', '-p', 'cbe', 'FT26140CA1B2'], "unknown option '-p'"],
