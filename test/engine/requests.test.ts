@@ -11,15 +11,21 @@ import { type Client, mintClient, openHouse, telebirr } from './support.js';
 let store: TestStore;
 let house: House;
 let other: House;
+/** A third, which does not wait long for a bank that hangs. */
+let hasty: House;
 
 beforeAll(async () => {
   store = await openTestStore();
-  const env = { ATTEMPT_TIMEOUT_SECONDS: '4', PROVIDER_CONCURRENCY: 'siinqee=1,*=50' };
-  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
+  const env = { PROVIDER_CONCURRENCY: 'siinqee=1,*=50' };
+  [house, other, hasty] = await Promise.all([
+    openHouse(store, env),
+    openHouse(store, env),
+    openHouse(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
+  ]);
   for (const { engine } of [house, other]) engine.takeUp();
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close()]);
+  await Promise.all([house.close(), other.close(), hasty.close()]);
   await store.close();
 });
 
@@ -95,7 +101,7 @@ describe('a call with waitMs', () => {
   it('ends in the failure the call would have ended in, and costs nothing', async () => {
     const client = await mintClient(house);
     const reference = telebirr('HANG');
-    const promised = await accepted(client, { reference });
+    const promised = await accepted(client, { reference }, {}, hasty);
     const last = await end(client, promised, other);
     expect(last).toMatchObject({
       processingStatus: 'failed',
@@ -174,7 +180,7 @@ describe('a request', () => {
 
   it('is no longer told to whoever is gone', async () => {
     const client = await mintClient(house);
-    const promised = await accepted(client, { reference: telebirr('HANG') });
+    const promised = await accepted(client, { reference: telebirr('HANG') }, {}, hasty);
     const gone = new AbortController();
     const events = [];
     const options = { signal: gone.signal };
@@ -321,7 +327,7 @@ describe('an Idempotency-Key', () => {
     const client = await mintClient(house);
     const reference = telebirr('HANG');
     for (const options of [{}, { waitMs: 20_000 }]) {
-      const failing = ask(client, { reference }, { idempotencyKey, ...options });
+      const failing = ask(client, { reference }, { idempotencyKey, ...options }, hasty);
       await expect(failing).rejects.toMatchObject({ failure: 'bank_timeout' });
     }
     expect(await hits(reference)).toBe(4);

@@ -7,18 +7,23 @@ let store: TestStore;
 /** Two processes of one service. */
 let house: House;
 let other: House;
+/** A third, which does not wait long for a bank that hangs. */
+let hasty: House;
 
 beforeAll(async () => {
   store = await openTestStore();
   const env = {
-    ATTEMPT_TIMEOUT_SECONDS: '4',
     PROVIDER_CONCURRENCY: '50',
     EGRESS: 'main=direct,second=local:127.0.0.2',
   };
-  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
+  [house, other, hasty] = await Promise.all([
+    openHouse(store, env),
+    openHouse(store, env),
+    openHouse(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
+  ]);
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close()]);
+  await Promise.all([house.close(), other.close(), hasty.close()]);
   await store.close();
 });
 
@@ -88,7 +93,8 @@ describe('a receipt that is not', () => {
     async (ending, failure, hits) => {
       const client = await mintClient(house);
       const reference = telebirr(ending);
-      expect(await client.failure({ reference })).toBe(failure);
+      const at = ending === 'HANG' ? hasty : house;
+      expect(await client.failure({ reference }, at)).toBe(failure);
       expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(hits);
       expect(await client.used()).toBe(0);
     },

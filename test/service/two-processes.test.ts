@@ -26,7 +26,6 @@ describe.runIf(storeKind === 'redis')('two processes of the service', () => {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       EGRESS: egress,
-      ATTEMPT_TIMEOUT_SECONDS: '4',
       PROVIDER_CONCURRENCY: 'dashen=1,*=50',
       PROBE_INTERVAL_SECONDS: '2',
     };

@@ -15,7 +15,7 @@ let house: TestHouse;
 let key: string;
 let url: string;
 beforeAll(async () => {
-  house = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4', PROVIDER_CONCURRENCY: 'siinqee=1,*=50' });
+  house = await openHouse({ PROVIDER_CONCURRENCY: 'siinqee=1,*=50' });
   ({ key } = await house.mint({ plan: 'enterprise', rate: 10_000 }));
   url = await house.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -31,16 +31,16 @@ interface Accepted {
   position: number | null;
 }
 
-async function accepted(body: object): Promise<Accepted> {
-  const response = await house.post(key, { waitMs: 0, ...body });
+async function accepted(body: object, at = house, as = key): Promise<Accepted> {
+  const response = await at.post(as, { waitMs: 0, ...body });
   expect(response.statusCode).toBe(202);
   return response.json();
 }
 
 /** Polls until it is no longer pending. */
-async function polled(path: string): Promise<Answer> {
+async function polled(path: string, at = house, as = key): Promise<Answer> {
   for (;;) {
-    const response = await house.get(path, key);
+    const response = await at.get(path, as);
     if (response.statusCode !== 202) return response;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -101,8 +101,11 @@ describe('waitMs', () => {
   });
 
   it('ends in the failure of the synchronous call, said to have failed', async () => {
-    const { statusUrl, requestId } = await accepted({ reference: 'DKK4A3HANG' });
-    const done = await polled(statusUrl);
+    const hasty = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4' });
+    onTestFinished(() => hasty.close());
+    const { key: own } = await hasty.mint({ plan: 'enterprise', rate: 10_000 });
+    const { statusUrl, requestId } = await accepted({ reference: 'DKK4A3HANG' }, hasty, own);
+    const done = await polled(statusUrl, hasty, own);
     expect(done.statusCode).toBe(400);
     expect(done.json()).toEqual({
       ok: false,

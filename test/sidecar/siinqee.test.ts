@@ -5,7 +5,7 @@ import { openHouse, type TestHouse } from './house.js';
 let house: TestHouse;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4' });
+  house = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '10' });
   ({ key } = await house.mint({ plan: 'enterprise', rate: 10_000 }));
 });
 afterAll(() => house.close());
