@@ -163,9 +163,9 @@ export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string): 
   return [names.seen(account, printed), names.staff(account), names.receiving(account)];
 }
 
-/** ARGV of `seen`. */
-export function seenBy({ label, member = '' }: Pick<Entry, 'label' | 'member'>): string[] {
-  return [label, member];
+/** ARGV of `seen`. @param promise the promised request it is shown for */
+export function seenBy({ label, member = '' }: Pick<Entry, 'label' | 'member'>, promise = ''): string[] {
+  return [label, member, promise];
 }
 
 /** @param reply as `seen` returns it */

@@ -29,12 +29,13 @@ export interface Cache {
    * @throws Failure `unavailable`
    */
   keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
-  /** Counts that an account is shown a receipt. */
+  /** Counts that an account is shown a receipt. @param promise the promised request it is shown for: counted once */
   show(
     realm: Realm,
     target: Target,
     kept: Kept,
     entry: Pick<Entry, 'account' | 'label' | 'member'>,
+    promise?: string,
   ): Promise<Known>;
   /** @param body as the store keeps it */
   parse(body: string): Kept;
@@ -76,9 +77,9 @@ export function createCache(
       }
     },
 
-    async show(realm, target, kept, entry) {
+    async show(realm, target, kept, entry, promise) {
       const keys = seenKeys(entry, printedOf(realm, target, kept));
-      return asKnown(await scripts.run('seen', keys, seenBy(entry)));
+      return asKnown(await scripts.run('seen', keys, seenBy(entry, promise)));
     },
 
     parse: (body) => JSON.parse(body) as Kept,

@@ -21,7 +21,7 @@ export interface Call {
   beforeAsking?: (() => Promise<void>) | undefined;
   /** The cache has not been read for this call yet. */
   unread?: boolean;
-  /** Names the place it holds under the cap; its own id when absent. */
+  /** The request it may be promised as: names the place it holds under the cap, where its own id does when absent. */
   place?: string | undefined;
   /** Name of what its Idempotency-Key is bound to. */
   bound?: string | undefined;

@@ -21,9 +21,9 @@ export type Show = (call: Call, expect: Expectation | undefined) => Promise<Show
 
 export function createShow(deps: ShowDeps): Show {
   return async (call, expect) => {
-    const { target, realm, entry } = call;
+    const { target, realm, entry, place } = call;
     const { kept, fetched } = await noted(deps, call);
-    const known = entry && (await deps.cache.show(realm, target, kept, entry));
+    const known = entry && (await deps.cache.show(realm, target, kept, entry, place));
     return {
       target,
       realm,

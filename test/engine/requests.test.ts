@@ -277,6 +277,21 @@ describe('a process whose leases have ended while it lived', () => {
   });
 });
 
+describe('a process that dies before it has told how a request ended', () => {
+  it('has not shown the receipt: whoever takes it up answers as the first time', async () => {
+    const client = await mintClient(house);
+    const promised = await accepted(client, { reference: telebirr('SLOW') });
+    const name = names.request(promised.requestId);
+    const record = await store.client.hgetall(name);
+    expect(await verified(client, promised)).toMatchObject({ history: { times: 1 } });
+    // The end was never written, and the lease is over.
+    await store.client.multi().del(name).hset(name, record).exec();
+    await store.client.zadd(names.unfinished(), 0, promised.requestId);
+    expect(await verified(client, promised)).toMatchObject({ history: { seenBefore: false, times: 1 } });
+    expect(await client.used()).toBe(1);
+  });
+});
+
 describe('a view-limited link', () => {
   it('that has just been opened in vain is not opened by a call that stood in the line meanwhile', async () => {
     const client = await mintClient(house);

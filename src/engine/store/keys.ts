@@ -61,8 +61,8 @@ export const extractorFailures = (part: string) => `{extractor:${part}}:failures
 export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`;
 
 /**
- * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy` or `firstMember`. No time to live: one receipt,
- * one use, for ever (PROVIDERS.md section 6).
+ * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy` or `firstMember`, and of the last promised
+ * request `promise` and `promised`. No time to live: one receipt, one use, for ever (PROVIDERS.md section 6).
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;
