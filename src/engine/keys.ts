@@ -106,12 +106,6 @@ async function accountFor(
     refuseContract(plan ?? 'free', contract);
     return await book.open(plan ?? 'free', name ?? '');
   }
-  if (name !== undefined) {
-    throw new OperatorError(
-      `Account ${account} has its name: a name is given to a new account alone.`,
-      'usage',
-    );
-  }
   const found = await book.get(account);
   refuseContract(found.plan, contract);
   if (plan !== undefined && plan !== found.plan) {

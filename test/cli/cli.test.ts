@@ -231,7 +231,6 @@ describe('bad usage', () => {
     [['keys', 'set', 'vk_live_abcdef'], 'nothing to set'],
     [['keys', 'revoke'], 'missing required argument'],
     [['accounts', 'set', 'acc', '--overage', 'maybe'], 'Allowed choices are on, off'],
-    [['keys', 'mint', '--account', 'acc_any', '--name', 'Selam'], 'given to a new account alone'],
     [['keys', 'mint', '--label', 'till\u001b[2J'], 'no control characters'],
     [['verify'], 'missing required argument'],
     [['verify', 'DKK4A1B2C3', '--acount', '12345678'], "unknown option '--acount'"],
