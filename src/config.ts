@@ -159,9 +159,6 @@ function crossChecks(config: Config): string[] {
   if (config.ROLES?.includes('admin-bot') && !config.ADMIN_BOT_TOKEN) {
     problems.push('ADMIN_BOT_TOKEN: is needed for the role admin-bot');
   }
-  if (config.ADMIN_BOT_TOKEN !== undefined && config.ADMIN_BOT_TOKEN === config.CASHIER_BOT_TOKEN) {
-    problems.push('ADMIN_BOT_TOKEN: is that of the cashier bot; each needs a bot of its own');
-  }
   return problems;
 }
 

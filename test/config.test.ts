@@ -222,11 +222,4 @@ describe('values together', () => {
       'ADMIN_BOT_TOKEN: is needed for the role admin-bot',
     ]);
   });
-
-  it('two bots on one token are refused: each would take the updates of the other', () => {
-    const token = '777000:hunter2';
-    const found = problems({ CASHIER_BOT_TOKEN: token, ADMIN_BOT_TOKEN: token });
-    expect(found).toEqual(['ADMIN_BOT_TOKEN: is that of the cashier bot; each needs a bot of its own']);
-    expect(problems({ CASHIER_BOT_TOKEN: token, ADMIN_BOT_TOKEN: '888000:other' })).toEqual([]);
-  });
 });
