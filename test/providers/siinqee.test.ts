@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
-import { now, ownSample, pdfResponse, provider, providers, targetOf, textResponse } from './support.js';
+import { now, pdfResponse, provider, providers, sample, targetOf, textResponse } from './support.js';
 
 const unconfigured = createProviders({ cbeAppId: '', cbeAppVersion: '' });
 const asked = { reference: 'SQB26K20A1B2', provider: 'siinqee' };
-const receipt = ownSample('siinqee/receipt.txt').split('\n');
+const receipt = sample('siinqee/receipt.txt').split('\n');
 
 function judged(change: (line: string) => string | null) {
   const lines = receipt.map(change).filter((line) => line !== null);

@@ -5,7 +5,7 @@ import { createProviders } from '../../src/providers/registry.js';
 import { findWritten, type Resolved, type ResolveInput, resolve } from '../../src/providers/resolve.js';
 import type { BankResponse, Judgement, Need, Provider, Target } from '../../src/providers/types.js';
 
-export const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
+export const samples = fileURLToPath(new URL('../samples/', import.meta.url));
 export const now = new Date('2026-11-20T07:30:00Z');
 const siinqeeLinks = [
   { host: 'siinqeebank.com', before: '/receipt/', after: '' },
@@ -46,8 +46,6 @@ export type Case<Member extends 'url' | 'reference'> = Record<Member, string> &
 export interface Answer {
   /** Relative to the folder of samples. */
   file: string;
-  /** The bank's own answer is not known: the file is of our making and lies in `samples/` beside this one. */
-  own?: boolean;
   status: number;
   /** The file holds the text lines of a PDF, which is the answer's body or stands inside it. */
   pdf?: boolean | 'in JSON';
@@ -72,14 +70,6 @@ export function sample(file: string): string {
   return readFileSync(samples + file, 'utf8');
 }
 
-export function ownSample(file: string): string {
-  return readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8');
-}
-
-export function textOf({ file, own }: Pick<Answer, 'file' | 'own'>): string {
-  return own ? ownSample(file) : sample(file);
-}
-
 export function textResponse(text: string, status = 200): BankResponse {
   return { status, headers: {}, body: new TextEncoder().encode(text), text, pdf: null };
 }
@@ -101,7 +91,7 @@ export function inJson({ body, pdf }: BankResponse): BankResponse {
 }
 
 export function responseOf(answer: Answer): BankResponse {
-  const text = textOf(answer);
+  const text = sample(answer.file);
   if (!answer.pdf) return textResponse(text, answer.status);
   const pdf = pdfResponse(text.split('\n'));
   return answer.pdf === 'in JSON' ? inJson(pdf) : pdf;

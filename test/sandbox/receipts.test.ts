@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 function sample(path: string): string {
-  return readFileSync(new URL(`../../../shared/samples/${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../samples/${path}`, import.meta.url), 'utf8');
 }
 
 async function text(source: string, reference: string): Promise<string> {

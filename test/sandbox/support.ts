@@ -44,7 +44,7 @@ export function sandboxForTests() {
 }
 
 export function sample(path: string): string {
-  return readFileSync(new URL(`../../../shared/samples/${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../samples/${path}`, import.meta.url), 'utf8');
 }
 
 /** Some references of one form. */

@@ -80,17 +80,15 @@ export const siinqee: BankCases = {
   ],
   impossible: [],
   answers: [
-    { file: 'siinqee/receipt.txt', own: true, pdf: true, status: 200, asked, judgement: settled },
+    { file: 'siinqee/receipt.txt', pdf: true, status: 200, asked, judgement: settled },
     {
       file: 'siinqee/not_found_404.txt',
-      own: true,
       status: 404,
       asked,
       judgement: { kind: 'not_found', receipt: { source } },
     },
     {
       file: 'siinqee/views_used_up_403.txt',
-      own: true,
       status: 403,
       asked,
       judgement: { kind: 'blocked', receipt: { source } },
