@@ -6,7 +6,7 @@ import type { DocumentReader } from './types.js';
 import type { ReadTask } from './worker.js';
 import { workerEntry } from './worker-url.js';
 
-/** As much as the egress lets in (DESIGN.md section 3). */
+/** The egress lets in no larger body (`maxBytes` in src/egress/index.ts). */
 const bytesMax = 5 * 1024 * 1024;
 /** A receipt is read in some 10 ms, on a machine with other work in many times that; longer than this means harm. */
 const readMsMax = 10_000;

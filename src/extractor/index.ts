@@ -27,7 +27,7 @@ export interface ExtractorDeps {
   findReceipts(text: string): Sighting['request'][];
 }
 
-/** INTERFACE.md section 5: 5 MiB each. */
+/** Of each file: docs/api.md#pictures. */
 const bytesMax = 5 * 1024 * 1024;
 /** As many as five long screenshots make: a PDF bears many more, each costs, and one request holds them all. */
 const tilesMax = 20;

@@ -1,5 +1,5 @@
 /**
- * The AI model behind any OpenAI-compatible endpoint (INTERFACE.md section 2). It sees pixels only, and its answer is
+ * The AI model behind any OpenAI-compatible endpoint (`OPENAI_BASE_URL`). It sees pixels only, and its answer is
  * hostile input: bounded in size and time, held to a schema, and kept only as far as the banks know it.
  *
  * No error of the endpoint is passed on as a cause: it may quote the key, the pictures or the answer.

@@ -6,7 +6,7 @@ import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './recognise.js';
 import { Refusal, refusals } from './refusals.js';
 
-/** INTERFACE.md section 5. */
+/** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
 /** Decoders that cannot go line by line hold a whole picture in memory: at most this much of it. */
 const wholeBytesMax = 200 * 1024 * 1024;

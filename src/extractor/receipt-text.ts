@@ -1,4 +1,4 @@
-/** As long as a text may be that a person sends (INTERFACE.md section 4). */
+/** As long as a text may be that a person sends. */
 const longest = 4_096;
 
 /**

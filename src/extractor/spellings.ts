@@ -1,4 +1,4 @@
-/** Characters that are taken for each other when a reference is read from a picture (PROVIDERS.md section 4). Pure. */
+/** Characters that are taken for each other when a reference is read from a picture (docs/providers/README.md#qr-codes). Pure. */
 
 const lookAlikes: ReadonlyMap<string, string> = new Map([
   ['O', '0'],

@@ -100,7 +100,7 @@ export interface Pictures {
   sightings(): Promise<Sighting[]>;
 }
 
-/** Pictures and PDFs to sightings (INTERFACE.md section 5; DESIGN.md section 3). */
+/** Pictures and PDFs to sightings: docs/api.md#pictures. */
 export interface Extractor {
   readonly mode: 'openai' | 'qr' | 'off';
   /**

@@ -1,4 +1,4 @@
-/** Abay Bank (PROVIDERS.md section 3.13). */
+/** Abay Bank (docs/providers/abay.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { readPage, type Table } from './readers/html.js';
@@ -61,7 +61,7 @@ export function abay(): Provider {
       dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this code (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this code.
     probe: target('135FTRM26000000000000000000'),
   };
 }

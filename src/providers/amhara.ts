@@ -1,4 +1,4 @@
-/** Amhara Bank (PROVIDERS.md section 3.12). */
+/** Amhara Bank (docs/providers/amhara.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { figuresOnly } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject } from './readers/json.js';
@@ -70,7 +70,7 @@ export function amhara(): Provider {
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this number.
     probe: target('FT26000AAAAA'),
   };
 }

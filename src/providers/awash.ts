@@ -1,4 +1,4 @@
-/** Awash Bank (PROVIDERS.md section 3.7). */
+/** Awash Bank (docs/providers/awash.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayNumber, type LocalTime, yearFirst } from './readers/dates.js';
 import { type Page, readPage, type Table } from './readers/html.js';
@@ -46,7 +46,7 @@ export function awash(): Provider {
     implausible,
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // Base 36 of an ID in month 00, so that no receipt can have this token (PROVIDERS.md section 2.1).
+    // Base 36 of an ID in month 00, so that no receipt can have this token.
     probe: target('-2K5UCMZYM8-000000'),
   };
 }

@@ -1,4 +1,4 @@
-/** Bank of Abyssinia (PROVIDERS.md section 3.5). */
+/** Bank of Abyssinia (docs/providers/boa.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject, objects } from './readers/json.js';
@@ -53,7 +53,7 @@ export function boa(): Provider {
       return { method: 'GET', url, headers };
     },
     judge,
-    // No year has a day 000, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this number.
     probe: target('FT26000AAAAA', '00000'),
   };
 }

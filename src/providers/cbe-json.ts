@@ -1,4 +1,4 @@
-/** CBE's receipts since 2026: a JSON document opened by a token (PROVIDERS.md section 3.3). */
+/** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
 import { type JsonObject, jsonObject, objects } from './readers/json.js';

@@ -1,4 +1,4 @@
-/** CBE's older receipts: a PDF opened by an FT number and 8 account digits (PROVIDERS.md section 3.2). */
+/** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
 import { beginsWith, cutAtLabels, type Label, readInOrder } from './readers/labelled.js';

@@ -1,6 +1,6 @@
 /**
  * Commercial Bank of Ethiopia: one key, two kinds of receipts, told apart by `receipt.source`
- * (PROVIDERS.md sections 3.2 and 3.3).
+ * (docs/providers/cbe.md).
  */
 import {
   type CbeApp,
@@ -68,7 +68,7 @@ function match(url: URL, hints: Hints): Match | null {
       return pdfMatch(pairIn(url), hints);
     case 'mbreciept.cbe.com.et': {
       const text = share.exec(url.pathname)?.[1] ?? '';
-      // The PDF's dashed form first: its host is the tokens' host too (PROVIDERS.md section 3.3).
+      // The PDF's dashed form first: its host is the tokens' host too.
       return pdfMatch(text, hints) ?? tokenMatch(text);
     }
     case 'mb.cbe.com.et':

@@ -1,7 +1,7 @@
 /**
  * The text of CBE Birr's receipt as named fields. Read by position a label and its value share a line; in the
  * order of the file some values stand in front of their labels, and others behind a run of labels
- * (PROVIDERS.md section 3.4).
+ * (docs/providers/cbebirr.md#layout).
  */
 import { beginsWith, type Label, readInAnyOrder } from './readers/labelled.js';
 import { datedRow } from './readers/rows.js';

@@ -1,4 +1,4 @@
-/** CBE Birr, the wallet of the Commercial Bank of Ethiopia (PROVIDERS.md section 3.4). */
+/** CBE Birr, the wallet of the Commercial Bank of Ethiopia (docs/providers/cbebirr.md). */
 import { readReceipt } from './cbebirr-pdf.js';
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
@@ -59,7 +59,7 @@ export function cbebirr(): Provider {
     },
     document: pdfBody,
     judge,
-    // Z is no month, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // Z is no month, so that no receipt can have this number.
     probe: target('AZ1AAAAAAAA', '900000000', '251900000000'),
   };
 }

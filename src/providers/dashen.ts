@@ -1,5 +1,5 @@
 /**
- * Dashen Bank (PROVIDERS.md section 3.6): a page today, and a PDF that was kept from before mid-2026. Both carry the
+ * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that was kept from before mid-2026. Both carry the
  * same labels, told apart by `receipt.source`.
  */
 import { missingOf, paymentOf, weigh } from './judgement.js';
@@ -101,7 +101,7 @@ export function dashen(): Provider {
     document: pdfBody,
     judge: (response, { reference }) =>
       pdfBody(response) ? judgeDashenPdf(pdfLines(response), reference) : judgePage(response, reference),
-    // No year has a day 000, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this number.
     probe: target('ZZZWDTS260000000'),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * COOPay and Kaafi: two tenants of Ebirr's hosts (PROVIDERS.md sections 3.10 and 3.11). What one tenant numbers means
+ * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). What one tenant numbers means
  * nothing at the other, so that a target never leaves its tenant's own address; other tenants are refused.
  */
 import { missingOf, paymentOf, weigh } from './judgement.js';

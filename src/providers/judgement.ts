@@ -47,7 +47,7 @@ export interface PaymentParts {
   channel?: string | null | undefined;
 }
 
-/** The common shape (PROVIDERS.md section 2.9); null without amount or reference, and for money taken back. */
+/** The common shape (docs/providers/README.md#fields-of-a-receipt); null without amount or reference, and for money taken back. */
 export function paymentOf(parts: PaymentParts): Payment | null {
   const { amount, reference } = parts;
   if (!amount || amount.cents < 0 || reference === null) return null;

@@ -1,7 +1,7 @@
 /**
  * The text of M-PESA's receipt as named fields. Labels read `Amharic / ENGLISH CAPS`. Read by position a label
  * and its value share a line; other extractors print several labels and then their values, or an amount
- * before its label (PROVIDERS.md section 3.9). What cannot be told is not read.
+ * before its label (docs/providers/mpesa.md#layout). What cannot be told is not read.
  */
 import { beginsWith } from './readers/labelled.js';
 import { money } from './readers/money.js';

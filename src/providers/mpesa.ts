@@ -1,4 +1,4 @@
-/** M-PESA, the wallet of Safaricom Ethiopia (PROVIDERS.md section 3.9). */
+/** M-PESA, the wallet of Safaricom Ethiopia (docs/providers/mpesa.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { type Fields, readReceipt } from './mpesa-pdf.js';
 import { yearFirst } from './readers/dates.js';
@@ -20,7 +20,7 @@ const yearOfA = 2006;
 const oldestYear = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
-/** Characters; as much as the egress lets in (DESIGN.md section 3). */
+/** Characters; the egress lets in no larger body. */
 const longestEnvelope = 5 * 1024 * 1024;
 
 /** Makes the provider. */
@@ -48,7 +48,7 @@ export function mpesa(): Provider {
     },
     document: ({ text }) => documentIn(envelopeOf(text)),
     judge,
-    // Z is no month, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // Z is no month, so that no receipt can have this number.
     probe: target('UZ1AAAAAAA'),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Banks whose links are known, or only their names, but not what their receipts look like (PROVIDERS.md sections 3.15,
- * 3.16 and 3.18 to 3.20). A caller is told whose link it is; nothing is fetched and nothing is judged.
+ * Banks whose links are known, or only their names, but not what their receipts look like
+ * (docs/providers/README.md#overview). A caller is told whose link it is; nothing is fetched and nothing is judged.
  */
 import { onlyParameter } from './readers/links.js';
 import type { Appearance, Provider } from './types.js';
@@ -46,7 +46,7 @@ export function ahadu(): Provider {
       const triple = url.pathname === '/digitalreceipt' ? onlyParameter(url, 'es') : null;
       return triple !== null && ahaduTriple.test(triple) ? triple.replace(' ', '') : null;
     },
-    // The link can contain a blank before its last number (PROVIDERS.md section 3.16).
+    // The link can contain a blank before its last number.
     mend: (text) => text.replace(ahaduWithBlank, '$1'),
     appearance: {
       forms: [],

@@ -1,5 +1,5 @@
 /**
- * Siinqee Bank (PROVIDERS.md section 3.17): about five views of a link, for ever. Neither its link form nor its
+ * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. Neither its link form nor its
  * layout is known: links come from the configuration, and the layout read here is our own sandbox's, which
  * docs/providers/siinqee.md says plainly.
  */

@@ -1,4 +1,4 @@
-/** telebirr, the wallet of Ethio telecom (PROVIDERS.md section 3.1). */
+/** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { type Page, readPage } from './readers/html.js';
@@ -76,7 +76,7 @@ export function telebirr(): Provider {
     implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), yearOfA, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
-    // Z is no month, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // Z is no month, so that no receipt can have this number.
     probe: target('AZ1AAAAAAA'),
   };
 }

@@ -23,7 +23,7 @@ export interface Target {
   provider: string;
   /** The `receipt.source` this target leads to, for example `cbe-pdf`. */
   source: string;
-  /** Canonical form (INTERFACE.md section 4, "`reference` at the top level"). */
+  /** Canonical form: the `reference` at the top level of an answer. */
   reference: string;
   /** Account digits or phone that open the receipt together with the reference; empty when none are needed. */
   qualifier: string;
@@ -70,7 +70,7 @@ export interface BankResponse {
   pdf: PdfText | null;
 }
 
-/** The bank's own fields, named as PROVIDERS.md section 3 says; `source` always first. */
+/** The bank's own fields (docs/providers/README.md#fields-of-a-receipt); `source` always first. */
 export interface Receipt {
   source: string;
   [field: string]: unknown;
@@ -81,7 +81,7 @@ export interface Party {
   account: string | null;
 }
 
-/** One shape for every bank (INTERFACE.md section 4). Amounts are decimal strings with two places. */
+/** One shape for every bank (docs/providers/README.md#fields-of-a-receipt). Amounts are decimal strings with two places. */
 export interface Payment {
   amount: string;
   currency: string;
@@ -100,7 +100,7 @@ export interface Payment {
 }
 
 /**
- * What the bank's answer means (PROVIDERS.md section 2.5).
+ * What the bank's answer means (docs/providers/README.md#found-or-not).
  *
  * `tentative`: the bank is known to say "no" and then "yes" about a real receipt, so that a second attempt,
  * where one is left, is worth making.
@@ -156,7 +156,7 @@ export interface Provider {
   /** Why a number that is this bank's own opens no receipt, fit for the caller; null for any other text. */
   refuses?(reference: string): string | null;
   /**
-   * True when the date inside a reference (PROVIDERS.md section 2.1) is no calendar date or lies in a year no
+   * True when the date inside a reference (docs/providers/README.md#dates-in-references) is no calendar date or lies in a year no
    * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.
    */
   implausible?(reference: string, now: Date): boolean;
@@ -166,6 +166,6 @@ export interface Provider {
   document?(response: Omit<BankResponse, 'pdf'>): Uint8Array | null;
   /** Never throws, whatever the bytes are. */
   judge(response: BankResponse, target: Target): Judgement;
-  /** A target that cannot exist (PROVIDERS.md section 2.1): a bank in health answers it with `not_found`. */
+  /** A target that cannot exist (docs/providers/README.md#dates-in-references): a bank in health answers it with `not_found`. */
   readonly probe: Target | null;
 }

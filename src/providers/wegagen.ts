@@ -1,4 +1,4 @@
-/** Wegagen Bank (PROVIDERS.md section 3.14). */
+/** Wegagen Bank (docs/providers/wegagen.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
 import { type JsonObject, jsonObject } from './readers/json.js';
@@ -47,7 +47,7 @@ export function wegagen(): Provider {
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,
-    // No year has a day 000, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this number.
     probe: target('150TBAW2600000000000DAAT'),
   };
 }
@@ -163,7 +163,7 @@ function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment
     payer: { name: receipt.payerName, account: receipt.payerAccount },
     receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
     reference: receipt.reference,
-    // Local time with a false Z (PROVIDERS.md section 2.6).
+    // Local time with a false Z.
     paidAt: yearFirst(receipt.paymentDate),
     reason: receipt.paymentReason,
   });

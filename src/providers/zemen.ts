@@ -1,4 +1,4 @@
-/** Zemen Bank (PROVIDERS.md section 3.8). */
+/** Zemen Bank (docs/providers/zemen.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayAndMonthInWords } from './readers/dates.js';
 import { jsonObject } from './readers/json.js';
@@ -70,7 +70,7 @@ export function zemen(): Provider {
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
     judge,
-    // No year has a day 000, so that no receipt can have this number (PROVIDERS.md section 2.1).
+    // No year has a day 000, so that no receipt can have this number.
     probe: target('AAAAAAAA000ETTB260000000'),
   };
 }

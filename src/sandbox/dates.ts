@@ -1,5 +1,5 @@
 /**
- * The dates inside references (PROVIDERS.md section 2.1). Written for the sandbox alone, so that it checks the
+ * The dates inside references (docs/providers/README.md#dates-in-references). Written for the sandbox alone, so that it checks the
  * providers' own reading.
  */
 

@@ -7,7 +7,7 @@ import { outcomeNamed, outcomeNames } from './outcomes.js';
 export interface Example extends Sample {
   provider: string;
   source: string;
-  /** `SETTLED`, or the ending of INTERFACE.md section 10. */
+  /** `SETTLED`, or an ending of `outcomes.ts`. */
   outcome: string;
   /** `verified`, or the `error.reason` the service answers with. */
   answer: string;

@@ -1,4 +1,4 @@
-/** The simulated banks: one HTTP server on loopback that answers as each bank would (INTERFACE.md section 10). */
+/** The simulated banks: one HTTP server on loopback that answers as each bank would (docs/api.md#sandbox). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EgressRoute, LinkForm } from '../config.js';

@@ -1,4 +1,4 @@
-/** What the last four characters of a reference make a bank do (INTERFACE.md section 10). */
+/** What the last four characters of a reference make a bank do (docs/api.md#sandbox). */
 
 import type { Answer, Showing, SimulatedBank } from './banks/types.js';
 import { anotherReference } from './facts.js';
@@ -29,7 +29,7 @@ export interface Visit {
 interface Outcome {
   /** How the receipt differs from a settled one, where it does. */
   changes?: Partial<Showing>;
-  /** What the service answers: `verified`, or the reason of INTERFACE.md section 4. */
+  /** What the service answers: `verified`, or the reason (docs/api.md#verdicts). */
   answer: string;
   perform(visit: Visit): Promise<void> | void;
 }

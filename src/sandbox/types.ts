@@ -1,4 +1,4 @@
-/** What a simulated bank does at the moment (INTERFACE.md section 9, `sandbox set`). */
+/** What a simulated bank does at the moment (`deresegn sandbox set`). */
 export type BankState = 'up' | 'down' | 'slow' | 'blocked';
 
 /** Hits and switched states, shared by all processes through the store. */
@@ -29,7 +29,7 @@ export interface Screenshots {
   /**
    * A PNG of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt and style are the same bytes.
    *
-   * @param reference canonical form (INTERFACE.md section 4)
+   * @param reference canonical form
    * @returns null where there is no such bank, or none of its receipts can have this reference
    * @throws ScreenshotsBusy
    */

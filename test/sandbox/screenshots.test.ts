@@ -16,7 +16,7 @@ const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' 
 const banks = allBanks(siinqeeLinks);
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
 const settled = examples(siinqeeLinks).filter(({ outcome }) => outcome === 'SETTLED');
-/** PROVIDERS.md section 4: those of whose codes something is known. */
+/** Those of whose codes something is known (docs/providers/README.md#qr-codes). */
 const withCode = ['telebirr', 'cbe', 'boa', 'dashen', 'awash', 'amhara', 'wegagen'];
 /** The token on Dashen's screen opens nothing. */
 const readable = settled.filter(({ provider }) => withCode.includes(provider) && provider !== 'dashen');

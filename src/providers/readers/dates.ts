@@ -1,4 +1,4 @@
-/** Dates as banks print them: local, without offset, UTC+3 all year (PROVIDERS.md section 2.6). */
+/** Dates as banks print them: local, without offset, UTC+3 all year (docs/providers/README.md#dates). */
 
 export interface CalendarDay {
   year: number;
@@ -46,7 +46,7 @@ export function monthInWords(text: string | null): LocalTime | null {
 
 /**
  * `2026-09-04T10:59:00Z`, `2026-05-19 03:05:53 PM`: the figures as they stand, for banks whose Z is false
- * (PROVIDERS.md section 2.6).
+ * (docs/providers/README.md#dates).
  */
 export function yearFirst(text: string | null): LocalTime | null {
   const [, year, month, day, time] = match(iso, text);

@@ -1,4 +1,4 @@
-/** Receipt links as people paste them (PROVIDERS.md section 2.3). */
+/** Receipt links as people paste them (docs/providers/README.md#links). */
 
 const longest = 2_048;
 const shape = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?(\/[!-~]*|)$/i;

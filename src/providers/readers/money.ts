@@ -1,4 +1,4 @@
-/** Money as banks print it, in integer cents (PROVIDERS.md section 2.7). */
+/** Money as banks print it, in integer cents (docs/providers/README.md#money). */
 
 export interface Money {
   cents: number;

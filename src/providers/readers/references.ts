@@ -1,4 +1,4 @@
-/** References that carry a date (PROVIDERS.md section 2.1), and the account digits that go with them. */
+/** References that carry a date (docs/providers/README.md#dates-in-references), and the account digits that go with them. */
 import { type CalendarDay, dayNumber, type LocalTime, localYear } from './dates.js';
 
 const letterA = 'A'.charCodeAt(0);

@@ -2,7 +2,7 @@
 
 const blanks = new Set(['', '_', '-', '--', '---', '- - -', 'null']);
 
-/** The value as printed, without blanks around it; null when the bank left it blank (PROVIDERS.md section 2.9). */
+/** The value as printed, without blanks around it; null when the bank left it blank (docs/providers/README.md#fields-of-a-receipt). */
 export function printed(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).trim();

@@ -1,4 +1,4 @@
-/** Abay: an HTML page with one table (PROVIDERS.md section 3.13). */
+/** Abay: an HTML page with one table (docs/providers/abay.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';

@@ -1,4 +1,4 @@
-/** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (PROVIDERS.md section 3.12). */
+/** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (docs/providers/amhara.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { grouped, plain } from '../money.js';

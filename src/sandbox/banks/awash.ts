@@ -1,4 +1,4 @@
-/** Awash: an HTML page in five layouts, which one follows from the token (PROVIDERS.md section 3.7). */
+/** Awash: an HTML page in five layouts, which one follows from the token (docs/providers/awash.md). */
 import { existing, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { grouped, percent, plain } from '../money.js';

@@ -1,5 +1,5 @@
 /**
- * The QR code on the receipts of Bank of Abyssinia's app (PROVIDERS.md section 4): encrypted with constants that stand
+ * The QR code on the receipts of Bank of Abyssinia's app (docs/providers/boa.md#qr-code-and-sms): encrypted with constants that stand
  * on the bank's own page.
  */
 import { createCipheriv, pbkdf2Sync } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Bank of Abyssinia: JSON, and HTTP 200 for everything (PROVIDERS.md section 3.5). */
+/** Bank of Abyssinia: JSON, and HTTP 200 for everything (docs/providers/boa.md). */
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { capitalised, grouped, inWords, percent, plain } from '../money.js';

@@ -1,4 +1,4 @@
-/** CBE's receipts since 2026: JSON opened by a token (PROVIDERS.md section 3.3; all keys of the sample). */
+/** CBE's receipts since 2026: JSON opened by a token (docs/providers/cbe.md; all keys of the sample). */
 import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
 import { ending, roll } from '../facts.js';
 import { grouped, plain } from '../money.js';
@@ -176,7 +176,7 @@ function masked(account: string): string {
   return `${account[0]}********${account.slice(-4)}`;
 }
 
-/** Local time with the bank's false Z (PROVIDERS.md section 2.6). */
+/** Local time with a false Z, as the bank's is taken to be (docs/providers/README.md#dates). */
 function dateTime({ year, month, day, hour, minute }: Transfer): string {
   const date = [year, month, day].map(twoDigits).join('-');
   return `${date}T${[hour, minute, 0].map(twoDigits).join(':')}Z`;

@@ -1,4 +1,4 @@
-/** CBE's older receipts: a PDF opened by an FT number and eight digits (PROVIDERS.md section 3.2). */
+/** CBE's older receipts: a PDF opened by an FT number and eight digits (docs/providers/cbe.md). */
 import { twoDigits } from '../dates.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { Layout, type Row } from '../press/layout.js';
@@ -48,7 +48,7 @@ function lookUp({ path, query }: Asked): Found {
 
 /**
  * Its code is the receipt link; on the old "Thank you" screen it was the number alone, which opens nothing without
- * digits of an account (PROVIDERS.md section 4).
+ * digits of an account.
  */
 function screen(transfer: Transfer, showing: Showing): Screen {
   const { number, amount, receiver, payer, serviceCharge, vat } = transfer;

@@ -1,4 +1,4 @@
-/** CBE Birr: a PDF opened by a number and the payer's phone (PROVIDERS.md section 3.4). */
+/** CBE Birr: a PDF opened by a number and the payer's phone (docs/providers/cbebirr.md). */
 import { type Day, dayOfLetters, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { capitalised, inWords, percent, plain } from '../money.js';

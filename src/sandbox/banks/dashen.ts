@@ -1,4 +1,4 @@
-/** Dashen: an HTML page, parties in paragraphs and sums in rows (PROVIDERS.md section 3.6). */
+/** Dashen: an HTML page, parties in paragraphs and sums in rows (docs/providers/dashen.md). */
 import { createHash } from 'node:crypto';
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';

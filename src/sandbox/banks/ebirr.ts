@@ -1,5 +1,5 @@
 /**
- * COOPay and Kaafi: two tenants on two shared hosts (PROVIDERS.md sections 3.10 and 3.11). Both hosts serve the layout
+ * COOPay and Kaafi: two tenants on two shared hosts (docs/providers/coopay.md, docs/providers/kaafi.md). Both hosts serve the layout
  * known of the old one; the link in the new host's page is of our own making, so that somebody else's receipt can be
  * told: what the bank itself echoes there is not known.
  */

@@ -1,4 +1,4 @@
-/** M-PESA: a JSON envelope with a PDF inside (PROVIDERS.md section 3.9). */
+/** M-PESA: a JSON envelope with a PDF inside (docs/providers/mpesa.md). */
 import { type Day, dayOfLetters, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';

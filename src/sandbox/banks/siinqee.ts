@@ -1,7 +1,6 @@
 /**
  * Siinqee: a link shows its receipt five times, for ever. Links are those of the configuration. Layout, wording and
- * status are of our own making (docs/providers/siinqee.md): of the bank's own nothing is known (PROVIDERS.md
- * section 3.17).
+ * status are of our own making (docs/providers/siinqee.md).
  */
 import type { LinkForm } from '../../config.js';
 import { daysAfter, twoDigits } from '../dates.js';

@@ -1,4 +1,4 @@
-/** The QR code on telebirr's receipts (PROVIDERS.md section 4): base64 of hexadecimal text of tags and lengths. */
+/** The QR code on telebirr's receipts (docs/providers/telebirr.md#qr-code-and-sms): base64 of hexadecimal text of tags and lengths. */
 
 /** Fixed bytes whose meaning nobody knows. */
 const opening = '801800020601029102013181';

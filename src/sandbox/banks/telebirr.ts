@@ -1,4 +1,4 @@
-/** telebirr: an HTML page in Amharic and English, with the real page's traps (PROVIDERS.md section 3.1). */
+/** telebirr: an HTML page in Amharic and English, with the real page's traps (docs/providers/telebirr.md). */
 import { type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
 import { ending, type Facts, factsOf, roll } from '../facts.js';
 import { escaped } from '../markup.js';

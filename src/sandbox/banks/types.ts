@@ -14,7 +14,7 @@ export interface Asked {
   headers: IncomingHttpHeaders;
 }
 
-/** The canonical reference (INTERFACE.md section 4) a request asks for, or what is said when it asks for none. */
+/** The canonical reference a request asks for, or what is said when it asks for none. */
 export type Found = { reference: string } | { answer: Answer };
 
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
@@ -23,7 +23,7 @@ export type PaymentStatus = 'settled' | 'pending' | 'reversed';
 export interface Showing {
   /** Not used by a bank that prints no status. */
   status: PaymentStatus;
-  /** False: without the fields PROVIDERS.md section 2.5 requires. */
+  /** False: without the fields a receipt must have to be believed (docs/providers/README.md#found-or-not). */
   complete: boolean;
   /** In place of the payer's own name. Any text: the bank has to escape it as its format wants. */
   payerName?: string;
@@ -42,7 +42,7 @@ export interface Screen {
   /** Payer, receiver, reference, date and what else the bank prints, in the bank's own words and order. */
   rows: readonly ScreenRow[];
   /**
-   * What the QR code holds (PROVIDERS.md section 4); null where the bank prints none, or where nobody knows what is
+   * What the QR code holds (docs/providers/README.md#qr-codes); null where the bank prints none, or where nobody knows what is
    * in it.
    */
   code: string | null;
@@ -85,7 +85,7 @@ export interface SimulatedBank {
   readonly views?: { max: number; refusal: Answer };
   /**
    * The part of a reference whose last four characters choose the outcome; the whole reference when absent
-   * (INTERFACE.md section 10).
+   * (docs/api.md#sandbox).
    */
   outcomePart?(reference: string): string;
   /** A customer's receipt whose reference ends in four given characters; null where there is no room for them. */

@@ -1,4 +1,4 @@
-/** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (PROVIDERS.md section 3.14). */
+/** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (docs/providers/wegagen.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf } from '../facts.js';
 import { capitalised, grouped, inWords } from '../money.js';

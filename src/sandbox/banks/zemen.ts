@@ -1,4 +1,4 @@
-/** Zemen Bank: a PDF opened by a token of the link (PROVIDERS.md section 3.8). */
+/** Zemen Bank: a PDF opened by a token of the link (docs/providers/zemen.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { grouped, inWords, percent } from '../money.js';

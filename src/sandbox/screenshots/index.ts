@@ -1,4 +1,4 @@
-/** Screenshots of what customers of simulated banks hold (INTERFACE.md section 10). */
+/** Screenshots of what customers of simulated banks hold (docs/api.md#sandbox). */
 import type { LinkForm } from '../../config.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';

@@ -1,4 +1,4 @@
-/** What is drawn, and how (INTERFACE.md section 10). Plain data: it crosses into the worker thread. */
+/** What is drawn, and how. Plain data: it crosses into the worker thread. */
 import type { Screen } from '../banks/types.js';
 
 export interface Drawing {

@@ -59,7 +59,7 @@ describe('printed dates', () => {
 });
 
 describe('dates inside references', () => {
-  it('are those of PROVIDERS.md section 2.1', () => {
+  it('are read as docs/providers/README.md#dates-in-references says', () => {
     expect(letterDay('DF70AAAA00', 2023)).toEqual({ year: 2026, month: 6, day: 7 });
     expect(letterDay('DLV0AAAA00', 2023)).toEqual({ year: 2026, month: 12, day: 31 });
     expect(letterDay('UGO0AAAA00', 2006)).toEqual({ year: 2026, month: 7, day: 24 });
