@@ -1,36 +1,80 @@
 /**
- * Writes the generated parts of README.md: what stands in the code, or was measured, is not typed a second time.
- * `npm run docs` writes them; a test fails when they are stale.
+ * Writes the generated parts of the Markdown pages, so that what the code says or a benchmark measured is not typed a
+ * second time. `npm run docs` writes them; test/docs/readme.test.ts fails when they are stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Measured, machineText, readResults } from '../bench/results.js';
 import { cellsOf } from '../bench/table.js';
+import { failureKinds, type Verdict } from '../src/engine/errors.js';
 import { plans } from '../src/engine/plans.js';
 import { createProviders } from '../src/providers/registry.js';
 import type { Provider } from '../src/providers/types.js';
 import { examples } from '../src/sandbox/examples.js';
+import { factsOf } from '../src/sandbox/facts.js';
 
-const readme = new URL('../README.md', import.meta.url);
-const envExample = new URL('../.env.example', import.meta.url);
+const repository = new URL('../', import.meta.url);
 
-/** README.md with every generated part as the code has it now. */
-export function generated(text: string): string {
-  const parts = {
-    plans: planTable(),
-    banks: bankTable(),
-    configuration: configurationTable(),
-    figures: figures(readResults()),
-  };
-  return Object.entries(parts).reduce((page, [name, part]) => replacePart(page, name, part), text);
+/** Each page, with what makes the parts between its markers. */
+const parts: Record<string, Record<string, () => string>> = {
+  'README.md': { 'first-call': firstCall, verdicts: verdictTable, banks: bankTable, plans: planTable },
+  'docs/configuration.md': { configuration: configurationTable },
+  'docs/benchmarks.md': { figures: () => figures(readResults()) },
+};
+
+/** The pages that have generated parts: paths from the root of the repository. */
+export const generatedPages: readonly string[] = Object.keys(parts);
+
+/** The page as it stands, by a path from the root of the repository. */
+export function readPage(path: string): string {
+  return readFileSync(new URL(path, repository), 'utf8');
+}
+
+/** The page with every generated part as the code has it now. */
+export function generated(path: string): string {
+  const made = Object.entries(parts[path] ?? {});
+  return made.reduce((page, [name, part]) => replacePart(page, name, part()), readPage(path));
 }
 
 function replacePart(page: string, name: string, part: string): string {
   const [opening, closing] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`];
   const from = page.indexOf(opening);
   const to = page.indexOf(closing);
-  if (from === -1 || to === -1) throw new Error(`README.md has no part ${name}`);
+  if (from === -1 || to === -1) throw new Error(`The page has no part ${name}`);
   return `${page.slice(0, from + opening.length)}\n${part}\n${page.slice(to)}`;
+}
+
+/** A call that works as pasted, and expects the amount that the simulated bank prints: the receipt of README's picture. */
+function firstCall(): string {
+  const reference = 'DKK4A1B2C3';
+  const body = { reference, expect: { amount: factsOf(reference).amount / 100 } };
+  return `\`\`\`sh
+KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')
+curl -sS http://127.0.0.1:8080/api/verify \\
+  -H 'content-type: application/json' -H "x-api-key: $KEY" \\
+  -d '${JSON.stringify(body)}'
+\`\`\``;
+}
+
+function verdictTable(): string {
+  const meanings: Record<Verdict, string> = {
+    verified: 'the bank shows this payment as settled',
+    not_verified: 'the bank has no such receipt, has not settled it, or sent another one',
+    could_not_check:
+      'nothing is known about the payment: the bank is busy, down or unreadable, or the call is wrong or over a limit',
+  };
+  const rows = Object.entries(meanings).map(([verdict, meaning]) => [
+    `\`${verdict}\``,
+    statusesOf(verdict).join(', '),
+    meaning,
+  ]);
+  return table(['verdict', 'HTTP status', 'meaning'], rows);
+}
+
+function statusesOf(verdict: string): number[] {
+  if (verdict === 'verified') return [200];
+  const failures = Object.values(failureKinds).filter((kind) => kind.verdict === verdict);
+  return [...new Set(failures.map(({ status }) => status))].toSorted((a, b) => a - b);
 }
 
 function planTable(): string {
@@ -48,33 +92,25 @@ function bankTable(): string {
   const providers = createProviders({ cbeAppId: '', cbeAppVersion: '' });
   const rows = providers.map((provider) => [
     `[${provider.name}](docs/providers/${provider.key}.md) (\`${provider.key}\`)`,
-    linksOf(provider),
-    ...factsOf(provider),
+    heldBy(provider),
+    provider.needs.join(', ') || '-',
+    provider.support,
   ]);
-  return table(['bank', 'link form', 'bare reference?', 'needs', 'source', 'support'], rows);
+  return table(['bank', 'reference or link', 'needs', 'support'], rows);
 }
 
-/** The links of the simulated banks' first examples; of a bank that has none, where its links lead. */
-function linksOf({ key, hosts }: Provider): string {
+/** What a customer of the simulated bank holds; of a bank that is not simulated, where its links lead. */
+function heldBy({ key, hosts, needs }: Provider): string {
   const settled = examples().filter(({ provider, outcome }) => provider === key && outcome === 'SETTLED');
-  const links = settled.length > 0 ? settled.map(({ url }) => url) : hosts;
-  return links.map((link) => `\`${link}\``).join(', ') || '-';
-}
-
-function factsOf({ bareReference, needs, sources, support }: Provider): string[] {
-  return [
-    bareReference ? 'yes' : 'no',
-    needs.join(', ') || '-',
-    sources.map((source) => `\`${source}\``).join(', '),
-    support,
-  ];
+  const held = settled.map(({ reference, url }) => (needs.includes('link') ? url : reference));
+  return (settled.length > 0 ? held : hosts).map((text) => `\`${text}\``).join(', ') || '-';
 }
 
 /** Each variable with the comment above it in .env.example. */
 function configurationTable(): string {
   const rows: string[][] = [];
   let comment: string[] = [];
-  for (const line of readFileSync(envExample, 'utf8').split('\n')) {
+  for (const line of readPage('.env.example').split('\n')) {
     const assignment = /^#?([A-Z][A-Z_]+)=(.*)$/.exec(line);
     if (assignment) {
       rows.push([
@@ -122,5 +158,5 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(readme, generated(readFileSync(readme, 'utf8')));
+  for (const path of generatedPages) writeFileSync(new URL(path, repository), generated(path));
 }

@@ -1,24 +1,69 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** README.md and the pages with generated parts: up to date, short enough, and the first call works as pasted. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Measured, readResults } from '../../bench/results.js';
 import { cellsOf } from '../../bench/table.js';
-import { figures, generated } from '../../docs/generate.js';
+import { figures, generated, generatedPages, readPage } from '../../docs/generate.js';
+import { openHouse, type TestHouse } from '../sidecar/house.js';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-
-it('README.md shows plans, banks, configuration and figures as they are (npm run docs writes them)', () => {
-  expect(generated(readme)).toBe(readme);
+it.each(generatedPages)('the generated parts of %s are up to date (npm run docs writes them)', (path) => {
+  expect(generated(path)).toBe(readPage(path));
 });
 
-it('README.md shows every figure that was measured, and on which machine', () => {
-  const lines = readme.split('\n');
+it('README.md has at most 150 lines', () => {
+  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+const hasCurl = (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, 'curl')));
+
+describe("README.md's first call", () => {
+  const block = /<!-- generated:first-call -->\n```sh\n([\s\S]*?)```/.exec(readPage('README.md'))?.[1] ?? '';
+  const [mint = '', ...call] = block.split('\n');
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openHouse();
+    await house.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => house?.close());
+
+  it('mints its key with the command of /docs/guide, which is tested as pasted', async () => {
+    const guide = (await house.app.inject('/docs/guide')).body
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>');
+    expect(mint).toMatch(/^KEY=\$\(npm run -s cli -- keys mint /);
+    expect(guide).toContain(mint.replace('KEY=', 'export DERESEGN_KEY='));
+  });
+
+  it.runIf(hasCurl)('is verified with the amount it expects, and cached the second time', async () => {
+    const { key } = await house.mint();
+    const { port } = house.app.server.address() as AddressInfo;
+    const line = call.join('\n').replace('127.0.0.1:8080', `127.0.0.1:${port}`);
+    const env = { PATH: process.env.PATH, KEY: key };
+    for (const cached of [false, true]) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
+      const answer: unknown = JSON.parse(stdout);
+      expect(answer).toMatchObject({
+        verdict: 'verified',
+        cached,
+        checks: { ok: true, amount: { ok: true } },
+      });
+    }
+  });
+});
+
+it('docs/benchmarks.md shows every figure that was measured, and on which machine', () => {
+  const page = readPage('docs/benchmarks.md');
+  const lines = page.split('\n');
   for (const row of readResults()) {
     const [name = '', measured = '', baseline = ''] = cellsOf(row);
     expect(lines).toContainEqual(expect.stringContaining(`| ${name} | ${measured} | ${baseline} |`));
-    expect(readme).toContain(
+    expect(page).toContain(
       `Measured ${row.measuredAt.slice(0, 10)} on ${row.machine.cores} x ${row.machine.cpu}`,
     );
   }
