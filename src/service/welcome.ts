@@ -2,7 +2,8 @@
 
 import type { House } from '../assemble.js';
 import type { Config } from '../config.js';
-import type { Engine, ResolveRequest } from '../engine/index.js';
+import type { Engine, ResolveRequest, VerifyRequest } from '../engine/index.js';
+import { factsOf } from '../sandbox/facts.js';
 
 /** The lines to print once the service serves at `url`. */
 export async function welcome(
@@ -15,7 +16,7 @@ export async function welcome(
   const key = await firstKey(config, engine);
   const [example] = examples();
   if (key === null || !example) return lines;
-  const call = curl(url, key, example.request);
+  const call = curl(url, key, expecting(example.request));
   return [...lines, '', `A test key for you, shown this once: ${key}`, 'Try it:', '', call, ''];
 }
 
@@ -27,8 +28,16 @@ async function firstKey(config: Config, engine: Engine): Promise<string | null> 
   return key;
 }
 
+/** With the amount that the simulated bank prints, so that its check passes. */
+function expecting(request: ResolveRequest): VerifyRequest {
+  const { reference } = request;
+  return reference === undefined
+    ? request
+    : { ...request, expect: { amount: factsOf(reference).amount / 100 } };
+}
+
 /** One line that works as pasted into a POSIX shell. */
-function curl(url: string, key: string, example: ResolveRequest): string {
+function curl(url: string, key: string, example: VerifyRequest): string {
   const headers = `-H 'content-type: application/json' -H 'x-api-key: ${key}'`;
   return `curl -sS ${url}/api/verify ${headers} -d ${quoted(JSON.stringify(example))}`;
 }
