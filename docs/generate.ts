@@ -18,6 +18,7 @@ const repository = new URL('../', import.meta.url);
 /** Each page, with what makes the parts between its markers. */
 const parts: Record<string, Record<string, () => string>> = {
   'README.md': { 'first-call': firstCall, verdicts: verdictTable, banks: bankTable, plans: planTable },
+  'docs/api.md': { plans: planTable },
   'docs/configuration.md': { configuration: configurationTable },
   'docs/benchmarks.md': { figures: () => figures(readResults()) },
 };
