@@ -1,4 +1,4 @@
-/** Who may know whom (DESIGN.md section 1), and no circular imports. `npm test` runs it. */
+/** Who may know whom (docs/architecture.md#packages), and no circular imports. `npm test` runs it. */
 
 /** What `from` must not import, be it only for its types. */
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -1,4 +1,4 @@
-/** Configuration: one schema, read once at start (INTERFACE.md section 2). */
+/** Configuration: one schema, read once at start (docs/configuration.md). */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
@@ -88,7 +88,7 @@ export type Config = Readonly<
   }
 >;
 
-/** Siinqee's link form is not known: this example is the simulated bank's (INTERFACE.md section 10). */
+/** Siinqee's link form is not known: this example is the simulated bank's (docs/providers/siinqee.md). */
 const sandboxLinkForms: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 
 /** Lists every wrong or missing value, one a line; values themselves are never repeated. */

@@ -1,6 +1,6 @@
 /**
  * Logs as JSON lines. What may be in one is an allow-list: a receipt reference, a link, a key, an account or a
- * name must not reach a log by being put in an object somebody thought harmless (DESIGN.md section 6).
+ * name must not reach a log by being put in an object somebody thought harmless.
  */
 import pino from 'pino';
 

@@ -1,4 +1,4 @@
-/** Looks through the log of the test run for what must never be in one (DESIGN.md section 6). */
+/** Looks through the log of the test run for what must never be in one: keys, references, links, accounts, names. */
 import { readFileSync } from 'node:fs';
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;

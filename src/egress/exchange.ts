@@ -17,7 +17,7 @@ export interface Incoming {
   body: Uint8Array;
 }
 
-/** Bank of Abyssinia wants a browser (PROVIDERS.md section 3.5); nobody minds one. */
+/** Bank of Abyssinia wants a browser (docs/providers/boa.md); nobody minds one. */
 const defaults = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',

@@ -1,4 +1,4 @@
-/** The only way out to a bank (DESIGN.md section 3, "Egress"). */
+/** The only way out to a bank. */
 import { setMaxListeners } from 'node:events';
 import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config.js';

@@ -112,7 +112,7 @@ export async function verified(
 
 /**
  * The one place where Node's own verdict on the chain does not end the handshake. Several banks serve chains that cannot
- * verify (PROVIDERS.md section 2.4), and Node runs `checkServerIdentity` only after the chain has verified, so a
+ * verify, and Node runs `checkServerIdentity` only after the chain has verified, so a
  * pinned key can be checked only once the handshake is over. `secure` does that at once, and hands the socket out
  * afterwards or destroys it; `look` never hands it out. The pin is stricter than the chain: one key instead of any that
  * some authority has signed.

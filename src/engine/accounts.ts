@@ -7,7 +7,7 @@ import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { type AccountInfo, type Accounts, OperatorError, type Plan } from './types.js';
 
-/** DESIGN.md section 6 and BOTS.md: a sign-in link lives ten minutes and works once. */
+/** A sign-in link lives ten minutes and works once. */
 const loginLinkMs = 600_000;
 
 export interface AccountBook extends Accounts {

@@ -1,4 +1,4 @@
-/** The 200 of a verification (INTERFACE.md section 4), as an object or as the text of one. */
+/** The 200 of a verification (docs/api.md#verdicts), as an object or as the text of one. */
 import type { Realm } from '../egress/types.js';
 import type { Target } from '../providers/types.js';
 import type { Kept } from './cache.js';

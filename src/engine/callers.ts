@@ -13,7 +13,7 @@ import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** SPEC.md section 8: what an address may do in a clock hour. */
+/** What an address may do in a clock hour (docs/api.md#the-demo). */
 const demoLimits = { verifications: 10, reads: 3 } as const;
 
 export type DemoUse = keyof typeof demoLimits;

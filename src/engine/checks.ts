@@ -1,11 +1,11 @@
-/** What the caller expects of a payment, held against what the bank says (INTERFACE.md section 4, PROVIDERS.md section 2.8). */
+/** What the caller expects of a payment, held against what the bank says (docs/api.md#checks-of-an-expectation). */
 import type { Party, Payment } from '../providers/types.js';
 import { asDecimal, isBirr, parseBirr } from './birr.js';
 import type { Checks, Expectation } from './types.js';
 
 const hourMs = 3_600_000;
 
-/** Sources whose printed time may be off by the zone: PROVIDERS.md section 2.6 allows three hours there. */
+/** Sources whose printed time may be off by the zone: three hours are allowed there. */
 const zoneUncertain = new Set(['mb-json']);
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Every way a verification can fail: code or reason, HTTP status, whose fault it is, whether a retry can help.
- * Codes and statuses are SPEC.md section 7; reasons and verdicts INTERFACE.md section 4. Callers match on
- * `code` or `reason`, never on the message.
+ * Codes, reasons, statuses and verdicts are a contract (docs/api.md#errors-and-retry). Callers match on `code` or
+ * `reason`, never on the message.
  */
 import type { Need, Receipt } from '../providers/types.js';
 import type { Detection, FailedUpstream } from './types/reading.js';
@@ -17,7 +17,7 @@ export interface Issue {
 
 interface FailureKind {
   status: number;
-  /** SPEC.md's code; the two code-less cases have a reason instead. */
+  /** A failure has a code or a reason, never both. */
   code?: string;
   reason?: string;
   verdict: Exclude<Verdict, 'verified'>;

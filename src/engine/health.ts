@@ -4,7 +4,7 @@ import type { Judgement } from '../providers/types.js';
 import { Failure } from './errors.js';
 import type { Bus } from './store/bus.js';
 
-/** SPEC.md section 8: the Retry-After of `provider_down`. */
+/** The Retry-After of `provider_down`. */
 const retryAfterSeconds = 300;
 
 export interface BankHealth {

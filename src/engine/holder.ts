@@ -1,6 +1,6 @@
 /**
  * What the holder of an account may do to it alone, without the operator: keys of their own, and overage where the
- * plan offers it (SPEC.md sections 5 and 8). Nothing here reaches another account, whatever prefix is named.
+ * plan offers it. Nothing here reaches another account, whatever prefix is named.
  */
 import { plans } from './plans.js';
 import { cleanName } from './shops/clean.js';

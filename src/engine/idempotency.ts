@@ -1,5 +1,5 @@
 /**
- * Idempotency-Key (INTERFACE.md section 4): binds an account's repeats to one verification. What succeeded is in the
+ * Idempotency-Key (docs/api.md#idempotency): binds an account's repeats to one verification. What succeeded is in the
  * cache and what runs is one flight; kept here is what a key stands for, and the failures nobody may try again.
  */
 import type { Realm } from '../egress/types.js';

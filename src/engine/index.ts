@@ -86,7 +86,7 @@ export interface EngineDeps {
   now?: () => number;
 }
 
-/** INTERFACE.md section 1: everything stops within 10 s; lookups under way get most of it. */
+/** Everything stops within 10 s; lookups under way get most of it. */
 const drainMs = 8_000;
 
 export function createEngine(deps: EngineDeps): Engine {

@@ -1,4 +1,4 @@
-/** API keys: minted once, stored as SHA-256, known by their first 14 characters (INTERFACE.md section 8). */
+/** API keys: minted once, stored as SHA-256, known by their first 14 characters (docs/api.md#keys-and-accounts). */
 import type { AccountBook } from './accounts.js';
 import { figure } from './auth.js';
 import { defaultRate, inForce } from './plans.js';

@@ -15,7 +15,7 @@ import { egressFor, type Health } from './health.js';
 import type { Line, Slot } from './line.js';
 import type { RawAnswer, Views } from './views.js';
 
-/** SPEC.md section 8: two attempts per lookup; a view-limited link is asked once, ever. */
+/** Of a view-limited link one: each attempt would spend a view. */
 const attemptsPerLookup = 2;
 
 export interface LookupDeps {

@@ -29,7 +29,7 @@ export interface MonitorDeps {
   now?: () => number;
 }
 
-/** Verdicts older than this many rounds say nothing any more (INTERFACE.md section 6). */
+/** Verdicts older than this many rounds say nothing any more. */
 const roundsToBlindness = 3;
 /** A bank whose layout has changed shows so many unreadable pages in a row. */
 const unreadableInARow = 3;

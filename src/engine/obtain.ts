@@ -1,6 +1,7 @@
 /**
  * How an uncached receipt is obtained: one flight for everybody who asks for it, a place under the cap for whoever
- * leads it, and everything kept in the order that can only err in the customer's favour (DESIGN.md section 2).
+ * leads it, and everything kept in the order that can only err in the customer's favour
+ * (docs/architecture.md#order-of-writes-and-what-a-crash-costs).
  */
 import type { Entry } from './auth.js';
 import type { Cache, Kept } from './cache.js';

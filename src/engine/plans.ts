@@ -1,4 +1,4 @@
-/** The plans: caps, windows, overage, screenshot reads and queue priority (SPEC.md section 8). */
+/** The plans: caps, windows, overage, screenshot reads and queue priority (docs/api.md#quotas-and-windows). */
 import type { Plan } from './types.js';
 
 export interface PlanTerms {

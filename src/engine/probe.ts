@@ -1,7 +1,7 @@
 /**
  * Rounds of probes: every egress address of this process asks each bank for a receipt that cannot exist, and the bank
- * is in health when it says so in its own way (DESIGN.md section 2, "Health"). Nothing is decided here: reports of all
- * processes meet in the store.
+ * is in health when it says so in its own way (docs/architecture.md#health-of-the-banks). Nothing is decided here:
+ * reports of all processes meet in the store.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -11,10 +11,10 @@ import type { StoreConnection } from './store/types.js';
 import type { Plan } from './types.js';
 import { secondsUntil, type Window, windowAt } from './windows.js';
 
-/** A crashed process gives its places back after this long (INTERFACE.md section 8: within two minutes). */
+/** A crashed process gives its places back after this long. */
 const leaseMs = 30_000;
 const renewal = { periodMs: 10_000, tickMs: 500 };
-/** How often a call that waits for the rest of the cap looks again; DESIGN.md section 5 allows two commands a second. */
+/** How often a call that waits for the rest of the cap looks again: two commands a second for each. */
 const lookAgainMs = 500;
 /** Counts and ledger are kept this long past their window. */
 const keepMs = 400 * 86_400_000;

@@ -1,6 +1,6 @@
 /**
  * Screenshot reads: a place is held in the month of the account and in the day of the service before anybody looks
- * at a picture, and is spent or given back (SPEC.md section 8, INTERFACE.md section 5).
+ * at a picture, and is spent or given back (docs/api.md#pictures).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Entry, figure } from './auth.js';
@@ -166,7 +166,7 @@ export function createReads(deps: ReadsDeps): Reads {
   };
 }
 
-/** An Enterprise key's own reads are its contract, counted for that key (INTERFACE.md section 8). */
+/** An Enterprise key's own reads are its contract, counted for that key. */
 function monthly(entry: Pick<Entry, 'account' | 'scope' | 'contract'>, plan: Plan): Account {
   const ownContract = plan === 'enterprise' && entry.contract.reads !== null;
   const scope = ownContract ? entry.scope : 'all';

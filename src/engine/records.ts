@@ -11,7 +11,7 @@ import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import type { Expectation } from './types.js';
 
-/** INTERFACE.md section 4: kept 7 days. Counted anew from the end, so that an unfinished one is there for as long. */
+/** Kept 7 days. Counted anew from the end, so that an unfinished one is there for as long. */
 const keepMs = 7 * 86_400_000;
 /** Requests of a process that died are taken up by another after this long. */
 const leaseMs = 10_000;

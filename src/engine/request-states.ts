@@ -4,7 +4,7 @@ import type { Records, RequestRecord } from './records.js';
 import type { Bus } from './store/bus.js';
 import type { Pending, RequestEvent, RequestState } from './types.js';
 
-/** INTERFACE.md section 4: `waitMs` is clamped, never refused. */
+/** `waitMs` is clamped, never refused. */
 const waitMsMax = 30_000;
 /** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
 const lookMs = 1_000;

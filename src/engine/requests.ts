@@ -1,5 +1,5 @@
 /**
- * Calls that need not be waited for (INTERFACE.md section 4, "202, polling, events"): held for as long as the caller
+ * Calls that need not be waited for (docs/api.md#waiting-202-polling-and-events): held for as long as the caller
  * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
  */
 import type { Logger } from '../log.js';

@@ -1,4 +1,4 @@
-/** One screenshot, top to bottom, in the order of INTERFACE.md section 5. */
+/** One screenshot, top to bottom (docs/api.md#pictures). */
 import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
 import { type Pictures, type Sighting, UploadRefused } from '../extractor/types.js';
@@ -27,7 +27,7 @@ import type {
 } from './types.js';
 import { known, providerOf, unresolved } from './verify.js';
 
-/** INTERFACE.md section 5. */
+/** Of one receipt, in one call. */
 const picturesMax = 5;
 
 export interface ScreenshotDeps {

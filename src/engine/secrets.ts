@@ -13,7 +13,7 @@ export function sha256(secret: string): string {
 }
 
 /**
- * Checks what somebody sends against one secret, the only way a secret is compared in this project (DESIGN.md section 6):
+ * Checks what somebody sends against one secret, the only way a secret is compared in this project:
  * digests have one length, and the time it takes tells nothing of how much was right. What is no text is wrong.
  */
 export function createSecretCheck(secret: string): (sent: unknown) => boolean {

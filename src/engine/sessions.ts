@@ -1,6 +1,6 @@
 /**
- * Sign-in to the dashboard: a one-time link becomes a session (INTERFACE.md section 7, DESIGN.md section 6). Sessions
- * live in the store, so that every process knows them and a restart ends none.
+ * Sign-in to the dashboard: a one-time link becomes a session. Sessions live in the store, so that every
+ * process knows them and a restart ends none.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from './secrets.js';

@@ -1,4 +1,4 @@
-/** GET /api/status from what is in memory: never asks a bank, never waits for the store (INTERFACE.md section 6). */
+/** GET /api/status from what is in memory: never asks a bank, never waits for the store (docs/api.md#status). */
 import type { Realm } from '../egress/types.js';
 import type { Provider } from '../providers/types.js';
 import type { Health } from './health.js';
@@ -7,7 +7,7 @@ import type { Standings } from './standings.js';
 import type { StoreWatch } from './store/watch.js';
 import type { BankComponent, InternalComponent, StatusReport } from './types.js';
 
-/** A bank whose line waits longer than this makes the service slow (INTERFACE.md section 6). */
+/** A bank whose line waits longer than this makes the service slow. */
 const slowWaitMs = 10_000;
 
 export interface StatusDeps {

@@ -1,4 +1,4 @@
-/** How the banks were, day by day, and what has happened (INTERFACE.md section 7, /status). */
+/** How the banks were, day by day, and what has happened (the page /status). */
 import type { Realm } from '../egress/types.js';
 import type { Provider } from '../providers/types.js';
 import type { Health } from './health.js';

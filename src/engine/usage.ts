@@ -1,4 +1,4 @@
-/** What a key or an account has used, against what it may (INTERFACE.md section 7, GET /api/usage). */
+/** What a key or an account has used, against what it may (GET /api/usage, docs/api.md#quotas-and-windows). */
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns/formatISO';
 import type { Entry } from './auth.js';

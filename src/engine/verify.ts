@@ -1,4 +1,4 @@
-/** One verification, top to bottom (DESIGN.md section 2). */
+/** One verification, top to bottom (docs/architecture.md#one-verification). */
 import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
 import { type Resolved, resolve } from '../providers/resolve.js';
@@ -191,7 +191,7 @@ async function joined(
   return after?.processingStatus === 'queued' ? after : null;
 }
 
-/** The failure that a request without a target ends in (INTERFACE.md section 4, Errors). */
+/** The failure that a request without a target ends in (docs/api.md#order-of-judgement). */
 export function unresolved(resolved: Resolved): Failure {
   switch (resolved.kind) {
     case 'needs':

@@ -1,5 +1,5 @@
 /**
- * Receipts whose links allow a few views for ever (PROVIDERS.md section 2.3). A view that is spent is spent: it is
+ * Receipts whose links allow a few views for ever (docs/architecture.md#view-limited-links). A view that is spent is spent: it is
  * noted before the bank is asked, and what the bank sent is kept before anybody tries to read it.
  */
 import type { OutgoingResponse, Realm } from '../egress/types.js';
@@ -9,7 +9,7 @@ import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 
-/** INTERFACE.md section 4: a view-limited reference that failed is not fetched again by anyone for 60 s. */
+/** A view-limited reference that failed is not fetched again by anyone for 60 s. */
 export const coolDownMs = 60_000;
 
 /** What a bank sent for a view-limited link, as it came. */

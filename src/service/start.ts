@@ -31,7 +31,7 @@ export function warn(line: string): void {
   process.stderr.write(`Warning: ${line}\n`);
 }
 
-/** Leaves time to close the rest within the 10 s of INTERFACE.md section 1. */
+/** Leaves time to close the rest within the 10 s that a stop may take. */
 const finishMsMax = 6_000;
 
 /** @throws StoreError when there is no store; the system's error when the address cannot be listened on. */

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Everything must be over within 10 s of the first signal, or of the end of the drain that follows it (INTERFACE.md section 1). */
+/** Everything must be over within 10 s of the first signal, or of the end of the drain that follows it. */
 const stopMsMax = 9_500;
 
 /** npm hands on what a terminal has sent to its whole process group: what follows so soon is the first signal once more. */

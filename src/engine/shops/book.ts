@@ -1,4 +1,4 @@
-/** The book of a shop: every verified receipt once, and who took it for the shop's (BOTS.md "Cashier bot"). */
+/** The book of a shop: every verified receipt once, and who took it for the shop's (docs/cashier-bot.md). */
 import { createHash } from 'node:crypto';
 import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
@@ -25,7 +25,7 @@ import {
 
 const bookMs = bookDays * 86_400_000;
 
-/** BOTS.md: the same person repeating the same message within a minute just gets the answer again. */
+/** The same person repeating the same message within a minute just gets the answer again. */
 const repeatMs = 60_000;
 
 export type Book = Pick<Shops, 'handIn' | 'acceptAnyway' | 'couldNotCheck' | 'resolved' | 'row'>;

@@ -9,7 +9,7 @@ import type { People } from './people.js';
 import { type Known, newMemberId, type Staff } from './staff.js';
 import { type Joining, type Role, ShopError, type Shops } from './types.js';
 
-/** BOTS.md: 24 hours. */
+/** How long an invitation can be used. */
 const validMs = 86_400_000;
 /** That it is over is known for a week more. */
 const rememberedMs = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-/** What a shop makes of a verified payment (BOTS.md "Cashier bot"). Pure: the clock is handed in. */
+/** What a shop makes of a verified payment (docs/cashier-bot.md). Pure: the clock is handed in. */
 import { isBirr } from '../birr.js';
 import { check } from '../checks.js';
 import type { Banks } from './banks.js';

@@ -1,4 +1,4 @@
-/** The shop's saved accounts held against a payment, for the `checks` of an answer (INTERFACE.md section 4). Pure. */
+/** The shop's saved accounts held against a payment, for the `checks` of an answer (docs/api.md#checks-of-an-expectation). Pure. */
 
 import type { Payment } from '../../providers/types.js';
 import { type ReceiverCheck, receiverCheck } from '../checks.js';

@@ -1,4 +1,4 @@
-/** Whether a payment went to one of the shop's own accounts (PROVIDERS.md sections 2.8 and 6). Pure. */
+/** Whether a payment went to one of the shop's own accounts (docs/api.md#checks-of-an-expectation). Pure. */
 import type { Party, Payment } from '../../providers/types.js';
 import { sameAccount, sameName } from '../checks.js';
 import type { Banks } from './banks.js';

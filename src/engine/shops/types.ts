@@ -1,8 +1,8 @@
 /**
- * Shops as the doors see them (BOTS.md "Cashier bot"): who belongs to one, where its money is received, and what it
+ * Shops as the doors see them (docs/cashier-bot.md): who belongs to one, where its money is received, and what it
  * has accepted. Nothing here knows Telegram: people, chats and messages are opaque names.
  *
- * A shop is an account (INTERFACE.md section 8): its id is the account's. Methods that change a shop do not ask who
+ * A shop is an account: its id is the account's. Methods that change a shop do not ask who
  * wants it; whoever calls has looked at `ofPerson` for this very message, which is what makes a removal count at once.
  */
 import type { Payment } from '../../providers/types.js';

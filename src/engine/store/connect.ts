@@ -1,4 +1,4 @@
-/** Opens the store, in one of three ways (INTERFACE.md section 3). */
+/** Opens the store, in one of three ways (docs/architecture.md#stores). */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Runs the embedded store in a worker thread (INTERFACE.md section 3). */
+/** Runs the embedded store in a worker thread. */
 import { unlink } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from './types.js';

@@ -1,5 +1,5 @@
 /**
- * Names of all Redis keys (DESIGN.md section 4). The part in braces is the hash tag: keys that one script
+ * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
  * `seen`, `staff` and `receiving` below, which must stay in step with them.
  */
@@ -62,7 +62,7 @@ export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`
 
 /**
  * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy` or `firstMember`, and of the last promised
- * request `promise` and `promised`. No time to live: one receipt, one use, for ever (PROVIDERS.md section 6).
+ * request `promise` and `promised`. No time to live: one receipt, one use, for ever.
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;

@@ -1,4 +1,4 @@
-/** Hits and switched states of the simulated banks, shared by all processes (INTERFACE.md section 10). */
+/** Hits and switched states of the simulated banks, shared by all processes (docs/api.md#sandbox). */
 import type { BankState, SandboxState } from '../../sandbox/types.js';
 import * as keys from './keys.js';
 import { reach } from './scripts.js';

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 
-/** A store that is connected: one of the three ways of INTERFACE.md section 3. */
+/** A store that is connected: one of the three of docs/architecture.md#stores. */
 export interface StoreConnection {
   kind: 'redis' | 'embedded';
   client: Redis | Cluster;

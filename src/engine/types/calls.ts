@@ -1,4 +1,4 @@
-/** Who calls, what a call passes in, and what comes back of it (INTERFACE.md sections 4 and 5). */
+/** Who calls, what a call passes in, and what comes back of it (docs/api.md). */
 import type { Realm } from '../../egress/types.js';
 import type { Need, Payment, Receipt } from '../../providers/types.js';
 import type { Failure } from '../errors.js';
@@ -60,7 +60,7 @@ export type Caller =
   | MemberCaller
   | DemoCaller;
 
-/** A key let in, with where its rate stands; travels on answers as headers (INTERFACE.md section 7). */
+/** A key let in, with where its rate stands; travels on answers as headers (docs/api.md#rates). */
 export interface Admission {
   account: string;
   prefix: string;
@@ -112,7 +112,7 @@ export interface History {
   firstBy: string;
 }
 
-/** The 200 of INTERFACE.md section 4. */
+/** The 200 of a verification (docs/api.md#verdicts). */
 export interface Verification {
   ok: true;
   verdict: 'verified';
@@ -135,7 +135,7 @@ export interface Verification {
   error: null;
 }
 
-/** The 202 of INTERFACE.md section 4: accepted, and worked on whatever becomes of the process that accepted it. */
+/** The 202 (docs/api.md#waiting-202-polling-and-events): accepted, and worked on whatever becomes of the process that accepted it. */
 export interface Pending {
   verdict: 'pending';
   processingStatus: 'queued';
@@ -182,7 +182,7 @@ export interface ImageRequest {
   expect?: Expectation | undefined;
 }
 
-/** The 200 of INTERFACE.md section 5. */
+/** The 200 of a call with pictures (docs/api.md#pictures). */
 export interface ImageVerification {
   ok: true;
   verdict: 'verified';

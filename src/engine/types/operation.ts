@@ -1,4 +1,4 @@
-/** What operators and holders of accounts do: keys, accounts, pins, events (INTERFACE.md section 9). */
+/** What operators and holders of accounts do: keys, accounts, pins, events (docs/api.md#command-line). */
 import type { CertificateReport } from '../../egress/types.js';
 import type { RecordedEvent } from '../store/events.js';
 import type { Mode, Plan } from './calls.js';

@@ -1,9 +1,9 @@
-/** What the service says of itself: usage, banks, status (INTERFACE.md sections 6 and 7). */
+/** What the service says of itself: usage, banks, status (docs/api.md#status). */
 import type { Realm } from '../../egress/types.js';
 import type { Need, Support } from '../../providers/types.js';
 import type { Mode, Plan } from './calls.js';
 
-/** INTERFACE.md section 7, GET /api/usage. */
+/** GET /api/usage (docs/api.md#quotas-and-windows). */
 export interface Usage {
   ok: true;
   account: string;
@@ -57,7 +57,7 @@ export interface BankComponent extends Omit<InternalComponent, 'group'> {
   queue: { running: number; waiting: number };
 }
 
-/** INTERFACE.md section 6. */
+/** GET /api/status (docs/api.md#status). */
 export interface StatusReport {
   ok: boolean;
   status: 'operational' | 'slow' | 'down';
