@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { requirements } from './scripts/lib/programs.mjs';
 
 /**
  * Ceilings for a machine that is slow and busy, not expectations: a test that passes is over long before, and only one
@@ -6,13 +7,21 @@ import { defineConfig } from 'vitest/config';
  */
 const ceilingMs = { test: 180_000, condition: 60_000 };
 
+/** Built processes, bots as processes, browsers, Redis Cluster, crashes: `npm run test:system`. All else is `npm test`. */
+const systemTests = 'test/**/*.system.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: ceilingMs.test,
     hookTimeout: ceilingMs.test,
     expect: { poll: { timeout: ceilingMs.condition, interval: 20 } },
     pool: 'forks',
     maxWorkers: 2,
+    // A test whose program is missing is skipped, and the last lines of the run say so (scripts/lib/reporter.mjs).
+    tags: requirements.map(({ name, isMet }) => ({ name: `needs-${name}`, skip: !isMet() })),
+    projects: [
+      { extends: true, test: { name: 'main', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
+      { extends: true, test: { name: 'system', include: [systemTests] } },
+    ],
   },
 });

@@ -1,6 +1,9 @@
 /**
- * `npm test`: every check and every test, one summary: what failed by name, and last `N passed, N failed`.
+ * `npm test`: types, style, import rules, unit and integration tests; one summary: what was skipped and why, what
+ * failed by name, and last `N passed, N failed`.
+ * `npm run test:system`: the tests of built processes, bots, browsers, Redis Cluster and crashes (`*.system.test.ts`).
  * `npm test -- --store embedded`: only the tests that depend on a store, on the embedded one.
+ * `npm test -- test/providers`: the tests of these files alone, whichever they are.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,32 +25,30 @@ const checks = [
   },
 ];
 
-const { store, tests } = parsed();
+const { store, system, tests } = parsed();
 await install();
-await build();
 process.chdir(root);
-const results = store === 'embedded' ? await runTests(tests, store) : await everything(tests);
-conclude(results);
+if (system) await build();
+conclude([...(await runChecks()), ...(await runTests())]);
 
 function parsed() {
   try {
     const { values, positionals } = parseArgs({
-      options: { store: { type: 'string' } },
+      options: { store: { type: 'string' }, system: { type: 'boolean', default: false } },
       allowPositionals: true,
     });
     stopUnless([undefined, 'redis', 'embedded'].includes(values.store), '--store takes redis or embedded.');
-    return { store: values.store, tests: positionals };
+    return { ...values, tests: positionals };
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
 }
 
-async function everything(files) {
-  const results = [];
-  for (const check of checks) results.push(await runCheck(check));
-  results.push(...(await runTests(files)));
-  return results;
+/** The checks are part of the whole of `npm test` alone. */
+async function runChecks() {
+  if (system || store === 'embedded' || tests.length > 0) return [];
+  return await Promise.all(checks.map(runCheck));
 }
 
 async function runCheck({ name, command, args }) {
@@ -56,9 +57,7 @@ async function runCheck({ name, command, args }) {
   return verdict(name, code === 0, 'what it found is above');
 }
 
-/** @param {string[]} files what vitest is to run: parts of file names; all when empty */
-async function runTests(files, kind = 'redis') {
-  const asked = files.length > 0 || kind !== 'embedded' ? files : storeTests();
+async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'deresegn-report-'));
   const report = join(folder, 'report.json');
   const log = join(folder, 'log');
@@ -66,15 +65,21 @@ async function runTests(files, kind = 'redis') {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const plain = process.stdout.isTTY ? {} : { FORCE_COLOR: '0' };
   const written = { RUN_REPORT_FILE: report, TEST_LOG_FILE: log };
-  const env = { ...plain, ...written, ...(kind === 'embedded' && { TEST_STORE: 'embedded' }) };
-  const code = await run(process.execPath, [vitest, 'run', ...reporters, ...asked], { env });
-  const results = [
-    { name: kind === 'embedded' ? 'tests on the embedded store' : 'tests', ...read(report, code) },
-  ];
+  const env = { ...plain, ...written, ...(store === 'embedded' && { TEST_STORE: 'embedded' }) };
+  const code = await run(process.execPath, [vitest, 'run', ...reporters, ...whichTests()], { env });
+  const name = system ? 'system tests' : store === 'embedded' ? 'tests on the embedded store' : 'tests';
+  const results = [{ name, ...read(report, code) }];
   // A part of the suite need not log anything; the whole of it does.
-  if (files.length === 0) results.push(checkLog(log));
+  if (tests.length === 0) results.push(checkLog(log));
   rmSync(folder, { recursive: true, force: true });
   return results;
+}
+
+/** What vitest is told: parts of file names, or the project that is meant. */
+function whichTests() {
+  if (tests.length > 0) return tests;
+  if (system) return ['--project', 'system'];
+  return ['--project', 'main', ...(store === 'embedded' ? storeTests() : [])];
 }
 
 function checkLog(path) {
@@ -87,9 +92,11 @@ function checkLog(path) {
 function read(report, code) {
   const failure = (error) => ({ name: 'vitest', error });
   try {
-    const { passed, failures } = JSON.parse(readFileSync(report, 'utf8'));
-    if (code !== 0 && failures.length === 0) failures.push(failure(`it ended with ${code}: see above`));
-    return { passed, failures };
+    const result = JSON.parse(readFileSync(report, 'utf8'));
+    if (code !== 0 && result.failures.length === 0) {
+      result.failures.push(failure(`it ended with ${code}: see above`));
+    }
+    return result;
   } catch {
     return { passed: 0, failures: [failure(`it ended with ${code}, and no report`)] };
   }

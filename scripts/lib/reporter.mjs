@@ -1,11 +1,12 @@
 /**
- * A reporter of vitest. It writes what came of a run to the file that RUN_REPORT_FILE names: how many tests passed, and
- * all that failed with the first line of its error. The JSON of vitest's own knows neither of a group whose `beforeAll`
- * failed nor of an error outside any test.
+ * A reporter of vitest. It writes what came of a run to the file that RUN_REPORT_FILE names: how many tests passed,
+ * which were skipped for want of what, and all that failed with the first line of its error. The JSON of vitest's own
+ * knows neither of a group whose `beforeAll` failed nor of an error outside any test.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { requirements } from './programs.mjs';
 import { root } from './run.mjs';
 
 const errorCharsMax = 300;
@@ -15,14 +16,24 @@ export default class Reporter {
   onTestRunEnd(modules, unhandledErrors) {
     const report = {
       passed: 0,
+      skipped: 0,
+      skippedFor: {},
       failures: unhandledErrors.map((error) => failure('outside any test', error)),
     };
     for (const module of modules) {
       report.passed += [...module.children.allTests('passed')].length;
+      for (const test of module.children.allTests('skipped')) countSkipped(report, test);
       report.failures.push(...failuresOf(module));
     }
     writeFileSync(process.env.RUN_REPORT_FILE, JSON.stringify(report));
   }
+}
+
+/** A test is skipped for the first requirement it names that is not met. */
+function countSkipped(report, { tags }) {
+  report.skipped += 1;
+  const missing = requirements.find(({ name, isMet }) => tags.includes(`needs-${name}`) && !isMet());
+  if (missing) report.skippedFor[missing.name] = (report.skippedFor[missing.name] ?? 0) + 1;
 }
 
 /** A file that did not load, groups whose hooks failed, and tests, in this order. */

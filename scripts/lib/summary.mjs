@@ -1,21 +1,31 @@
-/** The end of a run: every failure by name, then the sum as `N passed, N failed` on the last line. */
+/** The end of a run: every failure by name, then the sum as `N passed, N failed[, N skipped]` on the last line. */
+import { skippedText } from './programs.mjs';
 
 /** What the line of a failure begins with, so that it is found again in a long output. */
 const mark = 'FAILED ';
-const sumPattern = /^(\d+) passed, (\d+) failed$/;
+const sumPattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
 
 /**
  * @typedef {{name: string, error: string}} Failure
- * @param {readonly {name: string, passed: number, failures: readonly Failure[]}[]} parts of the run
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {number} passed
+ * @property {readonly Failure[]} failures
+ * @property {number} [skipped] how many tests
+ * @property {Readonly<Record<string, number>>} [skippedFor] how many of them for want of what
+ *
+ * @param {readonly Part[]} parts of the run
  * @returns {string[]} lines
  */
 export function summary(parts) {
   const failures = parts.flatMap((part) => part.failures);
+  const advice = parts.flatMap(({ skippedFor = {} }) => skippedText(skippedFor));
   return [
-    ...parts.map(({ name, ...part }) => `${name}: ${sum(part.passed, part.failures.length)}`),
+    ...parts.map((part) => `${part.name}: ${sum(part.passed, part.failures.length, part.skipped)}`),
     '',
+    ...(advice.length > 0 ? [...advice, ''] : []),
     ...failures.map(({ name, error }) => `${mark}${name}: ${error}`),
-    sum(sumOf(parts, 'passed'), failures.length),
+    sum(total(parts, 'passed'), failures.length, total(parts, 'skipped')),
   ];
 }
 
@@ -26,24 +36,29 @@ export function summary(parts) {
  */
 export function summaryOfRuns(runs) {
   const results = runs.map(readRun);
-  const [passed, failed] = [sumOf(results, 'passed'), sumOf(results, 'failed')];
-  return { lines: [...results.flatMap(({ lines }) => lines), sum(passed, failed)], passed, failed };
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((field) => total(results, field));
+  const lines = [...results.flatMap((result) => result.lines), sum(passed, failed, skipped)];
+  return { lines, passed, failed };
 }
 
 function readRun({ name, output }) {
   const lines = output.split('\n');
   const end = lines.findLastIndex((line) => sumPattern.test(line));
-  if (end < 0) return { passed: 0, failed: 1, lines: [`${mark}${name}: it ended without a sum`] };
+  if (end < 0) {
+    return { passed: 0, failed: 1, skipped: 0, lines: [`${mark}${name}: it ended without a sum`] };
+  }
   // What tests print may look alike: only the lines directly before the sum are its failures.
   const before = lines.slice(0, end);
   const failures = before.slice(before.findLastIndex((line) => !line.startsWith(mark)) + 1);
-  const [, passed, failed] = sumPattern.exec(lines[end]);
+  const [, passed, failed, skipped = '0'] = sumPattern.exec(lines[end]);
   return {
     passed: Number(passed),
     failed: Number(failed),
+    skipped: Number(skipped),
     lines: failures.map((line) => `${mark}${name}: ${line.slice(mark.length)}`),
   };
 }
 
-const sum = (passed, failed) => `${passed} passed, ${failed} failed`;
-const sumOf = (parts, field) => parts.reduce((total, part) => total + part[field], 0);
+const sum = (passed, failed, skipped = 0) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+const total = (parts, field) => parts.reduce((so, part) => so + (part[field] ?? 0), 0);

@@ -1,8 +1,8 @@
 /**
  * Commands under what the image imposes, without an engine for images: a mount namespace (`confined.sh`). Needs Linux, root and
- * the right to make one; where that is not given, the suites that need it are left out with a line that says so.
+ * the right to make one: suites that use it bear the tag `needs-root`.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import '../support/built.js';
@@ -38,17 +38,4 @@ function developmentPackages(): string[] {
     packages: Record<string, { dev?: boolean }>;
   };
   return Object.entries(lock.packages).flatMap(([directory, { dev }]) => (dev ? [directory] : []));
-}
-
-/** Whether this machine lets a test confine a process. */
-export const confinable = canConfine();
-if (!confinable)
-  process.stderr.write('No root with mount namespaces: the tests of the confined service are left out.\n');
-
-function canConfine(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const mount = 'mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /mnt';
-  const drop = 'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all';
-  const command = `${mount} && ${drop} "$0" --version`;
-  return spawnSync('unshare', ['--mount', 'sh', '-c', command, process.execPath]).status === 0;
 }

@@ -9,7 +9,6 @@ import type { House } from '../../src/assemble.js';
 import { type Client, mintClient, openHouse } from '../engine/support.js';
 import { repository } from '../support/processes.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from '../support/redis.js';
-import { storeKind } from '../support/store.js';
 
 const run = promisify(execFile);
 const script = (name: string) => join(repository, 'docs/operations', name);
@@ -26,7 +25,7 @@ let revokedTooLate: Client;
 let promised: string;
 
 // There is nothing to restore where nothing is kept.
-describe.runIf(storeKind === 'redis')('a backup', () => {
+describe('a backup', { tags: ['needs-redis-server'] }, () => {
   let snapshot: string;
   let restored: TestRedis | undefined;
   let again: House | undefined;

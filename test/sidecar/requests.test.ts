@@ -1,8 +1,6 @@
 /** 202, polls, events and Idempotency-Key as a client meets them, over real connections. */
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestEvent } from '../../src/engine/types.js';
 import { pending, verification } from '../../src/sidecar/schemas/answers.js';
@@ -63,10 +61,10 @@ function messages(text: string): Message[] {
     });
 }
 
-/** What `curl -N` prints until the service closes the stream. */
-async function curl(path: string, ...more: string[]): Promise<Message[]> {
-  const line = ['-sS', '-N', '-H', `x-api-key: ${key}`, ...more, `${url}${path}`];
-  return messages((await promisify(execFile)('curl', line)).stdout);
+/** Everything the service writes until it closes the stream. */
+async function streamed(path: string, headers: Record<string, string> = {}): Promise<Message[]> {
+  const response = await fetch(url + path, { headers: { 'x-api-key': key, ...headers } });
+  return messages(await response.text());
 }
 
 describe('waitMs', () => {
@@ -172,11 +170,11 @@ describe('the documents', () => {
 describe('events through curl -N', () => {
   it('are the queued message, then the final one, then the end; the last again on reconnect', async () => {
     const { eventsUrl, statusUrl } = await accepted({ reference: 'DKK4A5SLOW' });
-    const told = await curl(eventsUrl);
+    const told = await streamed(eventsUrl);
     expect(told.map(({ data }) => data.processingStatus)).toEqual(['queued', 'completed']);
     expect(told[0]?.data).toMatchObject({ verdict: 'pending', position: null, statusUrl });
     expect(told[1]?.data).toEqual((await house.get(statusUrl, key)).json());
-    expect(await curl(eventsUrl, '-H', `last-event-id: ${told[1]?.id}`)).toEqual([told[1]]);
+    expect(await streamed(eventsUrl, { 'last-event-id': `${told[1]?.id}` })).toEqual([told[1]]);
   });
 
   it('tell the position as it moves, null once the lookup runs', async () => {
@@ -184,7 +182,7 @@ describe('events through curl -N', () => {
     await accepted(siinqee('SQB26K32SLOW'));
     const { eventsUrl, position } = await accepted(siinqee('SQB26K33SLOW'));
     expect(position).toBe(2);
-    const told = await curl(eventsUrl);
+    const told = await streamed(eventsUrl);
     const positions = told.slice(0, -1).map(({ data }) => data.position);
     // It stood second when it was accepted: it may have moved on before the first event.
     expect([

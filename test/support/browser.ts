@@ -1,16 +1,16 @@
 /**
- * A real browser in front of a real service: a process of its own with a real store and the simulated banks. Where no
- * Chromium is on PATH, the suites that need one are left out with a line that says so; on a build machine they fail.
+ * A real browser in front of a real service: a process of its own with a real store and the simulated banks. Suites that
+ * need the browser bear the tag `needs-chromium`, and are skipped where there is none.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findCommand } from '../../scripts/lib/programs.mjs';
 import { builtCli, builtService } from './built.js';
 import { repository, startProcess, type TestProcess } from './processes.js';
-import { openTestStore, storeKind, type TestStore } from './store.js';
+import { openTestStore, type TestStore } from './store.js';
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -19,13 +19,10 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-const executablePath = findBrowser();
+const executablePath = findCommand('chromium');
 
-/** False: suites with a browser are left out, as they are in the run on the embedded store, which pages know nothing of. */
-export const browserAvailable = executablePath !== null && storeKind === 'redis';
-if (executablePath === null && process.env.CI) throw new Error('These tests need chromium on PATH.');
-if (executablePath === null)
-  process.stderr.write('No chromium on PATH: the tests of the pages in a browser are left out.\n');
+/** False where a file's browser suites are skipped, for hooks that serve its other suites too. */
+export const browserAvailable = executablePath !== null;
 
 export interface Site {
   url: string;
@@ -142,11 +139,6 @@ async function cli(env: Record<string, string>, args: readonly string[]): Promis
   const code = await command.end();
   if (code !== 0) throw new Error(`deresegn ended with ${code}: ${command.stderr()}`);
   return command.stdout();
-}
-
-function findBrowser(): string | null {
-  const { stdout, status } = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : null;
 }
 
 /** Taken again a moment later by the service: examples on pages name the port it was told. */

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
 import { startTestRedis } from '../support/redis.js';
-import { storeKind } from '../support/store.js';
 import { roomInHour } from '../support/windows.js';
 
 let house: TestHouse;
@@ -213,26 +212,25 @@ describe('the form of the demo', () => {
 
 describe('pages', () => {
   // Only a Redis of its own can be stopped from outside.
-  it.runIf(storeKind === 'redis')(
-    'are shown without a store; the demo says that it cannot work',
-    async () => {
-      const redis = await startTestRedis();
-      const at = await openHouse({}, redis);
-      try {
-        expect((await open(at, somebody())).body).toContain('Left this hour');
-        await redis.signal('SIGKILL');
-        const page = await open(at, somebody());
-        expect(page.statusCode).toBe(200);
-        expect(page.body).toContain('id="demo"');
-        expect(page.body).not.toContain('Left this hour');
-        const refused = await post({ fields: { text: 'DKK4A1B2C3' }, at });
-        expect([refused.statusCode, verdictOf(refused)]).toEqual([503, 'Could not check']);
-        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      } finally {
-        await at.close();
-      }
-    },
-  );
+  it('are shown without a store; the demo says that it cannot work', {
+    tags: ['needs-redis-server'],
+  }, async () => {
+    const redis = await startTestRedis();
+    const at = await openHouse({}, redis);
+    try {
+      expect((await open(at, somebody())).body).toContain('Left this hour');
+      await redis.signal('SIGKILL');
+      const page = await open(at, somebody());
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('id="demo"');
+      expect(page.body).not.toContain('Left this hour');
+      const refused = await post({ fields: { text: 'DKK4A1B2C3' }, at });
+      expect([refused.statusCode, verdictOf(refused)]).toEqual([503, 'Could not check']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await at.close();
+    }
+  });
 
   it('load their stylesheet and script under names that change with their content, to be kept for ever', async () => {
     const page = await open(house, somebody());

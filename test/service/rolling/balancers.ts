@@ -1,11 +1,11 @@
 /** What stands in front of several processes: each leaves a process that is about to stop, in its own way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findCommand } from '../../../scripts/lib/programs.mjs';
 import { repository } from '../../support/processes.js';
 import { temporaryDirectory } from '../../support/redis.js';
 import { closedPort } from '../../support/servers.js';
@@ -75,17 +75,6 @@ async function lookAt(backends: Backend[]): Promise<void> {
   );
 }
 
-/** Whether a program can be run here. */
-export function isInstalled(program: string): boolean {
-  return pathOf(program) !== null;
-}
-
-/** Programs of the system stand in `sbin`, which is not on everybody's PATH. */
-function pathOf(program: string): string | null {
-  const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
-  return directories.map((directory) => join(directory, program)).find(existsSync) ?? null;
-}
-
 /**
  * nginx with `docs/operations/nginx.conf`, and the few lines that nginx wants around it. It does not look at `/readyz`: the
  * server is marked `down` and nginx reloads, as the page says.
@@ -145,7 +134,7 @@ async function startProgram(
     XDG_DATA_HOME: directory,
     XDG_CONFIG_HOME: directory,
   };
-  const child = spawn(pathOf(program) ?? program, args, { env, stdio: 'ignore' });
+  const child = spawn(findCommand(program) ?? program, args, { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${program} does not start with ${configuration}`);

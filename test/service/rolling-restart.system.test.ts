@@ -5,23 +5,23 @@ import { mintClient, openHouse } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { closedPort } from '../support/servers.js';
-import { openTestStore, storeKind, type TestStore } from '../support/store.js';
-import { type Balancer, isInstalled, startCaddy, startNginx, startTcpBalancer } from './rolling/balancers.js';
+import { openTestStore, type TestStore } from '../support/store.js';
+import { type Balancer, startCaddy, startNginx, startTcpBalancer } from './rolling/balancers.js';
 import { startTraffic } from './rolling/traffic.js';
 
 /** Longer than any balancer here takes to notice, also on a machine with other work. */
 const drainSeconds = 8;
 
 const balancers = [
-  { name: 'a TCP balancer that follows /readyz', start: startTcpBalancer, installed: true },
-  { name: 'nginx with docs/operations/nginx.conf', start: startNginx, installed: isInstalled('nginx') },
-  { name: 'Caddy with docs/operations/Caddyfile', start: startCaddy, installed: isInstalled('caddy') },
+  { name: 'a TCP balancer that follows /readyz', start: startTcpBalancer, tags: [] },
+  { name: 'nginx with docs/operations/nginx.conf', start: startNginx, tags: ['needs-nginx'] },
+  { name: 'Caddy with docs/operations/Caddyfile', start: startCaddy, tags: ['needs-caddy'] },
 ];
 
 let store: TestStore;
 
 // The embedded store ends with its process, and is not meant for two.
-describe.runIf(storeKind === 'redis')('a rolling restart', () => {
+describe('a rolling restart', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     store = await openTestStore();
   });
@@ -40,34 +40,35 @@ describe.runIf(storeKind === 'redis')('a rolling restart', () => {
     expect(await ended).toBe(0);
   });
 
-  describe.each(balancers.filter(({ installed }) => installed))('behind $name', ({ start }) => {
-    const services: TestProcess[] = [];
-    let balancer: Balancer | undefined;
-    afterAll(async () => {
-      await balancer?.close();
-      await Promise.all(services.map((service) => service.end('SIGTERM')));
-    });
+  for (const { name, start, tags } of balancers)
+    describe(`behind ${name}`, { tags }, () => {
+      const services: TestProcess[] = [];
+      let balancer: Balancer | undefined;
+      afterAll(async () => {
+        await balancer?.close();
+        await Promise.all(services.map((service) => service.end('SIGTERM')));
+      });
 
-    it('fails no call: cached, uncached, slow, promised, watched; and counts each receipt once', async () => {
-      const [ports, { key }] = [[await closedPort(), await closedPort()], await mint()];
-      for (const port of ports) services.push(await serving(port));
-      balancer = await start(ports);
-      const traffic = await startTraffic({ url: balancer.url, key, keepAlive: !balancer.closesIdle });
-      await sleep(2_000);
-      for (const [index, port] of ports.entries()) {
-        await balancer.leave?.(port);
-        expect(await services[index]?.end('SIGTERM')).toBe(0);
-        services[index] = await serving(port);
-        await balancer.join?.(port);
+      it('fails no call: cached, uncached, slow, promised, watched; and counts each receipt once', async () => {
+        const [ports, { key }] = [[await closedPort(), await closedPort()], await mint()];
+        for (const port of ports) services.push(await serving(port));
+        balancer = await start(ports);
+        const traffic = await startTraffic({ url: balancer.url, key, keepAlive: !balancer.closesIdle });
         await sleep(2_000);
-      }
-      await traffic.stop();
+        for (const [index, port] of ports.entries()) {
+          await balancer.leave?.(port);
+          expect(await services[index]?.end('SIGTERM')).toBe(0);
+          services[index] = await serving(port);
+          await balancer.join?.(port);
+          await sleep(2_000);
+        }
+        await traffic.stop();
 
-      expect(traffic.failed).toEqual([]);
-      for (const [kind, count] of Object.entries(traffic.good)) expect(count, kind).toBeGreaterThan(5);
-      expect(await used(balancer.url, key)).toBe(traffic.fetched());
-    }, 180_000);
-  });
+        expect(traffic.failed).toEqual([]);
+        for (const [kind, count] of Object.entries(traffic.good)) expect(count, kind).toBeGreaterThan(5);
+        expect(await used(balancer.url, key)).toBe(traffic.fetched());
+      }, 180_000);
+    });
 });
 
 /** An empty store: what one traffic has made known is new to the next. */

@@ -10,7 +10,6 @@ import { loadScripts } from '../../src/engine/store/scripts.js';
 import { builtCli, builtService } from '../support/built.js';
 import { startTestCluster, type TestCluster } from '../support/cluster.js';
 import { startProcess } from '../support/processes.js';
-import { storeKind } from '../support/store.js';
 import { roomInMinute } from '../support/windows.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
 
@@ -21,7 +20,7 @@ let house: House;
 let other: House;
 
 // The embedded store is no cluster.
-describe.runIf(storeKind === 'redis')('on a Redis Cluster of three nodes', () => {
+describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     cluster = await startTestCluster();
     const env = {

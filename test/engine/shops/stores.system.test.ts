@@ -8,7 +8,6 @@ import type { StoreConnection } from '../../../src/engine/store/types.js';
 import { startTestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { temporaryDirectory } from '../../support/redis.js';
-import { storeKind } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';
 import { hire, message, openShop, paid, person, shopsOn } from './support.js';
 
@@ -105,14 +104,10 @@ it('lives on the embedded store', async () => {
 });
 
 // Where there is no redis-server there is no cluster of them.
-it.runIf(storeKind === 'redis')(
-  'lives on a Redis Cluster',
-  async () => {
-    const url = await cluster();
-    const store = await connect(url);
-    expect(store.cluster).toBe(true);
-    await live(store);
-    await verify(url);
-  },
-  60_000,
-);
+it('lives on a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
+  const url = await cluster();
+  const store = await connect(url);
+  expect(store.cluster).toBe(true);
+  await live(store);
+  await verify(url);
+});

@@ -10,7 +10,6 @@ import { builtCli, builtService } from '../support/built.js';
 import { testLog } from '../support/log.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
-import { storeKind } from '../support/store.js';
 import { startTelegram } from '../support/telegram/index.js';
 
 const sessionSecret = 'a session secret nobody may find, 0123456789';
@@ -106,7 +105,7 @@ async function filesOf({ path }: TestRedis): Promise<string> {
 }
 
 // The embedded store writes no file, and cannot be listed whole.
-describe.runIf(storeKind === 'redis')('what is at rest', { timeout: 90_000 }, () => {
+describe('what is at rest', { tags: ['needs-redis-server'] }, () => {
   /** What must be found nowhere, by what it is. */
   const secrets: Record<string, string> = {};
 

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as names from '../../../src/engine/store/keys.js';
 import { telebirr } from '../../engine/support.js';
-import { storeKind } from '../../support/store.js';
 import { badGateway, blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
 import { handled, paidTo, walletReceipt } from './features/support.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
@@ -36,19 +35,18 @@ it('an update that is delivered twice is acted on once', async () => {
 });
 
 // The embedded store knows no limit of memory, by which the store is made to refuse here.
-it.runIf(storeKind === 'redis')(
-  'an update is confirmed only when it is safe: what came while the store was away is answered',
-  async () => {
-    await house.play();
-    await house.store.client.config('SET', 'maxmemory', '1');
-    const sent = selam.chat.sends.text(telebirr());
-    await sleep(300);
-    expect(house.bot.mailbox.pending()).toHaveLength(1);
-    await house.store.client.config('SET', 'maxmemory', '0');
-    await verdictOn(selam.chat, sent);
-    expect(answersTo(sent)).toHaveLength(1);
-  },
-);
+it('an update is confirmed only when it is safe: what came while the store was away is answered', {
+  tags: ['needs-redis-server'],
+}, async () => {
+  await house.play();
+  await house.store.client.config('SET', 'maxmemory', '1');
+  const sent = selam.chat.sends.text(telebirr());
+  await sleep(300);
+  expect(house.bot.mailbox.pending()).toHaveLength(1);
+  await house.store.client.config('SET', 'maxmemory', '0');
+  await verdictOn(selam.chat, sent);
+  expect(answersTo(sent)).toHaveLength(1);
+});
 
 it('a file that Telegram does not hand out at once is asked for again', async () => {
   await house.play();

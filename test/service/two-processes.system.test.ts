@@ -5,7 +5,7 @@ import * as names from '../../src/engine/store/keys.js';
 import { mintClient, openHouse } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
-import { openTestStore, storeKind, type TestStore } from '../support/store.js';
+import { openTestStore, type TestStore } from '../support/store.js';
 
 type At = 0 | 1;
 
@@ -17,7 +17,7 @@ let services: TestProcess[];
 let key: string;
 
 // The embedded store ends with its process, and is not meant for two.
-describe.runIf(storeKind === 'redis')('two processes of the service', () => {
+describe('two processes of the service', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     store = await openTestStore();
     await mintKeys();

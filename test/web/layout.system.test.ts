@@ -35,7 +35,7 @@ describe('the pages of errors', () => {
   });
 });
 
-describe.runIf(browserAvailable)('in a browser', () => {
+describe('in a browser', { tags: ['needs-chromium'] }, () => {
   it('the names of errors stay in one piece on a phone', async () => {
     const { page, close } = await visit(browser as Browser, site);
     await page.goto('/docs/errors');

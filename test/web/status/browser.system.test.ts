@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  browserAvailable,
   openBrowser,
   openSite,
   picture,
@@ -22,7 +21,7 @@ async function says(page: Page, key: string, state: string): Promise<void> {
   await bank(page, key).locator('> p .state', { hasText: state }).waitFor({ timeout: 60_000 });
 }
 
-describe.runIf(browserAvailable)('the status page', () => {
+describe('the status page', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
     const env = { PROBE_INTERVAL_SECONDS: '2', EGRESS: 'main=direct,second=local:127.0.0.2' };
     [site, browser] = await Promise.all([openSite(env), openBrowser()]);

@@ -2,7 +2,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  browserAvailable,
   openBrowser,
   openSite,
   picture,
@@ -24,7 +23,7 @@ const box = (page: Page) => page.getByLabel('Link, reference or SMS');
 const verdict = (page: Page) => page.locator('#verdict');
 const ask = (page: Page) => page.getByRole('button', { name: 'Ask the bank' }).click();
 
-describe.runIf(browserAvailable)('the landing page', () => {
+describe('the landing page', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite({ TRUST_PROXY: '127.0.0.1' }), openBrowser()]);
   });

@@ -124,7 +124,7 @@ describe('/docs/guide', () => {
     [3, ['not_verified', '"reason":"not_found"']],
     [4, ['could_not_check', '"reason":"bank_blocked"']],
     [5, ['verified', '"by":"qr"']],
-  ])('its command %i works as pasted', async (index, expected) => {
+  ])('its command %i works as pasted', { tags: ['needs-curl'] }, async (index, expected) => {
     const command = (await blocks('/docs/guide'))[index] ?? '';
     const output = await shell(command);
     for (const part of expected) expect(output).toContain(part);
@@ -146,7 +146,7 @@ describe('/docs/guide, for real', () => {
   );
 });
 
-describe('/docs/guide, waiting', () => {
+describe('/docs/guide, waiting', { tags: ['needs-curl'] }, () => {
   it('has a command that asks later, and is answered once the bank has answered', async () => {
     const command = (await blocks('/docs/guide'))[6] ?? '';
     const poll = command.split('\n').at(-1) ?? '';
@@ -158,7 +158,7 @@ describe('/docs/guide, waiting', () => {
   });
 });
 
-describe('programs to paste', () => {
+describe('programs to paste', { tags: ['needs-curl', 'needs-python3'] }, () => {
   const written: Record<string, (text: string) => Promise<[string, string[]]>> = {
     curl: async (text) => ['bash', ['-c', text]],
     TypeScript: async (text) => {
@@ -184,7 +184,7 @@ describe('programs to paste', () => {
   );
 });
 
-describe('/sandbox', () => {
+describe('/sandbox', { tags: ['needs-curl'] }, () => {
   it('has every example with a command that works and answers as it says', async () => {
     const commands = await blocks('/sandbox');
     expect(commands.length).toBeGreaterThan(100);
@@ -198,7 +198,7 @@ describe('/sandbox', () => {
   });
 });
 
-describe.runIf(browserAvailable)('in a browser', () => {
+describe('in a browser', { tags: ['needs-chromium'] }, () => {
   const pages = {
     guide: '/docs/guide',
     errors: '/docs/errors',

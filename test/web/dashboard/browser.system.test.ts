@@ -8,7 +8,6 @@ import type { House } from '../../../src/assemble.js';
 import type { MintRequest } from '../../../src/engine/index.js';
 import { openHouse } from '../../engine/support.js';
 import {
-  browserAvailable,
   openBrowser,
   openSite,
   picture,
@@ -72,7 +71,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the keyboard never comes to ${selector}`);
 }
 
-describe.runIf(browserAvailable)('the dashboard', () => {
+describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
     operator = await openHouse(site.store);

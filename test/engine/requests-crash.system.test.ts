@@ -7,7 +7,7 @@ import * as names from '../../src/engine/store/keys.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis } from '../support/redis.js';
-import { openTestStore, storeKind, type TestStore } from '../support/store.js';
+import { openTestStore, type TestStore } from '../support/store.js';
 import { type Client, mintClient, openHouse } from './support.js';
 
 const slots = 25;
@@ -18,7 +18,7 @@ let house: House;
 let dying: TestProcess;
 
 // The embedded store lives in one process and ends with it.
-describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running and 50 waiting', () => {
+describe('a process killed with 50 lookups running and 50 waiting', { tags: ['needs-redis-server'] }, () => {
   let client: Client;
   let accepted: Accepted[];
   let killedAt: number;
@@ -81,7 +81,7 @@ describe.runIf(storeKind === 'redis')('a process killed with 50 lookups running 
   });
 });
 
-describe.runIf(storeKind === 'redis')('a store that is killed and comes back', () => {
+describe('a store that is killed and comes back', { tags: ['needs-redis-server'] }, () => {
   it('has forgotten no promise, and every one is kept', async () => {
     const redis = await startTestRedis({ appendonly: 'yes', appendfsync: 'always' });
     onTestFinished(() => redis.close());

@@ -8,7 +8,6 @@ import { builtCli, builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 import { closedPort } from '../support/servers.js';
-import { storeKind } from '../support/store.js';
 import { badRequest, startTelegram } from '../support/telegram/index.js';
 import { found, operatorSecrets, shownByPs } from './marks.js';
 
@@ -87,7 +86,7 @@ function lookAround(): void {
 
 const onLinux = process.platform === 'linux';
 
-describe.runIf(storeKind === 'redis' && onLinux)('of a service in use', { timeout: 60_000 }, () => {
+describe.runIf(onLinux)('of a service in use', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     redisPort = String(await closedPort());
     redis = await startTestRedis({ port: redisPort, requirepass: redisPassword });

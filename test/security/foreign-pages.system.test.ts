@@ -3,14 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import { openHouse } from '../engine/support.js';
-import {
-  browserAvailable,
-  openBrowser,
-  openSite,
-  type Site,
-  type Visitor,
-  visit,
-} from '../support/browser.js';
+import { openBrowser, openSite, type Site, type Visitor, visit } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/servers.js';
 
 let site: Site;
@@ -32,7 +25,7 @@ async function show(page: Page, host: (typeof hosts)[number], content: string): 
 
 const keysOf = () => operator.engine.keys.list(account);
 
-describe.runIf(browserAvailable)('a page of somebody else', { timeout: 60_000 }, () => {
+describe('a page of somebody else', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
     operator = await openHouse(site.store);

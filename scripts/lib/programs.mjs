@@ -1,0 +1,89 @@
+/** What some tests need beside Node: whether it is here, and how it is installed. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * @typedef {object} Requirement
+ * @property {string} name the tests that need it bear the tag `needs-<name>`
+ * @property {readonly string[]} packages of Debian and Ubuntu; none: it is not a program
+ * @property {() => boolean} isMet
+ */
+
+/** @type {readonly Requirement[]} */
+const list = [
+  {
+    name: 'redis-server',
+    packages: ['redis-server'],
+    // A run on the embedded store asks nothing of a real Redis.
+    isMet: () =>
+      process.env.TEST_STORE !== 'embedded' && findCommand('redis-server', 'valkey-server') !== null,
+  },
+  {
+    name: 'chromium',
+    packages: ['chromium', 'fonts-dejavu-core', 'fonts-sil-abyssinica'],
+    isMet: () => findCommand('chromium') !== null,
+  },
+  { name: 'curl', packages: ['curl'], isMet: () => findCommand('curl') !== null },
+  { name: 'python3', packages: ['python3'], isMet: () => findCommand('python3') !== null },
+  { name: 'nginx', packages: ['nginx-light'], isMet: () => findCommand('nginx') !== null },
+  { name: 'caddy', packages: ['caddy'], isMet: () => findCommand('caddy') !== null },
+  { name: 'promtool', packages: ['prometheus'], isMet: () => findCommand('promtool') !== null },
+  { name: 'systemd-analyze', packages: ['systemd'], isMet: () => findCommand('systemd-analyze') !== null },
+  { name: 'root', packages: [], isMet: canConfine },
+];
+
+/** Each is looked for once. */
+export const requirements = list.map((requirement) => ({ ...requirement, isMet: once(requirement.isMet) }));
+
+function once(look) {
+  let found;
+  return () => {
+    found ??= look();
+    return found;
+  };
+}
+
+/** @returns {string | null} the path of the first of the commands that is on PATH, or in `sbin`, which is not on everybody's */
+export function findCommand(...commands) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].filter(
+    (folder) => folder !== '',
+  );
+  const candidates = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  return candidates.find(isExecutable) ?? null;
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this machine lets a test confine a process: Linux, root, and the right to make a mount namespace. */
+function canConfine() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const mount = 'mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /mnt';
+  const drop = 'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all';
+  const command = `${mount} && ${drop} "$0" --version`;
+  return spawnSync('unshare', ['--mount', 'sh', '-c', command, process.execPath]).status === 0;
+}
+
+/**
+ * What a person can do about skipped tests.
+ * @param {Readonly<Record<string, number>>} skipped how many tests each requirement kept from running, by its name
+ * @returns {string[]} lines; none when nothing was skipped
+ */
+export function skippedText(skipped) {
+  const missing = requirements.filter(({ name }) => (skipped[name] ?? 0) > 0);
+  if (missing.length === 0) return [];
+  const counts = missing.map(({ name }) => `${skipped[name]} need ${name}`).join(', ');
+  const packages = missing.flatMap((requirement) => requirement.packages);
+  const command = `apt-get install ${packages.join(' ')}`;
+  return [
+    `Skipped tests: ${counts}.`,
+    ...(packages.length > 0 ? [`To run them on Debian or Ubuntu: sudo ${command}`] : []),
+  ];
+}
