@@ -1,7 +1,6 @@
 /**
- * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. Neither its link form nor its
- * layout is known: links come from the configuration, and the layout read here is our own sandbox's, which
- * docs/providers/siinqee.md says plainly.
+ * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. Its layout is not known: links come
+ * from the configuration, and the layout read here is our own sandbox's.
  */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
