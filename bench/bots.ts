@@ -30,7 +30,7 @@ interface Times {
   final: number[];
 }
 
-/** @returns one row (DESIGN.md names no budget; the bot's own promise is a second) */
+/** @returns one row (no budget is set; the bot's own promise is a second) */
 export async function bots(): Promise<Row[]> {
   const times: Times = { first: [], final: [] };
   for (let round = 1; round <= rounds; round += 1) {

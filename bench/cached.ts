@@ -18,7 +18,7 @@ const secondsPerRound = effort(5, 1);
 const warmUpSeconds = effort(3, 1);
 const sequentialCalls = effort(4_000, 400);
 
-/** @returns a row for each promise of DESIGN.md section 5 about cached verifications */
+/** @returns a row for each budget of cached verifications */
 export function cached(): Promise<Row[]> {
   return onStage(measure);
 }

@@ -15,7 +15,7 @@ const samples = effort(10, 3);
 const betweenMs = 1_000;
 const budgetMb = 130;
 
-/** @returns one row (DESIGN.md section 5) */
+/** @returns one row */
 export function memory(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;

@@ -19,7 +19,7 @@ export interface Report {
   pings: number[];
 }
 
-/** @returns one row; DESIGN.md section 5 names no budget */
+/** @returns one row; no budget is set */
 export function queue(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = await startRedis(stage);

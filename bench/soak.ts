@@ -25,7 +25,7 @@ interface Sample {
   mb: number;
 }
 
-/** @returns three rows; DESIGN.md section 5 names no budget, a service that is left alone has to keep still */
+/** @returns three rows; no budget is set: a service that is left alone has to keep still */
 export function soak(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;

@@ -11,7 +11,7 @@ import { figure, median, type Row } from './table.js';
 const rounds = effort(9, 2);
 const budgetMs = 1_500;
 
-/** @returns one row (DESIGN.md section 5) */
+/** @returns one row */
 export function startup(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;

@@ -1,4 +1,4 @@
-/** Rows of the report: figures, their baseline from the same run, and what DESIGN.md section 5 asks of them. */
+/** Rows of the report: figures, their baseline from the same run, and their budget. */
 import { z } from 'zod';
 
 const figureSchema = z.strictObject({

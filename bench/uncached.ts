@@ -48,7 +48,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** @returns a row for each format of answers (DESIGN.md section 5) */
+/** @returns a row for each format of answers */
 export function uncached(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = await startRedis(stage);

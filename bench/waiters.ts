@@ -21,7 +21,7 @@ const watchMs = effort(20_000, 5_000);
 
 const bank = 'sandbox:telebirr';
 
-/** @returns two rows (DESIGN.md section 5) */
+/** @returns two rows */
 export function waiters(): Promise<Row[]> {
   return onStage(async (stage) => {
     const bareBytes = await costOfBare(stage);

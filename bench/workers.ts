@@ -27,7 +27,7 @@ interface Round {
   perCpuSecond: number;
 }
 
-/** @returns two rows (DESIGN.md section 5) */
+/** @returns two rows */
 export function workers(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;

@@ -6,9 +6,9 @@ import type { Desk } from './desk.js';
 import type { House } from './house.js';
 import type { Asked, Traffic } from './traffic.js';
 
-/** A promise is kept within this after the fault, whoever died (DESIGN.md section 2). */
+/** A promise is kept within this after the fault, whoever died. */
 const promiseMsMax = 60_000;
-/** A crashed process's places are free again within two minutes (INTERFACE.md section 8). */
+/** A crashed process's places are free again within two minutes (docs/api.md#quotas-and-windows promises 30 s). */
 const placesMsMax = 120_000;
 /** Within a minute of the first view the stored failure answers; some room is left. */
 const coolMs = 50_000;

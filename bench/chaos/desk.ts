@@ -11,7 +11,7 @@ export const callMsMax = (settings.queueWaitSeconds + 2 * settings.attemptSecond
 const promiseMsMax = 10_000;
 const pollMs = 400;
 
-/** A spent view is not spent again for a minute: the failure that spent it answers (INTERFACE.md section 4). */
+/** A spent view is not spent again for a minute: the failure that spent it answers (docs/api.md#view-limited-links). */
 const storedFailures: readonly Honest[] = ['bank_timeout', 'bank_unreachable', 'bank_blocked', 'unreadable'];
 
 export interface Options {

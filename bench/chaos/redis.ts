@@ -26,7 +26,7 @@ interface Options {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Append-only every second, as INTERFACE.md section 3 starts it. Ready when it resolves. */
+/** Append-only every second, as the service starts its own. Ready when it resolves. */
 export async function startRedis({ directory, data, env = {} }: Options): Promise<RedisProcess> {
   const binary = findServer();
   if (binary === null) throw new Error('chaos needs redis-server on PATH');

@@ -30,7 +30,7 @@ export const siinqeeLinks: readonly LinkForm[] = [
 ];
 const receiptsEach = 10;
 const drawnAtOnce = 2;
-/** The token on Dashen's success screen opens nothing (PROVIDERS.md section 4). */
+/** The token on Dashen's success screen opens nothing (docs/providers/README.md#qr-codes). */
 const codeOpensNothing = ['dashen'];
 
 /** Draws everything into a directory. */

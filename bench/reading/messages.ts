@@ -1,4 +1,4 @@
-/** Banks of which only messages and links are known (PROVIDERS.md sections 3.15 and 3.16): their pictures show messages. */
+/** Banks of which only messages and links are known (docs/providers/README.md#sms): their pictures show messages. */
 import { twoDigits } from '../../src/sandbox/dates.js';
 import { factsOf, roll } from '../../src/sandbox/facts.js';
 import { grouped } from '../../src/sandbox/money.js';

@@ -1,4 +1,4 @@
-/** The admin bot: reads events, keeps incidents, tells administrators (BOTS.md "Admin bot"). One process plays it. */
+/** The admin bot: reads events, keeps incidents, tells administrators (docs/admin-bot.md). One process plays it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';

@@ -4,7 +4,7 @@ import type { Book, ChatBook, Post } from './book.js';
 import { type Canvas, card, type Message, noteText } from './render.js';
 import { type Incident, limits, type Note } from './types.js';
 
-/** BOTS.md "Admin bot", "Delivery". */
+/** Of one chat; what is owed beyond it is merged. */
 const messagesPerMinute = 6;
 const minuteMs = 60_000;
 /** An edit is never silent work for nothing: what matters at once, what only moves once a minute. */

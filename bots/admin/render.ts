@@ -1,4 +1,4 @@
-/** What chats read: plain text, no markup, one sign at the start (BOTS.md "Admin bot"). Nothing here decides. */
+/** What chats read: plain text, no markup, one sign at the start. Nothing here decides. */
 import { silenceOf, storeIsDown } from './questions.js';
 import { endsByHand } from './troubles.js';
 import type { Deed, Incident, Note, State, Trouble, View } from './types.js';

@@ -1,7 +1,7 @@
 /** What the admin bot knows of what is wrong. All of it is JSON, kept in the notebook; moments are ms since 1970. */
 import type { RecordedEvent } from '../../src/engine/index.js';
 
-/** BOTS.md "Admin bot", kinds; a changed certificate is told too, because nothing is sent to that bank until then. */
+/** docs/admin-bot.md#one-incident-one-message says when each ends. A changed certificate is one: nothing is sent to that bank. */
 export type TroubleKind =
   | 'bank_down'
   | 'egress_blocked'
@@ -146,7 +146,7 @@ export interface Transition {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** BOTS.md "Admin bot", "Quiet". */
+/** docs/admin-bot.md#what-keeps-it-quiet */
 export const limits = {
   companyMs: 30_000,
   companyBanks: 3,

@@ -5,7 +5,7 @@ import { type Api, GrammyError } from 'grammy';
 import type { Config } from '../../src/config.js';
 import { apiRoot, forGrammy } from './telegram.js';
 
-/** INTERFACE.md section 5: a picture or document of at most this size is read. */
+/** A picture or document of at most this size is read: docs/api.md#pictures. */
 export const fileBytesMax = 5 * 1024 * 1024;
 /** All attempts together. */
 const downloadMs = 20_000;

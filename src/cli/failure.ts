@@ -1,6 +1,6 @@
 import type { Failure } from '../engine/errors.js';
 
-/** The envelope of INTERFACE.md section 4, as far as it applies without a caller. */
+/** The envelope (docs/api.md#errors-and-retry), as far as it applies without a caller. */
 export function failureValue({ kind, details, message }: Failure): Record<string, unknown> {
   const { providerKey, reference, requestId, receipt, httpStatus, needs, candidates, issues } = details;
   const { code, reason } = kind;

@@ -1,4 +1,4 @@
-/** The command line as a table of contents (INTERFACE.md section 9). */
+/** The command line as a table of contents (docs/api.md#command-line). */
 import { Command } from 'commander';
 import { accountsList } from './commands/accounts-list.js';
 import { accountsSet } from './commands/accounts-set.js';

@@ -29,7 +29,7 @@ export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
 }
 
-/** Verification answers, good or bad, always carry a verdict (INTERFACE.md section 4). */
+/** Verification answers, good or bad, always carry a verdict (docs/api.md#verdicts). */
 export function carriesVerdict(url: string): boolean {
   return /^\/api\/(?:demo-)?verify(?:-image)?(?:[/?#]|$)/.test(pathOf(url));
 }

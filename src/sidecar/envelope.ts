@@ -1,4 +1,4 @@
-/** The one shape of every error (SPEC.md section 2, INTERFACE.md section 4). */
+/** The one shape of every error (docs/api.md#errors-and-retry). */
 import type { Failure, FailureDetails, Issue } from '../engine/errors.js';
 
 export interface Envelope {

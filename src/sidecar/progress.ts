@@ -1,4 +1,4 @@
-/** A request that was answered 202, as its polls and events show it (INTERFACE.md section 4). */
+/** A request that was answered 202, as its polls and events show it (docs/api.md#waiting-202-polling-and-events). */
 import type { Pending, RequestState } from '../engine/types.js';
 import { envelopeOf } from './envelope.js';
 

@@ -19,7 +19,7 @@ export function renderPage(reply: FastifyReply, page: VNode): string {
   return `<!doctype html>${renderToString(page)}\n`;
 }
 
-/** A browser says that it reads HTML; anyone else is answered JSON (INTERFACE.md section 7). */
+/** A browser says that it reads HTML; anyone else is answered JSON. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }

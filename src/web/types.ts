@@ -7,7 +7,7 @@ import type { Language, Words } from './words/index.js';
 /** One receipt of the simulated banks to try. */
 export interface Example {
   provider: string;
-  /** `SETTLED`, or an ending of INTERFACE.md section 10. */
+  /** `SETTLED`, or an ending of docs/api.md#sandbox. */
   outcome: string;
   request: ResolveRequest;
   /** Path of the receipt drawn as a screenshot. */

@@ -1,4 +1,4 @@
-/** Every simulated receipt of every bank, asked for as a caller of the REST interface asks: INTERFACE.md sections 4 and 10. */
+/** Every simulated receipt of every bank, asked for as a caller of the REST interface asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../src/sandbox/examples.js';
 import { type Answer, openHouse, type TestHouse } from './house.js';

@@ -58,7 +58,7 @@ export function askBank(sandbox: Sandbox, url: string, options: AskOptions = {})
   });
 }
 
-/** The URL the service fetches for a reference, by the source of its receipt (PROVIDERS.md section 3). */
+/** The URL the service fetches for a reference, by the source of its receipt. */
 export const bankUrl: Record<string, (reference: string) => string> = {
   'telebirr-html': (reference) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`,
   'cbe-pdf': (reference) => `https://apps.cbe.com.et:100/?id=${reference}10000012`,

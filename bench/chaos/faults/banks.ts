@@ -6,9 +6,9 @@ import type { Fault } from './types.js';
 
 /** Telebirr and Siinqee; Dashen stays good, and is expected to. */
 const hosts = ['transactioninfo.ethiotelecom.et', 'siinqeebank.com'];
-/** The 5 MiB of INTERFACE.md section 4, and what buffers between two processes hold. */
+/** The 5 MiB that are read of an answer, and what buffers between two processes hold. */
 const sentMax = 24 * 1024 ** 2;
-/** A process of the service at rest is under 130 MB (DESIGN.md section 5); nothing of 10 GB may stay in it. */
+/** A process of the service at rest is under 130 MB; nothing of 10 GB may stay in it. */
 const memoryMbMax = 600;
 
 interface Misbehaviour {

@@ -83,7 +83,7 @@ function faultOfFailure(
   return null;
 }
 
-/** Of an endpoint with a key: 401 for a bad one before all else (INTERFACE.md, order of judgement), never for a good one. */
+/** Of an endpoint with a key: 401 for a bad one before all else (docs/api.md#order-of-judgement), never for a good one. */
 function faultOfKey(
   status: number,
   body: FailureBody | null,
@@ -108,7 +108,7 @@ function unread({ path }: FuzzRequest): boolean {
   );
 }
 
-/** Elsewhere than under `/api` a browser gets a page (INTERFACE.md section 7); a form's answer is one for everybody. */
+/** Elsewhere than under `/api` a browser gets a page; a form's answer is one for everybody. */
 function isPage({ request }: Asked, type = ''): boolean {
   const { method, path, headers } = request;
   if (!type.startsWith('text/html') || /^\/api(?:[/?]|$)/.test(path)) return false;

@@ -15,7 +15,7 @@ import type { Desk } from '../jobs/jobs.js';
 /** "The bank is slow" is said after this long. */
 const slowMs = 5_000;
 /**
- * How long the engine remembers that a view of a link was spent (INTERFACE.md section 4: 60 s), less what the clocks of
+ * How long the engine remembers that a view of a link was spent (60 s, docs/api.md#view-limited-links), less what the clocks of
  * two processes may differ by.
  */
 const rememberedMs = 55_000;

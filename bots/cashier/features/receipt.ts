@@ -14,7 +14,7 @@ import {
   renderText,
 } from '../render/index.js';
 
-/** INTERFACE.md section 5: pictures of one receipt. */
+/** Pictures of one receipt: docs/api.md#pictures. */
 const picturesMax = 5;
 /** Receipts in one message. */
 const receiptsMax = 20;

@@ -9,7 +9,7 @@ export type Locale = Language;
 /** What a shop says of a payment, and the fourth answer, which is a failure's: could not check. */
 export type Answer = ShopAnswer | 'wait';
 
-/** The four signs, never merged (BOTS.md, "Cashier bot"). */
+/** The four signs, never merged (docs/cashier-bot.md). */
 export const signs: Readonly<Record<Answer, string>> = {
   accept: '✅',
   look: '⚠️',

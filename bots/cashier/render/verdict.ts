@@ -7,7 +7,7 @@ import { code, join, link, plain } from './rich.js';
 import type { Message, Rich, Setting } from './types.js';
 import type { Words } from './words.js';
 
-/** The longest reference there is (INTERFACE.md section 4). */
+/** The longest reference that is taken. */
 const maxReference = 128;
 
 /** Of the engine's `Verification`. `livemode` false: a simulated bank answered, which the message says. */

@@ -45,7 +45,7 @@ function refuseMistyped(words: readonly string[], command: Command): void {
   if (mistyped !== undefined) command.error(`error: unknown option '${mistyped}'`);
 }
 
-/** INTERFACE.md section 4: a link, a bare reference, or anything a person pasted. */
+/** A link, a bare reference, or anything a person pasted. */
 function requestFor(what: string): ResolveRequest {
   if (/\s/.test(what)) return { text: what };
   if (/^[a-z][a-z\d+.-]*:/i.test(what)) return { url: what };

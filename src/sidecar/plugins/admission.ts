@@ -1,6 +1,6 @@
 /**
  * Keys at the door. A request under `/api` that carries a key is counted exactly once, whatever it asks and
- * whatever it is answered (INTERFACE.md section 7).
+ * whatever it is answered (docs/api.md#rates).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/errors.js';
@@ -38,7 +38,7 @@ export async function admitIfGood(
   }
 }
 
-/** The headers of keyed answers (INTERFACE.md section 7). */
+/** The headers of keyed answers (docs/api.md#rates). */
 export function showAdmission(
   reply: FastifyReply,
   { prefix, rate }: Pick<Admission, 'prefix' | 'rate'>,

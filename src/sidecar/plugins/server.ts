@@ -8,7 +8,7 @@ import { endConnectionsOnClose } from './closing.js';
 import { answerNotHttp } from './not-http.js';
 import { compilersFactory } from './schemas.js';
 
-/** INTERFACE.md section 4. */
+/** Of JSON; pictures have limits of their own (`uploads/`). */
 const bodyBytesMax = 64 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** POST /api/demo-verify-image (INTERFACE.md section 7): no key, metered by IP address; not for building against. */
+/** POST /api/demo-verify-image (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
 import { json } from '../answer.js';
 import { goneSignal } from '../connection.js';
 import { admitIfGood } from '../plugins/admission.js';

@@ -1,4 +1,4 @@
-/** POST /api/demo-verify (INTERFACE.md section 7): no key, metered by IP address; not for building against. */
+/** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
 import type { Engine } from '../../engine/types.js';
 import { jsonText } from '../answer.js';
 import { goneSignal } from '../connection.js';

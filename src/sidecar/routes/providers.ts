@@ -1,4 +1,4 @@
-/** GET /api/providers (INTERFACE.md section 7): open. */
+/** GET /api/providers: open. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { admitIfGood } from '../plugins/admission.js';

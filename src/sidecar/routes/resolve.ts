@@ -1,4 +1,4 @@
-/** POST /api/resolve (INTERFACE.md section 7): whose receipt it is; no bank is asked, no cap is touched. */
+/** POST /api/resolve: whose receipt it is; no bank is asked, no cap is touched. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { admit } from '../plugins/admission.js';

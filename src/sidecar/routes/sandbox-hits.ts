@@ -1,4 +1,4 @@
-/** GET /sandbox/hits (INTERFACE.md section 10): requests that reached a simulated bank. */
+/** GET /sandbox/hits (docs/api.md#sandbox): requests that reached a simulated bank. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { hits } from '../schemas/answers.js';

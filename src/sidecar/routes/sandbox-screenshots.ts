@@ -1,4 +1,4 @@
-/** GET /sandbox/screenshots/:provider/:reference.png (INTERFACE.md section 10): what a customer of a simulated bank holds. */
+/** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): what a customer of a simulated bank holds. */
 import { z } from 'zod';
 import { Failure } from '../../engine/errors.js';
 import { ScreenshotsBusy } from '../../sandbox/types.js';

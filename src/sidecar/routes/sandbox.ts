@@ -1,4 +1,4 @@
-/** GET /sandbox (INTERFACE.md section 10): a working example of each outcome, with curl. */
+/** GET /sandbox (docs/api.md#sandbox): a working example of each outcome, with curl. */
 import { json, wantsPage } from '../answer.js';
 import { sandboxExamples } from '../schemas/answers.js';
 import { answer } from '../schemas/failures.js';

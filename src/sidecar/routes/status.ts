@@ -1,4 +1,4 @@
-/** GET /api/status (INTERFACE.md section 6): open, from memory. */
+/** GET /api/status (docs/api.md#status): open, from memory. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { admitIfGood } from '../plugins/admission.js';

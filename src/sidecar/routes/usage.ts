@@ -1,4 +1,4 @@
-/** GET /api/usage (INTERFACE.md section 7). The engine counts the request where it reads the figures. */
+/** GET /api/usage. The engine counts the request where it reads the figures. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { keyOf, showRefusal, showUsage } from '../plugins/admission.js';

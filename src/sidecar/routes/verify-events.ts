@@ -12,7 +12,7 @@ import type { App, StreamLimits } from '../types.js';
 
 const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
 
-/** INTERFACE.md section 4. */
+/** docs/api.md#waiting-202-polling-and-events */
 const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
 
 interface EventsDeps {

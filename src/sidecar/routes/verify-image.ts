@@ -1,4 +1,4 @@
-/** POST /api/verify-image (INTERFACE.md section 5). Nothing is taken in before the engine has let the key in. */
+/** POST /api/verify-image (docs/api.md#pictures). Nothing is taken in before the engine has let the key in. */
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { goneSignal } from '../connection.js';

@@ -1,4 +1,4 @@
-/** POST /api/verify (INTERFACE.md section 4): the engine lets the key in, so nothing else is asked of it here. */
+/** POST /api/verify (docs/api.md#order-of-judgement): the engine lets the key in, so nothing else is asked of it here. */
 import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/types.js';
 import { jsonText } from '../answer.js';

@@ -1,4 +1,4 @@
-/** Validation results as the `issues` of INTERFACE.md section 4. */
+/** Validation results as the `issues` of `invalid_request`. */
 import type { FastifySchemaValidationError } from 'fastify';
 import type { z } from 'zod';
 import type { Issue } from '../../engine/errors.js';

@@ -1,4 +1,4 @@
-/** The body of a request with pictures, as the engine takes it (INTERFACE.md section 5). */
+/** The body of a request with pictures, as the engine takes it (docs/api.md#pictures). */
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -21,7 +21,7 @@ export interface UploadLimits {
   roomBytesMax: number;
 }
 
-/** INTERFACE.md section 5: one picture, decoded. */
+/** One picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 /** Everything beside the pictures, and what packs them. */
 const besidesBytesMax = 64 * 1024;

@@ -1,4 +1,4 @@
-/** `/dashboard`: what the holder of an account sees and changes (INTERFACE.md section 7). */
+/** `/dashboard`: what the holder of an account sees and changes. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../../config.js';
@@ -160,7 +160,7 @@ export function createDashboard(deps: WebDeps) {
   };
 }
 
-/** INTERFACE.md section 7: a browser gets a page, anyone else JSON. */
+/** A browser gets a page, anyone else JSON. */
 function forPrograms(reply: FastifyReply): string {
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
   reply.header('vary', 'accept');

@@ -21,7 +21,7 @@ export interface DemoForm {
 
 export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
 
-/** INTERFACE.md section 5: one picture, decoded. */
+/** One picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
 const lengthsMax: Readonly<Record<keyof Asked, number>> = {

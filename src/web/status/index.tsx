@@ -1,4 +1,4 @@
-/** `/status` and `/status.atom` (INTERFACE.md section 7). */
+/** `/status` and `/status.atom`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlFor } from '../base-url.js';
 import { languageOf } from '../language.js';
