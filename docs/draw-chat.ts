@@ -1,6 +1,6 @@
 /**
  * Draws the chats of docs/chats as pictures for the pages beside it. The chats are recorded by
- * test/bots/cashier/features/pictures.test.ts from the running bot; `npm run docs` draws them; a test fails when a picture is stale.
+ * test/bots/cashier/features/pictures.system.test.ts from the running bot; `npm run docs` draws them; a test fails when a picture is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
 /**
- * Draws the life of an incident for docs/admin-bot.md, from what test/bots/admin/picture.test.ts has recorded of the
+ * Draws the life of an incident for docs/admin-bot.md, from what test/bots/admin/picture.system.test.ts has recorded of the
  * running bot. `npm run docs` draws it; a test fails when the picture is stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What the files for containers and for systemd say; that the service lives under it is tried in `confinement.test.ts`. */
+/** What the files for containers and for systemd say; that the service lives under it is tried in `confinement.system.test.ts`. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

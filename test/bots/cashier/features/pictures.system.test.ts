@@ -1,6 +1,6 @@
 /**
  * docs/cashier-bot.md shows what the bot really says: the chats of its pictures are recorded here, and compared each time.
- * After a change of words: `npx vitest run test/bots/cashier/features/pictures.test.ts -u && npm run docs`.
+ * After a change of words: `npx vitest run test/bots/cashier/features/pictures.system.test.ts -u && npm run docs`.
  */
 import { join } from 'node:path';
 import type { MessageEntity, User } from 'grammy/types';
