@@ -1,16 +1,12 @@
-/** README.md and the pages with generated parts: up to date, short enough, and the first call works as pasted. */
-import { execFile } from 'node:child_process';
+/** README.md and the pages with generated parts are up to date, and the README is short enough. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Measured, readResults } from '../../bench/results.js';
 import { cellsOf } from '../../bench/table.js';
 import { figures, generated, generatedPages, readPage } from '../../docs/generate.js';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
 
 it.each(generatedPages)('the generated parts of %s are up to date (npm run docs writes them)', (path) => {
   expect(generated(path)).toBe(readPage(path));
@@ -18,43 +14,6 @@ it.each(generatedPages)('the generated parts of %s are up to date (npm run docs 
 
 it('README.md has at most 150 lines', () => {
   expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
-
-describe("README.md's first call", () => {
-  const block = /<!-- generated:first-call -->\n```sh\n([\s\S]*?)```/.exec(readPage('README.md'))?.[1] ?? '';
-  const [mint = '', ...call] = block.split('\n');
-  let house: TestHouse;
-  beforeAll(async () => {
-    house = await openHouse();
-    await house.app.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterAll(() => house?.close());
-
-  it('mints its key with the command of /docs/guide, which is tested as pasted', async () => {
-    const guide = (await house.app.inject('/docs/guide')).body
-      .replaceAll('&quot;', '"')
-      .replaceAll('&gt;', '>');
-    expect(mint).toMatch(/^KEY=\$\(npm run -s cli -- keys mint /);
-    expect(guide).toContain(mint.replace('KEY=', 'export DERESEGN_KEY='));
-  });
-
-  it('is verified with the amount it expects, and cached the second time', {
-    tags: ['needs-curl'],
-  }, async () => {
-    const { key } = await house.mint();
-    const { port } = house.app.server.address() as AddressInfo;
-    const line = call.join('\n').replace('127.0.0.1:8080', `127.0.0.1:${port}`);
-    const env = { PATH: process.env.PATH, KEY: key };
-    for (const cached of [false, true]) {
-      const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
-      const answer: unknown = JSON.parse(stdout);
-      expect(answer).toMatchObject({
-        verdict: 'verified',
-        cached,
-        checks: { ok: true, amount: { ok: true } },
-      });
-    }
-  });
 });
 
 it('docs/benchmarks.md shows every figure that was measured, and on which machine', () => {

@@ -1,4 +1,5 @@
 /** The built service where the image and the unit put it: no rights, nothing to write on but /tmp and its own data. */
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -167,4 +168,17 @@ describe('the service without rights on a read-only file system', { tags: ['need
     expect(await service.end()).toBe(1);
     expect(service.stderr()).toMatch(/^DATA_DIR \(\.\/data\) cannot be used \(E[A-Z]+\)\.\n$/);
   });
+});
+
+it('the unit of systemd is judged to be well confined by systemd itself', {
+  tags: ['needs-systemd-analyze'],
+}, () => {
+  const { stdout } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--no-pager', 'docs/deresegn.service'],
+    { cwd: repository, encoding: 'utf8' },
+  );
+  const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+  // 10 is a service that may do everything; below 2 systemd calls it OK.
+  expect(exposure).toBeLessThan(2);
 });

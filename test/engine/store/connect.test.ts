@@ -59,7 +59,7 @@ async function killServer(): Promise<void> {
 
 const socket = () => join(dataDir, 'redis.sock');
 
-describe('a local Redis', () => {
+describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
   it('listens on a private socket only, appends to a file and never evicts', async () => {
     const store = await open();
     const config = async (name: string) => ((await store.client.config('GET', name)) as string[])[1];
@@ -252,13 +252,13 @@ describe('REDIS_URL', () => {
     await Promise.all(outcomes);
   });
 
-  it('is never replaced by another store', async () => {
+  it('is never replaced by another store', { tags: ['needs-redis-server'] }, async () => {
     expect(findServer()).not.toBeNull();
     await expect(open({ redisUrl: 'redis://127.0.0.1:1' })).rejects.toThrow(StoreError);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('names user, password and database', async () => {
+  it('names user, password and database', { tags: ['needs-redis-server'] }, async () => {
     const redis = await startTestRedis({ requirepass: 'hunter2' });
     try {
       await expect(open({ redisUrl: redis.url })).rejects.toThrow('(NOAUTH)');
@@ -271,7 +271,9 @@ describe('REDIS_URL', () => {
     }
   });
 
-  it("with a database that is not there is refused: database 0 may be somebody else's", async () => {
+  it("with a database that is not there is refused: database 0 may be somebody else's", {
+    tags: ['needs-redis-server'],
+  }, async () => {
     const redis = await startTestRedis({ databases: '4' });
     try {
       await expect(open({ redisUrl: `${redis.url}?db=4` })).rejects.toThrow(/has no database 4/);
@@ -281,7 +283,9 @@ describe('REDIS_URL', () => {
     }
   });
 
-  it('is told to keep everything where its Redis throws keys away', async () => {
+  it('is told to keep everything where its Redis throws keys away', {
+    tags: ['needs-redis-server'],
+  }, async () => {
     const warnings = async (settings: Record<string, string>) => {
       const redis = await startTestRedis({ maxmemory: '64mb', ...settings });
       const lines: string[] = [];
@@ -297,7 +301,7 @@ describe('REDIS_URL', () => {
     expect(await warnings({ 'maxmemory-policy': 'volatile-ttl', maxmemory: '0' })).toEqual([]);
   });
 
-  it('waits for a Redis that comes up a moment later', async () => {
+  it('waits for a Redis that comes up a moment later', { tags: ['needs-redis-server'] }, async () => {
     const redis = await startTestRedis();
     await redis.signal('SIGKILL');
     const opening = open({ redisUrl: redis.url });
@@ -307,7 +311,7 @@ describe('REDIS_URL', () => {
     await redis.close();
   });
 
-  it('takes a comma list as a Redis Cluster', async () => {
+  it('takes a comma list as a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
     const port = await freePort();
     const redis = await startTestRedis({
       'cluster-enabled': 'yes',

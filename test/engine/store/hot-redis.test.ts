@@ -1,3 +1,4 @@
+/** @module-tag needs-redis-server */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HotRedis } from '../../../src/engine/store/hot-redis.js';
 import { startTestRedis, type TestRedis } from '../../support/redis.js';
