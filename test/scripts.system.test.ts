@@ -76,7 +76,7 @@ it('the end of a run names all that failed, and the end of several runs what fai
   expect(await run.end()).toBe(1);
   const end = run.stdout().trimEnd().split('\n').slice(-5);
   expect(end.toSorted()).toEqual([
-    '2 passed, 4 failed',
+    '2 passed, 4 failed, 1 skipped',
     expect.stringMatching(/^FAILED \S*broken\.test\.ts: Error: .*nowhere/),
     expect.stringMatching(/^FAILED \S*failing\.test\.ts > a group > fails: AssertionError: expected 'one/),
     expect.stringMatching(
@@ -84,7 +84,7 @@ it('the end of a run names all that failed, and the end of several runs what fai
     ),
     'FAILED outside any test: Error: nobody waits for it',
   ]);
-  expect(end.at(-1)).toBe('2 passed, 4 failed');
+  expect(end.at(-1)).toBe('2 passed, 4 failed, 1 skipped');
 
   const [first, second] = [join(directory, 'first'), join(directory, 'second')];
   await writeFile(first, run.stdout());
@@ -95,7 +95,7 @@ it('the end of a run names all that failed, and the end of several runs what fai
     '',
     ...end.slice(0, -1).map((line) => line.replace('FAILED', 'FAILED Redis:')),
     'FAILED embedded store: it ended without a sum',
-    '2 passed, 5 failed',
+    '2 passed, 5 failed, 1 skipped',
     '',
   ]);
 });

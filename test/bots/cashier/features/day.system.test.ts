@@ -7,7 +7,7 @@ import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { type Shown, tooManyRequests } from '../../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
-import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
+import { closesNow, handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
 let house: BotHouse;
 let service: TestProcess;
@@ -78,7 +78,7 @@ it('the same document is sent once more where Telegram asks to be asked again', 
 it('at closing time the owner is sent the day, once, whatever becomes of the process', async () => {
   const shop = almaz.membership.shop.id;
   await house.engine.shops.set(shop, { closingTime: '20:30' });
-  await house.store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+  await closesNow(house, shop);
   const told = await almaz.chat.message(/^Closing time, /);
   expect(told.text).toContain('Accepted: 1 payment');
   const scheduled = async () => Number(await house.store.client.zscore(names.closings(), shop));

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import type { MessageEntity, User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
-import * as names from '../../../../src/engine/store/keys.js';
 import { repository } from '../../../support/processes.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, verdictOn } from '../house.js';
-import { paidTo, reaction, saying, tokenIn } from './support.js';
+import { closesNow, paidTo, reaction, saying, tokenIn } from './support.js';
 
 /** Paid to Liya's wallet, and to somebody else's. */
 const [ours, theirs, asked] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1'];
@@ -129,7 +128,7 @@ it('shows a shop being set up in five steps', async () => {
   const settings = await liya.sends('/settings');
   await liya.press(settings, 'Closing time');
   await liya.sends('20:30');
-  await house.store.client.zadd(names.closings(), Date.now() - 1_000, shop);
+  await closesNow(house, shop);
   await liya.chat.message(/^Closing time, /);
   lines.push(...liya.lines('5-day'));
 

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Locale, loadVocabulary, type Words } from '../../../../bots/cashier/render/index.js';
+import { dateOf } from '../../../../src/engine/shops/days.js';
+import * as names from '../../../../src/engine/store/keys.js';
 import { factsOf, roll } from '../../../../src/sandbox/facts.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
@@ -32,6 +34,13 @@ export async function saying(chat: Scene, message: Shown, text: string | RegExp)
 export function paidTo(reference: string): { number: string; holder: string } {
   const { receiver } = factsOf(reference);
   return { number: receiver.phone.replace(/^251/, '0'), holder: receiver.name };
+}
+
+/** Makes it closing time of a shop, for the day it is now, whatever the clock shows. */
+export async function closesNow({ store }: Pick<BotHouse, 'store'>, shop: string): Promise<void> {
+  const now = Date.now();
+  await store.client.hset(names.closingDates(), shop, dateOf(now, 'Africa/Addis_Ababa'));
+  await store.client.zadd(names.closings(), now - 1_000, shop);
 }
 
 /** Resolves once nothing that was sent is still to be handled: a process may then die without doing anything twice. */
