@@ -41,6 +41,18 @@ export function summaryOfRuns(runs) {
   return { lines, passed, failed };
 }
 
+/**
+ * Where the time of several runs went.
+ * @param {readonly {name: string, seconds?: number}[]} runs
+ * @returns {string[]} lines; none when no run was timed
+ */
+export function timeTable(runs) {
+  const timed = runs.filter(({ seconds }) => seconds !== undefined);
+  if (timed.length === 0) return [];
+  const rows = [...timed, { name: 'in all', seconds: total(timed, 'seconds') }];
+  return [...rows.map(({ name, seconds }) => `${name.padEnd(8)} ${String(seconds).padStart(5)} s`), ''];
+}
+
 function readRun({ name, output }) {
   const lines = output.split('\n');
   const end = lines.findLastIndex((line) => sumPattern.test(line));
