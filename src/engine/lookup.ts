@@ -61,10 +61,16 @@ async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept>
   }
 }
 
+/** A "no" the bank is known to take back is its last word only where it answered every attempt. */
 async function attempts(deps: LookupDeps, call: Call): Promise<Attempt> {
+  let refusals = 0;
+  let unheard: Attempt | null = null;
   for (let attempt = 0; ; attempt += 1) {
-    const made = await ask(deps, call, attempt);
-    if (attempt + 1 >= attemptsPerLookup || !worthAnother(made)) return made;
+    const made = await ask(deps, call, attempt, refusals);
+    const refused = isTentative(made);
+    if (attempt + 1 >= attemptsPerLookup || !worthAnother(made)) return refused ? (unheard ?? made) : made;
+    if (refused) refusals += 1;
+    else unheard = made;
   }
 }
 
@@ -77,20 +83,24 @@ async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
     if (again.judgement.kind === 'settled' || again.judgement.kind === 'unreadable') return again;
   }
   await deps.views.spend(receipt);
-  return await ask(deps, call, 0);
+  return await ask(deps, call, 0, 0);
 }
 
 /** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */
 function worthAnother(made: Attempt): boolean {
   if (!made.answered) return made.again;
-  const { judgement } = made;
-  return judgement.kind === 'blocked' || (judgement.kind === 'not_found' && judgement.tentative === true);
+  return made.judgement.kind === 'blocked' || isTentative(made);
 }
 
-async function ask(deps: LookupDeps, call: Call, attempt: number): Promise<Attempt> {
+function isTentative(made: Attempt): boolean {
+  return made.answered && made.judgement.kind === 'not_found' && made.judgement.tentative === true;
+}
+
+/** @param refusals how often the bank has said a "no" in this lookup that it may take back */
+async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: number): Promise<Attempt> {
   const { provider, target, realm } = call;
   const { origins, viewLimited: fresh } = provider;
-  const request = { ...provider.request(target, attempt), origins, fresh };
+  const request = { ...provider.request(target, refusals), origins, fresh };
   try {
     const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
     const response = await deps.egress.fetch(request, { realm, attempt, ...(from && { egress: from }) });

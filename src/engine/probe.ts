@@ -150,7 +150,7 @@ async function ask(
   attempt: number,
   signal: AbortSignal,
 ): Promise<Found> {
-  const request = { ...bank.request(probe, attempt), origins: bank.origins };
+  const request = { ...bank.request(probe, 0), origins: bank.origins };
   try {
     const response = await egress.fetch(request, { realm, attempt, egress: name, signal });
     const { kind } = bank.judge(await readAnswer(documents, bank, response), probe);

@@ -53,9 +53,9 @@ export function cbebirr(): Provider {
     implausible(reference, now) {
       return reference.length === datedLength && !plausible(dayIn(reference), yearOfA, now);
     },
-    request({ url, secondUrl }, attempt) {
+    request({ url, secondUrl }, refusals) {
       const headers = { accept: 'application/pdf, text/html;q=0.9' };
-      return { method: 'GET', url: attempt > 0 ? (secondUrl ?? url) : url, headers };
+      return { method: 'GET', url: refusals > 0 ? (secondUrl ?? url) : url, headers };
     },
     document: pdfBody,
     judge,

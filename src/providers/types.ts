@@ -29,7 +29,7 @@ export interface Target {
   qualifier: string;
   /** The URL that will be fetched, rebuilt from the parts; never the caller's own. */
   url: string;
-  /** What a second attempt fetches, where the bank may know the same receipt under another form of the qualifier. */
+  /** Fetched once the bank has said no to `url`, where it may know the receipt under another form of the qualifier. */
   secondUrl?: string;
 }
 
@@ -102,8 +102,8 @@ export interface Payment {
 /**
  * What the bank's answer means (docs/providers/README.md#found-or-not).
  *
- * `tentative`: the bank is known to say "no" and then "yes" about a real receipt, so that a second attempt,
- * where one is left, is worth making.
+ * `tentative`: the bank is known to say "no" and then "yes" about a real receipt, so that it is asked again. The "no"
+ * is final only where the bank answered every attempt.
  */
 export type Judgement =
   | { kind: 'settled'; receipt: Receipt; payment: Payment }
@@ -160,8 +160,8 @@ export interface Provider {
    * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.
    */
   implausible?(reference: string, now: Date): boolean;
-  /** @param attempt 0 for the first attempt, 1 for the second. */
-  request(target: Target, attempt: number): BankRequest;
+  /** @param refusals how often the bank has answered this lookup with a tentative "no" (0 at first). */
+  request(target: Target, refusals: number): BankRequest;
   /** Where the PDF is in an answer, when there is one: the body itself, or bytes inside an envelope. */
   document?(response: Omit<BankResponse, 'pdf'>): Uint8Array | null;
   /** Never throws, whatever the bytes are. */
