@@ -4,6 +4,7 @@
  * `reason`, never on the message.
  */
 import type { Need, Receipt } from '../providers/types.js';
+import { withoutSums } from './failed-receipt.js';
 import type { Detection, FailedUpstream } from './types/reading.js';
 
 export type Verdict = 'verified' | 'not_verified' | 'could_not_check';
@@ -112,7 +113,7 @@ export interface FailureDetails {
   providerKey?: string | undefined;
   reference?: string | undefined;
   requestId?: string | undefined;
-  /** Partial receipt of a 502. */
+  /** Partial receipt of a 502; a `Failure` keeps no sum of it. */
   receipt?: Receipt;
   /** The bank's own HTTP status. */
   httpStatus?: number | null;
@@ -125,14 +126,16 @@ export interface FailureDetails {
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
+  readonly details: FailureDetails;
 
   constructor(
     readonly failure: FailureName,
-    readonly details: FailureDetails = {},
+    details: FailureDetails = {},
     options?: ErrorOptions,
   ) {
     super(details.message ?? failureKinds[failure].message, options);
     this.kind = failureKinds[failure];
+    this.details = details.receipt ? { ...details, receipt: withoutSums(details.receipt) } : details;
   }
 
   get status(): number {
