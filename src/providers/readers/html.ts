@@ -7,12 +7,16 @@ export interface Page {
   tables: readonly Table[];
   /** The text of each `p`, whole: what is written inside one cannot look like the next. */
   paragraphs: readonly string[];
-  /** The visible text, one entry a block. */
+  /** The visible text and the title, one entry a block. */
   lines: readonly string[];
   /** Text of the elements that have an id. */
   byId: ReadonlyMap<string, string>;
   /** The scripts that stand in the page itself. */
   scripts: readonly string[];
+  /** True when the page goes to its `</html>`: a receipt is read from no other, because a sum may break off. */
+  whole: boolean;
+  /** True for a page that begins and breaks off. Words alone, or a piece of a page, are not whole and not cut. */
+  cut: boolean;
 }
 
 export interface Table {
@@ -30,7 +34,8 @@ const blocks = new Set(
     ' ',
   ),
 );
-const hidden = new Set(['script', 'style', 'noscript', 'template']);
+const neverShown = new Set(['script', 'style', 'noscript', 'template']);
+const hidingStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
 
 /** Reads a page; null when it is too large to be a receipt. Unclosed cells end where a browser ends them. */
 export function readPage(html: string): Page | null {
@@ -40,35 +45,45 @@ export function readPage(html: string): Page | null {
   return reader.page();
 }
 
-/** Lets through what a reader of the page sees, and its scripts; whatever is entered is also left. */
+interface Open {
+  name: string;
+  id: string | undefined;
+  shown: boolean;
+}
+
+/** Lets through what a person sees of the page, and its scripts; whatever is entered is also left. */
 function visible(reader: PageReader): Partial<Handler> {
-  const open: { name: string; id: string | undefined }[] = [];
-  let hiddenDepth = 0;
+  const open: Open[] = [];
   let script: string | null = null;
+  const isShown = () => open.at(-1)?.shown ?? true;
   return {
-    onopentag(name, { id }) {
-      if (name === 'script' && hiddenDepth === 0) script = '';
-      if (hidden.has(name)) hiddenDepth += 1;
-      if (hiddenDepth > 0) return;
-      open.push({ name, id });
-      reader.enter(name, id);
+    onprocessinginstruction: () => reader.begin(),
+    onopentag(name, attributes) {
+      if (name === 'html') reader.begin();
+      if (name === 'script' && isShown()) script = '';
+      const shown = isShown() && !isHidden(name, attributes);
+      open.push({ name, id: attributes.id, shown });
+      if (shown) reader.enter(name, attributes.id);
     },
     ontext(data) {
-      if (hiddenDepth === 0) reader.text(data);
+      if (isShown()) reader.text(data);
       else if (script !== null) script += data;
     },
-    onclosetag(name) {
-      if (hiddenDepth > 0) {
-        if (hidden.has(name)) hiddenDepth -= 1;
-        if (script === null || hiddenDepth > 0) return;
-        reader.script(script);
-        script = null;
-      } else if (open.at(-1)?.name === name) {
-        // A page that breaks off within a tag closes one that it has not opened.
-        reader.leave(name, open.pop()?.id);
-      }
+    onclosetag(name, isImplied) {
+      if (name === 'html' && !isImplied) reader.end();
+      // A page that breaks off within a tag closes one that it has not opened.
+      if (open.at(-1)?.name !== name) return;
+      const closed = open.pop();
+      if (closed?.shown) reader.leave(name, closed.id);
+      if (script === null || name !== 'script') return;
+      reader.script(script);
+      script = null;
     },
   };
+}
+
+function isHidden(name: string, { hidden, style = '' }: Readonly<Record<string, string>>): boolean {
+  return neverShown.has(name) || hidden !== undefined || hidingStyle.test(style);
 }
 
 class PageReader {
@@ -84,6 +99,17 @@ class PageReader {
   private readonly byId = new Map<string, string>();
   private readonly lines: string[] = [];
   private line = '';
+  private isBegun = false;
+  private isWhole = false;
+
+  /** The page says that it is one. */
+  begin(): void {
+    this.isBegun = true;
+  }
+
+  end(): void {
+    this.isWhole = true;
+  }
 
   enter(tag: string, id: string | undefined): void {
     if (blocks.has(tag)) this.endLine();
@@ -120,8 +146,9 @@ class PageReader {
 
   page(): Page {
     this.endLine();
-    const { rows, tables, paragraphs, lines, byId, scripts } = this;
-    return { rows, tables, paragraphs, lines, byId, scripts };
+    const { rows, tables, paragraphs, lines, byId, scripts, isWhole: whole } = this;
+    const cut = this.isBegun && !whole;
+    return { rows, tables, paragraphs, lines, byId, scripts, whole, cut };
   }
 
   private openTable(id: string | null): void {

@@ -46,4 +46,62 @@ describe('a page', () => {
     );
     expect(page).toMatchObject({ lines: ['d'], paragraphs: ['d'], scripts: [] });
   });
+
+  it('shows no reader what a browser hides: no hidden row is a row, no hidden cell a cell', () => {
+    for (const hide of [
+      'hidden',
+      'hidden=""',
+      'hidden="until-found"',
+      'style="display:none"',
+      "style='color: red; DISPLAY : none !important'",
+      'style="visibility: hidden"',
+      'style="visibility:collapse;"',
+    ]) {
+      const page = readPage(
+        `<table><tr ${hide}><td>Amount</td><td>9</td></tr>` +
+          `<tr><td>Amount</td><td ${hide}>9</td><td>7<b ${hide}>9<i>9</i></b>5</td></tr></table>` +
+          `<p ${hide}>not found</p><input ${hide}><p>seen</p><img ${hide}><div ${hide}><div>x</div>y</div>`,
+      );
+      expect(page, hide).toMatchObject({
+        rows: [['Amount', '75']],
+        paragraphs: ['seen'],
+        lines: ['Amount', '75', 'seen'],
+      });
+    }
+  });
+
+  it('shows what only looks hidden', () => {
+    const page = readPage(
+      '<p style="content: \'display:none\'">a</p><p style="display:block" id="hidden">b</p>',
+    );
+    expect(page?.lines).toEqual(['a', 'b']);
+  });
+
+  it('reads no comment', () => {
+    const page = readPage('<body><!-- <p>Not found</p> --><p>a<!-- b -->c</p>');
+    expect(page).toMatchObject({ lines: ['ac'], paragraphs: ['ac'] });
+  });
+
+  it('is whole with its last tag alone, and cut without it', () => {
+    const page = '<!doctype html><html><body><table><tr><td>a</td></tr></table></body></html>';
+    const state = (html: string) => {
+      const { whole, cut } = readPage(html) ?? {};
+      return { whole, cut };
+    };
+    expect(state(page)).toEqual({ whole: true, cut: false });
+    expect(state(`${page}\n<!-- served in 3 ms -->`)).toEqual({ whole: true, cut: false });
+    for (let length = '<!doctype html>'.length; length < page.length; length += 1) {
+      const part = page.slice(0, length);
+      expect(state(part), part).toEqual({ whole: false, cut: true });
+    }
+    for (const inside of ['<!-- </html> -->', '<script>"</html>"</script>', '<a title="</html>">']) {
+      expect(state(`<html>${inside}`), inside).toEqual({ whole: false, cut: true });
+    }
+  });
+
+  it('may be words alone, or a piece of a page, and is not cut then', () => {
+    for (const words of ['Receipt not found', '<h1>Receipt not found</h1>']) {
+      expect(readPage(words)).toMatchObject({ whole: false, cut: false, lines: ['Receipt not found'] });
+    }
+  });
 });
