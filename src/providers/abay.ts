@@ -3,7 +3,7 @@ import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { readPage, type Table } from './readers/html.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { printed } from './readers/values.js';
 import type { BankResponse, Judgement, Provider, Target } from './types.js';
 
@@ -67,7 +67,7 @@ export function abay(): Provider {
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

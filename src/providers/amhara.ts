@@ -4,7 +4,7 @@ import { figuresOnly } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -82,7 +82,7 @@ function match(url: URL): Match | null {
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

@@ -3,7 +3,7 @@ import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayNumber, type LocalTime, yearFirst } from './readers/dates.js';
 import { type Page, readPage, type Table } from './readers/html.js';
 import { money } from './readers/money.js';
-import { datesAgree, plausible } from './readers/references.js';
+import { capitals, datesAgree, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -58,7 +58,7 @@ function fromReference(text: string): Match | null {
 }
 
 function targetOf(text: string): Target | null {
-  const [, token] = grammar.exec(text.toUpperCase()) ?? [];
+  const [, token] = grammar.exec(capitals(text)) ?? [];
   return token ? target(`-${token}`) : null;
 }
 

@@ -4,7 +4,14 @@ import { dayFirst } from './readers/dates.js';
 import { asObject, type JsonObject, jsonObject, objects } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { accountTail, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import {
+  accountTail,
+  capitals,
+  datesAgree,
+  nextWorkingDay,
+  ordinalDay,
+  plausible,
+} from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Hints, Judgement, Match, Provider, Target } from './types.js';
 
@@ -59,7 +66,7 @@ export function boa(): Provider {
 }
 
 function fromReference(text: string, hints: Hints): Match | null {
-  const [, reference, own] = grammar.exec(text.toUpperCase()) ?? [];
+  const [, reference, own] = grammar.exec(capitals(text)) ?? [];
   if (!reference) return null;
   const qualifier = own ?? accountTail(hints.account, digits);
   return qualifier ? target(reference, qualifier) : { reference, needs: ['account'] };

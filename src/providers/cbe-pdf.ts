@@ -4,7 +4,7 @@ import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
 import { beginsWith, cutAtLabels, type Label, readInOrder } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
-import { accountTail, datesAgree, nextWorkingDay, ordinalDay } from './readers/references.js';
+import { accountTail, capitals, datesAgree, nextWorkingDay, ordinalDay } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
@@ -17,7 +17,7 @@ const notFound = /you are not allowed to see this data/i;
 
 /** An FT number with its 8 digits, else with the tail of the caller's account number. */
 export function pdfMatch(text: string, hints: Hints): Match | null {
-  const [, reference, own] = grammar.exec(text.toUpperCase()) ?? [];
+  const [, reference, own] = grammar.exec(capitals(text)) ?? [];
   if (!reference) return null;
   const qualifier = own ?? accountTail(hints.account, digits);
   return qualifier ? pdfTarget(reference, qualifier) : { reference, needs: ['account'] };

@@ -6,7 +6,7 @@ import { readPage } from './readers/html.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { datesAgree, letterDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -47,7 +47,7 @@ export function cbebirr(): Provider {
     },
     match,
     fromReference(text, hints) {
-      const reference = text.toUpperCase();
+      const reference = capitals(text);
       return bareNumber.test(reference) ? withPhone(reference, hints) : null;
     },
     implausible(reference, now) {
@@ -66,7 +66,7 @@ export function cbebirr(): Provider {
 
 function match(url: URL, hints: Hints): Match | null {
   if (url.host !== host || url.pathname !== '/aureceipt') return null;
-  const reference = onlyParameter(url, 'TID')?.toUpperCase() ?? '';
+  const reference = capitals(onlyParameter(url, 'TID') ?? '');
   if (!grammar.test(reference)) return null;
   if (!url.searchParams.get('PH')) return withPhone(reference, hints);
   const phone = onlyParameter(url, 'PH') ?? '';

@@ -9,7 +9,7 @@ import { jsonObject } from './readers/json.js';
 import { cutAtLabels, type Label } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
-import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
@@ -107,7 +107,7 @@ export function dashen(): Provider {
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

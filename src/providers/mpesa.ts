@@ -6,7 +6,7 @@ import { type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfLines } from './readers/pdf.js';
-import { datesAgree, letterDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -60,7 +60,7 @@ function match(url: URL): Match | null {
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

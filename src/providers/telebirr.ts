@@ -4,7 +4,7 @@ import { dayFirst } from './readers/dates.js';
 import { type Page, readPage } from './readers/html.js';
 import { cutAtLabels, type Label } from './readers/labelled.js';
 import { money } from './readers/money.js';
-import { datesAgree, letterDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
@@ -82,7 +82,7 @@ export function telebirr(): Provider {
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

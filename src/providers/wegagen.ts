@@ -4,7 +4,7 @@ import { yearFirst } from './readers/dates.js';
 import { type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -54,12 +54,12 @@ export function wegagen(): Provider {
 
 /** The printed number opens nothing without the eight characters the link has behind it. */
 function fromReference(text: string): Match | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return printedNumber.test(reference) ? { reference, needs: ['link'] } : targetOf(reference);
 }
 
 function targetOf(text: string): Target | null {
-  const reference = text.toUpperCase();
+  const reference = capitals(text);
   return grammar.test(reference) ? target(reference) : null;
 }
 

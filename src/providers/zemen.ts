@@ -5,7 +5,7 @@ import { jsonObject } from './readers/json.js';
 import { type Label, readInAnyOrder } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -77,7 +77,7 @@ export function zemen(): Provider {
 
 /** The printed number alone is not known to open anything. */
 function fromReference(text: string): Match | null {
-  const number = text.toUpperCase();
+  const number = capitals(text);
   if (printedNumber.test(number)) return { reference: number, needs: ['link'] };
   return bareToken.test(text) ? target(text) : null;
 }

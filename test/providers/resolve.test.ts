@@ -48,6 +48,28 @@ describe('a bare reference', () => {
     expect(ask({ reference: 'FT262470AAAA-12345678' })).toMatchObject({ target: { provider: 'cbe' } });
   });
 
+  it("with a letter that only becomes A to Z in capitals is nobody's: ſ is no S, ı no I", () => {
+    const written = [
+      ['DKK4A1B2CS', 'telebirr'],
+      ['UGO0AAAA0S', 'mpesa'],
+      ['DE30AAAA00S', 'cbebirr'],
+      ['FT262470AAAI', 'cbe'],
+      ['FT262470AAAS', 'amhara'],
+      ['TT262250AAAS00001', 'boa'],
+      ['ZZZWDTS26267000I', 'dashen'],
+      ['135FTAAAAAAAAAAAAAAAAAAAAAS', 'abay'],
+      ['150TBAS2626200001113DAAT', 'wegagen'],
+      ['150TBAS262620000', 'zemen'],
+      ['-AAAAAAAAAS-AAAAAA', 'awash'],
+    ] as const;
+    for (const [reference, bank] of written) {
+      const hints = { account: '1000000000012', phone: '0900000001', provider: bank };
+      expect(ask({ reference, ...hints }).kind, reference).toMatch(/^(?:target|needs)$/);
+      const folded = reference.replace(/[SI](?=[^SI]*$)/, (letter) => (letter === 'S' ? 'ſ' : 'ı'));
+      expect(ask({ reference: folded, ...hints }), folded).toEqual({ ...noReceipt, provider: bank });
+    }
+  });
+
   it('that no bank uses is unsupported', () => {
     for (const reference of ['', 'hello', 'DF70AAAA0', 'DF70AAAA0000', 'FT262470AAAA1234', '-']) {
       expect(ask({ reference })).toEqual(noReceipt);

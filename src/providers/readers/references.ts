@@ -45,6 +45,11 @@ export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null
   return booked - paid >= drift.min && booked - paid <= drift.max;
 }
 
+/** A to Z for a to z, as references are compared. No other letter becomes one of them: `ſ` is no S, `ı` no I. */
+export function capitals(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
 /** The bank's tail of an account number the caller gave; null when it is too short, masked or no number. */
 export function accountTail(account: string | undefined, digits: number): string | null {
   const plain = account?.replace(/[\s-]+/g, '') ?? '';
