@@ -17,6 +17,8 @@ interface Facts {
 }
 
 const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
+/** 32 bytes in base64. `#/feedback/…` is a form, no receipt. */
+const bunnaToken = /^#\/([A-Za-z0-9+/]{43}=)$/;
 const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
 const ahaduWithBlank =
   /(https:\/\/receipt\.ahadubank\.com\/digitalreceipt\?es=\d{13}\/\d{2}-[a-z]{3}-\d{2}\/)\s(?=\d{4})/gi;
@@ -53,6 +55,18 @@ export function ahadu(): Provider {
       links: ['https://receipt.ahadubank.com/digitalreceipt?es=#############/30-AUG-26/####'],
       hint: 'The link; the reference number beside it is another one.',
     },
+  });
+}
+
+export function bunna(): Provider {
+  return recognised({
+    key: 'bunna',
+    name: 'Bunna Bank',
+    source: 'bunna-page',
+    hosts: ['online.bunnabanksc.com'],
+    // The token stands in the fragment, which no server is ever sent.
+    token: (url) =>
+      url.pathname === '/receipt/' && !url.search ? (bunnaToken.exec(url.hash)?.[1] ?? null) : null,
   });
 }
 

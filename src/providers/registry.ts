@@ -8,7 +8,7 @@ import { cbebirr } from './cbebirr.js';
 import { dashen } from './dashen.js';
 import { coopay, kaafi } from './ebirr.js';
 import { mpesa } from './mpesa.js';
-import { ahadu, berhan, hulubeje, oromia, zamzam } from './recognised.js';
+import { ahadu, berhan, bunna, hulubeje, oromia, zamzam } from './recognised.js';
 import { type LinkForm, siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { Provider } from './types.js';
@@ -42,6 +42,7 @@ export function createProviders(options: ProviderOptions): readonly Provider[] {
     siinqee(options.siinqeeLinks ?? []),
     berhan(),
     ahadu(),
+    bunna(),
     oromia(),
     zamzam(),
     hulubeje(),

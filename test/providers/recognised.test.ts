@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { resolve } from '../../src/providers/resolve.js';
 import { findAll, now, provider, providers, textResponse } from './support.js';
 
-const keys = ['berhan', 'ahadu', 'oromia', 'zamzam', 'hulubeje'];
+const keys = ['berhan', 'ahadu', 'bunna', 'oromia', 'zamzam', 'hulubeje'];
 const berhan = 'https://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf';
 const ahadu = 'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/0000';
 const ahaduWithBlank = 'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/02-SEP-26/ 0000';
+const bunna = 'https://online.bunnabanksc.com/receipt/#/AAAAAAAAAAAAAAAAAAAA+AAAAAAAAAA/AAAAAAAAAAA=';
 
 const named = (key: string, by: string) => ({
   kind: 'unsupported',
@@ -20,6 +21,8 @@ describe('a bank that is only recognised', () => {
     ['ahadu', ahadu],
     ['ahadu', ahaduWithBlank],
     ['ahadu', ahaduWithBlank.replace(' ', '%20')],
+    ['bunna', bunna],
+    ['bunna', `${bunna}.`],
   ])('%s is named for its link %s, alone and in a text', (key, url) => {
     expect(resolve(providers, { url }, now)).toEqual(named(key, 'url'));
     const text = `Dear ABEBE,\nyour receipt: ${url}\nThank you!`;
@@ -44,6 +47,13 @@ describe('a bank that is only recognised', () => {
     'http://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf',
     'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/',
     'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/0000&es=x',
+    bunna.replace('#/', '#/feedback/'),
+    bunna.replace('#/', ''),
+    bunna.replace('/#/', '#/'),
+    bunna.replace('=', ''),
+    bunna.replace('A+', '-A+'),
+    bunna.replace('#/', '?x=1#/'),
+    bunna.replace('.com', '.com.evil.test'),
     'https://receipt.ahadubank.com/other?es=1000000000001/30-AUG-26/0000',
     'https://receipt.ahadubank.com.evil.test/digitalreceipt?es=1000000000001/30-AUG-26/ 0000',
   ])('is not named for what only looks like its link: %s', (url) => {

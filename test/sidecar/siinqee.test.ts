@@ -122,6 +122,7 @@ describe('a bank that is only recognised', () => {
     expect(recognised.map((one: { key: string }) => one.key)).toEqual([
       'berhan',
       'ahadu',
+      'bunna',
       'oromia',
       'zamzam',
       'hulubeje',
