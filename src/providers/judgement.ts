@@ -1,30 +1,118 @@
 /** What every bank's judge ends with: one reading weighed, one payment in the common shape. */
 import { type LocalTime, withOffset } from './readers/dates.js';
+import { isWord } from './readers/fields.js';
 import { decimal, type Money } from './readers/money.js';
 import { singleSpaced } from './readers/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
 
-/** A receipt as a bank printed it, with what speaks for and against it. */
+/**
+ * A receipt as a bank printed it, with what speaks for and against it.
+ *
+ * @example
+ * weigh({
+ *   receipt,
+ *   missing: missingOf({ reference, transferredAmount, transactionStatus }),
+ *   conflicts, // of readFields
+ *   echo: { printed: receipt.reference, asked, form: /^FT\d{5}[A-Z0-9]{5}$/ },
+ *   sameDay: datesAgree(ordinalDay(asked.slice(2, 7)), paidAt, nextWorkingDay),
+ *   status: { printed: receipt.transactionStatus, settled: ['Completed'] },
+ *   payment: paymentOf({ amount, charges: [serviceCharge], vat, discount, total, … }),
+ * })
+ */
 export interface Reading {
   receipt: Receipt;
   /** Required fields that are blank or cannot be read; a settled payment needs all. */
   missing: readonly string[];
-  /** False when the receipt shows another number, or another date, than the one asked for. */
-  sameReceipt: boolean;
-  /** False when the bank prints another status than its settled one. */
-  settled: boolean;
-  /** Null when the amount cannot be read, which `missing` then says, or is none that anybody was paid. */
+  /** Deciding fields that the receipt contradicts itself in (`readFields`): such a receipt cannot be read. */
+  conflicts?: readonly string[];
+  /** The number printed against the one asked for. */
+  echo?: Echo;
+  /** False when the printed date contradicts the one inside the reference. */
+  sameDay?: boolean;
+  /** Absent: the bank prints no status, and the receipt's existence is the evidence. */
+  status?: Status;
+  /** Not for new code, use `echo` and `sameDay`: false when the receipt shows another number or date. */
+  sameReceipt?: boolean;
+  /** Not for new code, use `status`: false when the bank prints another status than its settled one. */
+  settled?: boolean;
+  /** Null when the amount cannot be read, which `missing` then says, or when the sums do not agree. */
   payment: Payment | null;
 }
 
+export interface Echo {
+  /** Null when no number can be read, which `missing` says. */
+  printed: string | null;
+  asked: string;
+  /** What this bank's numbers look like, in capitals: only such a number can be somebody else's. */
+  form: RegExp;
+}
+
+export interface Status {
+  /** Null when none can be read, which `missing` says. */
+  printed: string | null;
+  settled: readonly string[];
+  /** Absent: the common words. */
+  unsettled?: readonly string[];
+}
+
+/** Words for money that has not arrived, or has gone back. Any word that is not known says nothing. */
+export const unsettledWords: readonly string[] = [
+  'pending',
+  'processing',
+  'in progress',
+  'failed',
+  'reversed',
+  'cancelled',
+  'canceled',
+  'declined',
+  'rejected',
+  'expired',
+  'refunded',
+  'not completed',
+];
+
 /**
  * Somebody else's receipt shows nothing but its source, whatever else is wrong with it; a receipt that is
- * not whole is never judged by its status.
+ * not whole, or contradicts itself, is never judged by its status.
  */
-export function weigh({ receipt, missing, sameReceipt, settled, payment }: Reading): Judgement {
-  if (!sameReceipt) return { kind: 'mismatch', receipt: { source: receipt.source } };
-  if (missing.length > 0 || !payment) return { kind: 'unreadable', receipt, missing };
-  return settled ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
+export function weigh(reading: Reading): Judgement {
+  const { receipt, missing, payment } = reading;
+  if (isAnothers(reading)) return { kind: 'mismatch', receipt: { source: receipt.source } };
+  const conflicts = conflictsOf(reading);
+  if (missing.length > 0 || conflicts.length > 0 || !payment) {
+    return { kind: 'unreadable', receipt, missing, ...(conflicts.length > 0 && { conflicts }) };
+  }
+  return isSettled(reading) ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
+}
+
+function isAnothers({ sameReceipt, echo }: Reading): boolean {
+  if (sameReceipt === false) return true;
+  const printed = echo?.printed?.toUpperCase();
+  return (
+    echo !== undefined &&
+    printed !== undefined &&
+    printed !== echo.asked.toUpperCase() &&
+    echo.form.test(printed)
+  );
+}
+
+/** What cannot be true of one genuine receipt; nothing is said by words that are not known. */
+function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }: Reading): string[] {
+  const found = new Set(conflicts);
+  if (echo?.printed && echo.printed.toUpperCase() !== echo.asked.toUpperCase()) found.add('reference');
+  if (sameDay === false) found.add('date');
+  if (!payment && missing.length === 0) found.add('sums');
+  if (status?.printed && !isWord(status.printed, [...status.settled, ...unsettledOf(status)]))
+    found.add('status');
+  return [...found];
+}
+
+function isSettled({ settled = true, status }: Reading): boolean {
+  return settled && (status === undefined || isWord(status.printed ?? '', status.settled));
+}
+
+function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] {
+  return unsettled;
 }
 
 /** Names of the required fields that are null. */
@@ -47,10 +135,13 @@ export interface PaymentParts {
   channel?: string | null | undefined;
 }
 
-/** The common shape (docs/providers/README.md#fields-of-a-receipt); null without amount or reference, and for money taken back. */
+/**
+ * The common shape (docs/providers/README.md#fields-of-a-receipt); null without amount or reference, and where the
+ * sums do not agree: what a bank hands over here is its equation.
+ */
 export function paymentOf(parts: PaymentParts): Payment | null {
   const { amount, reference } = parts;
-  if (!amount || amount.cents < 0 || reference === null) return null;
+  if (!amount || reference === null || !sumsAgree(parts)) return null;
   return {
     amount: decimal(amount.cents),
     currency: amount.currency,
@@ -63,6 +154,24 @@ export function paymentOf(parts: PaymentParts): Payment | null {
     reason: singleSpaced(parts.reason ?? null),
     channel: singleSpaced(parts.channel ?? null),
   };
+}
+
+/** Each bank's equation: amount + charges + VAT - discount = total, of the sums that are printed. */
+export type Equation = Pick<PaymentParts, 'amount' | 'vat' | 'total' | 'charges' | 'discount'>;
+
+/**
+ * True when the sums agree to the cent: an amount above zero, nothing else below it, one currency. Where no charge
+ * is printed beside a total, the total may hold some.
+ */
+export function sumsAgree({ amount, vat, total, charges, discount = null }: Equation): boolean {
+  if (!amount || amount.cents <= 0) return false;
+  const costs = [...charges, vat].filter((money) => money !== null);
+  const others = [...costs, discount, total].filter((money) => money !== null);
+  if (others.some(({ cents, currency }) => cents < 0 || (cents !== 0 && currency !== amount.currency)))
+    return false;
+  if (total === null) return true;
+  const known = costs.reduce((sum, { cents }) => sum + cents, amount.cents - (discount?.cents ?? 0));
+  return costs.length > 0 ? total.cents === known : total.cents >= known;
 }
 
 /** Only sums in the currency of the amount: others cannot be added to it. */

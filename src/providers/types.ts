@@ -110,8 +110,18 @@ export type Judgement =
   | { kind: 'not_found'; receipt: Receipt; tentative?: boolean }
   | { kind: 'not_settled'; receipt: Receipt }
   | { kind: 'mismatch'; receipt: Receipt }
-  | { kind: 'unreadable'; receipt: Receipt; missing: readonly string[] }
+  | Unreadable
   | { kind: 'blocked'; receipt: Receipt };
+
+/** It may be a receipt, and proves nothing: the caller learns that it could not be checked. */
+export interface Unreadable {
+  kind: 'unreadable';
+  receipt: Receipt;
+  /** Required fields that are blank or cannot be read. */
+  missing: readonly string[];
+  /** Names of what contradicts itself: `reference`, `date`, `sums`, `status` or fields; absent when nothing does. */
+  conflicts?: readonly string[];
+}
 
 /**
  * How a receipt in a picture names itself, for whoever reads pictures. `#` stands for one letter or digit, so that

@@ -143,9 +143,9 @@ function bilingualStart(text: string, from: number): number {
   return start;
 }
 
-/** Banks end labels as they like: `Invoice No.`, `Payer:`. */
+/** Banks end labels as they like: `Invoice No.`, `Payer:`; a full stop in front of a figure belongs to the value. */
 function withoutEnd(text: string): string {
-  return text.replace(/^[.:\s]+/, '').trim();
+  return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
 }
 
 /** Only A to Z, so that positions stay what they are. */

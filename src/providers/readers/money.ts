@@ -6,19 +6,28 @@ export interface Money {
   currency: string;
 }
 
-const shape = /^([a-z]{3,4})?(-?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2})0{0,4})?([a-z]{3,4})?$/i;
+/** A blank stands only between the number and its currency: a figure in front of an amount is not part of it. */
+const shape =
+  /^(?:([a-z]{3,4})\s*)?(-?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2})0{0,4})?(?:\s*([a-z]{3,4}))?$/i;
 const longest = 48;
 
 /**
- * Reads `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: commas in odd
- * places, fractions of a cent, two currencies, text around the number.
+ * Reads `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: blanks in a number, a
+ * full stop or commas in odd places, fractions of a cent, two currencies, text around the number.
  */
 export function money(text: string | null | undefined): Money | null {
   if (!text || text.length > longest) return null;
-  const [, before, sign, whole, fraction = '', after] = shape.exec(text.replace(/\s+/g, '')) ?? [];
+  const [, before, sign, whole, fraction = '', after] = shape.exec(text.trim()) ?? [];
   if (whole === undefined || (before && after)) return null;
   const cents = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
   return { cents: sign && cents > 0 ? -cents : cents, currency: currencyName(before ?? after) };
+}
+
+/** The currency printed with an amount, in capitals; null where none is. */
+export function currencyOf(text: string | null | undefined): string | null {
+  if (!money(text)) return null;
+  const [word] = /[a-z]{3,4}/i.exec(text ?? '') ?? [];
+  return word === undefined ? null : currencyName(word);
 }
 
 /** Birr as a number, the way receipts carry amounts; null stays null. */

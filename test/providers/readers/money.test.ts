@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { birr, decimal, money } from '../../../src/providers/readers/money.js';
+import { birr, currencyOf, decimal, money } from '../../../src/providers/readers/money.js';
 
 describe('money', () => {
   it.each([
@@ -39,12 +39,26 @@ describe('money', () => {
     '0x10',
     '١٢٣',
     '9'.repeat(40),
+    '9 25.00 ETB',
+    '25 000.00 ETB',
+    '1 600',
+    '25\u00a0000.00',
+    '2 5',
+    '.50 ETB',
+    '- 5',
   ])('reads nothing into %j', (text) => {
     expect(money(text)).toBeNull();
   });
 
   it('names another currency', () => {
     expect(money('41.00 USD')).toEqual({ cents: 4_100, currency: 'USD' });
+  });
+
+  it('tells a printed currency from none', () => {
+    expect(currencyOf('USD 5,000.00')).toBe('USD');
+    expect(currencyOf('5 Birr')).toBe('ETB');
+    expect(currencyOf('5')).toBeNull();
+    expect(currencyOf('5 apples and more')).toBeNull();
   });
 
   it('loses no cent between print, cents and decimal string', () => {

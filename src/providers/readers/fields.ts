@@ -1,0 +1,240 @@
+/**
+ * The one reader of labels: pairs of label and value, in document order, become the fields of a receipt. What a
+ * receipt contradicts itself in is a conflict, and `weigh` makes a receipt with conflicts `unreadable`.
+ *
+ * A bank declares its layout as data, in the order in which the receipt prints it:
+ *
+ * @example
+ * const layout = {
+ *   payerName: { labels: ['Payer Name'] },
+ *   receiverName: { labels: ['Receiver Name', 'Credited Party'], decides: true },
+ *   receiverAccount: { labels: ['Receiver Account'], decides: true, form: /^[\d*]{4,20}$/ },
+ *   reference: { labels: ['Reference No', 'Reference No.'], decides: true },
+ *   reason: { labels: ['Reason'], payerWritten: true },
+ *   amount: { labels: ['Amount'], decides: true, section: 'Payment Details' },
+ * } satisfies Layout;
+ * const { fields, conflicts } = readFields(pairs, layout); // HTML: cells
+ * const { fields, conflicts } = readLines(lines, layout); // PDF: lines that begin with labels
+ */
+import { printed } from './values.js';
+
+export interface Pair {
+  label: string;
+  value: string;
+  /** Name of the part of the receipt that the pair stands in, where the bank has parts. */
+  section?: string | undefined;
+}
+
+export interface FieldRule {
+  /** All spellings; compared without regard to case, white space, and colons or full stops at the end. */
+  labels: readonly string[];
+  /** The sections the label belongs to; absent: any. */
+  section?: string | readonly string[];
+  /** Reference, amount and all other sums, status, date, and the receiver's name, account and bank. */
+  decides?: boolean;
+  /** Free text of the payer, such as reason or note; a name is none. What follows in the layout may follow on the receipt. */
+  payerWritten?: boolean;
+  /** What a value must look like, where the bank prints one. */
+  form?: RegExp;
+}
+
+/** Fields in the order in which the receipt prints them. */
+export type Layout<Field extends string = string> = Readonly<Record<Field, FieldRule>>;
+
+export interface ReadFields<Field extends string> {
+  /** As printed. A field found twice with different values is absent. */
+  fields: Partial<Record<Field, string>>;
+  /** Deciding fields with different values, in a wrong place or of a wrong form, and `status` for an unknown one. */
+  conflicts: string[];
+}
+
+interface Found<Field extends string> {
+  field: Field;
+  value: string;
+}
+
+/** Words by which an unknown label may say that all is well. */
+const goodWords: readonly string[] = [
+  ...['completed', 'complete', 'success', 'successful', 'succeeded', 'settled', 'paid', 'approved', 'posted'],
+  ...['no', 'false', 'none'],
+];
+const statusLabel = /status|revers/i;
+/** Direction marks, joiners and soft hyphens: nobody sees them. */
+const invisible = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+const ethiopicHalf = /^[\u1200-\u137f .()]*\/\s*/;
+
+/** Fields of pairs whose values hold no labels: the cells of a page, the members of a JSON object. */
+export function readFields<Field extends string>(
+  pairs: readonly Pair[],
+  layout: Layout<Field>,
+): ReadFields<Field> {
+  const reading = new Reading(layout);
+  for (const pair of pairs) {
+    const named = reading.fieldsNamed(labelKey(pair.label));
+    if (named.length === 0) reading.unknown(pair.label, pair.value);
+    else reading.take(named, pair);
+  }
+  return reading.result();
+}
+
+export interface LineOptions {
+  /** The lines that end the receipt, by their beginnings: a deciding label behind one is a conflict. */
+  ends?: readonly string[];
+  /** `printed`, the default: labels come in the order of the layout, each once. `any`: their order is not known. */
+  order?: 'printed' | 'any';
+}
+
+/**
+ * Fields of printed lines that begin with labels; a line that begins with none continues the value before it. In
+ * printed order two fields may have the same label: the first is the one that comes first.
+ */
+export function readLines<Field extends string>(
+  lines: readonly string[],
+  layout: Layout<Field>,
+  { ends = [], order = 'printed' }: LineOptions = {},
+): ReadFields<Field> {
+  const reading = new Reading(layout);
+  const names = Object.keys(layout) as Field[];
+  const found: Found<Field>[] = [];
+  let next = 0;
+  let ended = false;
+  for (const line of lines) {
+    const cut = cutLabel(line, layout);
+    const current = found.at(-1);
+    ended ||= ends.some((end) => beginsWith(line, end));
+    if (ended) {
+      reading.outOfPlace(cut?.fields ?? []);
+      if (!cut) reading.unknownLine(line);
+      continue;
+    }
+    const field = cut?.fields.find((name) => order === 'any' || names.indexOf(name) >= next);
+    if (cut && field) {
+      next = names.indexOf(field) + 1;
+      found.push({ field, value: cut.value });
+      continue;
+    }
+    reading.outOfPlace(cut?.fields ?? []);
+    const inPayersText = current !== undefined && layout[current.field].payerWritten === true;
+    const known = inPayersText || !reading.unknownLine(line);
+    if (current && known) current.value = `${current.value} ${line}`.trim();
+  }
+  for (const { field, value } of found) reading.take([field], { label: '', value });
+  return reading.result();
+}
+
+class Reading<Field extends string> {
+  private readonly values = new Map<Field, Set<string>>();
+  private readonly conflicts = new Set<string>();
+  private readonly names: readonly Field[];
+  /** Place in the layout of the last text of the payer's. */
+  private payersText = -1;
+
+  constructor(private readonly layout: Layout<Field>) {
+    this.names = Object.keys(layout) as Field[];
+  }
+
+  fieldsNamed(key: string): Field[] {
+    return this.names.filter((name) => this.layout[name].labels.some((label) => labelKey(label) === key));
+  }
+
+  take(named: readonly Field[], { value, section }: Pair): void {
+    const field = named.find((name) => isIn(section, this.layout[name].section));
+    if (field === undefined || this.names.indexOf(field) < this.payersText) {
+      this.outOfPlace(named);
+      return;
+    }
+    const { payerWritten, form, decides } = this.layout[field];
+    if (payerWritten) this.payersText = Math.max(this.payersText, this.names.indexOf(field));
+    const text = value.trim();
+    const values = this.values.get(field) ?? new Set();
+    this.values.set(field, values.add(text));
+    const odd = form !== undefined && printed(text) !== null && !form.test(text);
+    if (odd || (decides && values.size > 1)) this.conflicts.add(field);
+  }
+
+  outOfPlace(named: readonly Field[]): void {
+    const deciding = named.find((name) => this.layout[name].decides);
+    if (deciding !== undefined) this.conflicts.add(deciding);
+  }
+
+  unknown(label: string, value: string): void {
+    if (contradictsSettled(label, value)) this.conflicts.add('status');
+  }
+
+  /** True when the line is a label of its own, about a status. */
+  unknownLine(line: string): boolean {
+    const [, label, value = ''] =
+      /^(.*?(?:status|reversal|reversed|reverse)\b)[\s:.]*(.*)$/i.exec(line) ?? [];
+    if (label !== undefined) this.unknown(label, value);
+    return label !== undefined;
+  }
+
+  result(): ReadFields<Field> {
+    const single = [...this.values].filter(([, values]) => values.size === 1);
+    const fields = Object.fromEntries(single.map(([field, [value]]) => [field, value]));
+    return { fields: fields as Partial<Record<Field, string>>, conflicts: [...this.conflicts] };
+  }
+}
+
+/**
+ * True for a label, heading or title that nobody knows and that speaks of a status or a reversal, unless its value is
+ * known to be good: the money may not have arrived, or may have gone back.
+ */
+export function contradictsSettled(label: string, value: string): boolean {
+  return statusLabel.test(label.replace(invisible, '')) && !isWord(value, goodWords);
+}
+
+/** True when the text is one of the words, without regard to case and white space. */
+export function isWord(text: string, words: readonly string[]): boolean {
+  const folded = fold(text);
+  return words.some((word) => fold(word) === folded);
+}
+
+/** What labels are compared by. The Ethiopic half of a bilingual label (`ስም/Payer Name`) is left out. */
+export function labelKey(label: string): string {
+  return fold(label.replace(invisible, '').replace(ethiopicHalf, '')).replace(/[\s:.]+$/, '');
+}
+
+/** Removes what banks put between label and value; a full stop in front of a figure belongs to the value. */
+export function withoutLabelEnd(text: string): string {
+  return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
+}
+
+interface CutLine<Field extends string> {
+  fields: Field[];
+  value: string;
+}
+
+/** The longest label that the line begins with, the fields it may stand for, and the value. */
+function cutLabel<Field extends string>(line: string, layout: Layout<Field>): CutLine<Field> | null {
+  const text = line.replace(invisible, '').trimStart();
+  let longest = '';
+  let fields: Field[] = [];
+  for (const name of Object.keys(layout) as Field[]) {
+    for (const label of layout[name].labels) {
+      if (label.length < longest.length || !beginsWith(text, label)) continue;
+      fields = label.length === longest.length ? [...fields, name] : [name];
+      longest = label;
+    }
+  }
+  return longest === '' ? null : { fields, value: withoutLabelEnd(text.slice(longest.length)) };
+}
+
+function beginsWith(line: string, label: string): boolean {
+  return fold(line).startsWith(fold(label));
+}
+
+function isIn(section: string | undefined, allowed: FieldRule['section']): boolean {
+  if (allowed === undefined) return true;
+  return typeof allowed === 'string'
+    ? section === allowed
+    : section !== undefined && allowed.includes(section);
+}
+
+/** A to Z without case, every run of white space one blank. */
+function fold(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
