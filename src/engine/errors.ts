@@ -16,6 +16,9 @@ export interface Issue {
   message: string;
 }
 
+/** Whether the same request may be sent again: not, as `Retry-After` says, or after pauses that grow. */
+export type Retry = 'never' | 'after' | 'backoff';
+
 interface FailureKind {
   status: number;
   /** A failure has a code or a reason, never both. */
@@ -23,7 +26,7 @@ interface FailureKind {
   reason?: string;
   verdict: Exclude<Verdict, 'verified'>;
   fault: 'caller' | 'bank' | 'service' | 'payer';
-  retry: 'never' | 'after' | 'backoff';
+  retry: Retry;
   message: string;
 }
 
@@ -40,7 +43,10 @@ const kinds = {
   rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
   quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
   image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),
-  ocr_daily_cap_reached: service(429, "Today's screenshot budget of the service is spent."),
+  ocr_daily_cap_reached: {
+    ...service(429, "Today's screenshot budget of the service is spent."),
+    retry: 'after',
+  },
   detection_failed: {
     status: 502,
     verdict: 'could_not_check',
@@ -48,7 +54,10 @@ const kinds = {
     retry: 'never',
     message: 'No receipt reference was found in the picture.',
   },
-  ai_not_configured: service(503, 'Reading pictures is not set up on this deployment.'),
+  ai_not_configured: {
+    ...service(503, 'Reading pictures is not set up on this deployment.'),
+    retry: 'never',
+  },
   provider_down: {
     status: 503,
     verdict: 'could_not_check',
@@ -108,6 +117,8 @@ export interface FailureDetails {
   candidates?: readonly string[];
   /** Requests a minute that the key may make; with rate_limited. */
   rateLimit?: number;
+  /** Set where another try would spend one of a link's few views. */
+  retry?: 'never';
   /** Whole seconds for the Retry-After header. */
   retryAfterSeconds?: number;
   providerKey?: string | undefined;
@@ -140,6 +151,10 @@ export class Failure extends Error {
 
   get status(): number {
     return this.kind.status;
+  }
+
+  get retry(): Retry {
+    return this.details.retry ?? this.kind.retry;
   }
 
   /** The same failure with more known about it, for example the provider once it is resolved. */

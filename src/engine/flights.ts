@@ -113,7 +113,7 @@ export function unlessFailed(outcome: Outcome): null {
 
 /** A failure as it is left for others: what it says of the receipt, not whose call it was. */
 export function asOutcome({ failure, details }: Failure): Outcome {
-  const { message, receipt, httpStatus, retryAfterSeconds } = details;
+  const { message, receipt, httpStatus, retry, retryAfterSeconds } = details;
   return {
     kind: 'failed',
     failure,
@@ -121,6 +121,7 @@ export function asOutcome({ failure, details }: Failure): Outcome {
       ...(message !== undefined && { message }),
       ...(receipt !== undefined && { receipt }),
       ...(httpStatus !== undefined && { httpStatus }),
+      ...(retry !== undefined && { retry }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   };

@@ -55,6 +55,12 @@ async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept>
     await call.beforeAsking?.();
     const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
     return conclude(made);
+  } catch (error) {
+    // A program that tried again would spend another of the link's few views.
+    const again =
+      !call.provider.viewLimited || !(error instanceof Failure) || error.failure === 'unavailable';
+    if (!again) throw error.with({ retry: 'never' });
+    throw error;
   } finally {
     // Nobody waits for this; where it fails, the slot expires with its lease.
     slot.release().catch(() => undefined);

@@ -40,6 +40,7 @@ export const interrupted: Outcome & { kind: 'failed' } = {
   details: {
     message:
       'The lookup was interrupted after the bank had been asked; the link is not opened again at once.',
+    retry: 'never',
   },
 };
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config.js';
-import { envelopeOf } from './envelope.js';
+import { createEnvelopes } from './envelope.js';
 import { stampAnswers } from './plugins/answer-headers.js';
 import { measureBanks } from './plugins/bank-metrics.js';
 import { measureExtractor } from './plugins/extractor-metrics.js';
@@ -49,9 +49,10 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
-  const failureAnswer = createFailureAnswer(engine, log, observer, deps.pages);
+  const envelopeOf = createEnvelopes(baseUrl);
+  const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, deps.pages);
 
-  const app = createServer(deps, failureAnswer);
+  const app = createServer(deps, failureAnswer, envelopeOf);
   const paths = watchPaths(app);
   observer.watch(app);
   stampAnswers(app, draining);
@@ -72,8 +73,8 @@ export function build(deps: SidecarDeps): FastifyInstance {
       demoVerifyImageRoute(pictures, { engine, requests, observer, uploads });
     });
     verifyHelloRoute(api, { engine });
-    verifyRequestRoute(api, { engine });
-    verifyEventsRoute(api, { engine, limits: deps.streams });
+    verifyRequestRoute(api, { engine, envelopeOf });
+    verifyEventsRoute(api, { engine, envelopeOf, limits: deps.streams });
     resolveRoute(api, { engine, requests });
     usageRoute(api, { engine });
     providersRoute(api, { engine });

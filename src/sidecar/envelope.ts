@@ -1,5 +1,5 @@
 /** The one shape of every error (docs/api.md#errors-and-retry). */
-import type { Failure, FailureDetails, Issue } from '../engine/errors.js';
+import type { Failure, FailureDetails, Issue, Retry } from '../engine/errors.js';
 
 export interface Envelope {
   ok: false;
@@ -14,6 +14,9 @@ export interface Envelope {
     code?: string;
     reason?: string;
     message: string;
+    /** The page about it. */
+    docs: string;
+    retry: Retry;
     issues?: readonly Issue[];
     used?: number;
     cap?: number;
@@ -24,7 +27,14 @@ export interface Envelope {
 }
 
 /** @param verification set for answers of a verification, which say a verdict and whose call they belong to */
-export function envelopeOf(failure: Failure, verification?: { requestId: string }): Envelope {
+export type EnvelopeOf = (failure: Failure, verification?: { requestId: string }) => Envelope;
+
+/** @param baseUrl where the pages about errors are */
+export function createEnvelopes(baseUrl: string): EnvelopeOf {
+  return (failure, verification) => envelopeOf(baseUrl, failure, verification);
+}
+
+function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestId: string }): Envelope {
   const { details, kind, message } = failure;
   const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
   const { detections, upstream } = details;
@@ -42,6 +52,8 @@ export function envelopeOf(failure: Failure, verification?: { requestId: string 
       code: kind.code,
       reason: kind.reason,
       message,
+      docs: `${baseUrl}/docs/errors/${failure.failure}`,
+      retry: failure.retry,
       issues,
       used,
       cap,

@@ -1,10 +1,12 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import type { RequestEvent } from '../engine/types.js';
+import type { EnvelopeOf } from './envelope.js';
 import { progressOf } from './progress.js';
 
 /** @param commentMs how long the stream may be silent before a comment shows that it is alive */
 export async function* eventStream(
   events: AsyncIterable<RequestEvent>,
+  envelopeOf: EnvelopeOf,
   commentMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -18,7 +20,7 @@ export async function* eventStream(
         continue;
       }
       if (event.done) return;
-      yield `id: ${event.value.id}\ndata: ${progressOf(event.value.state).text}\n\n`;
+      yield `id: ${event.value.id}\ndata: ${progressOf(event.value.state, envelopeOf).text}\n\n`;
       next = source.next();
     }
   } finally {

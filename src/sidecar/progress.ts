@@ -1,6 +1,6 @@
 /** A request that was answered 202, as its polls and events show it (docs/api.md#waiting-202-polling-and-events). */
 import type { Pending, RequestState } from '../engine/types.js';
-import { envelopeOf } from './envelope.js';
+import type { EnvelopeOf } from './envelope.js';
 
 export interface Progress {
   status: number;
@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** While it is pending the 202 again, then what the synchronous call would have been answered. */
-export function progressOf(state: RequestState): Progress {
+export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): Progress {
   if (state.processingStatus === 'queued') return { status: 202, text: pendingText(state) };
   if (state.processingStatus === 'completed') return { status: 200, text: state.text };
   const { failure, processingStatus } = state;

@@ -4,7 +4,7 @@ import { Failure } from '../../engine/errors.js';
 import type { Engine } from '../../engine/types.js';
 import type { Logger } from '../../log.js';
 import { carriesVerdict, isApi, json, wantsPage } from '../answer.js';
-import { envelopeOf } from '../envelope.js';
+import type { EnvelopeOf } from '../envelope.js';
 import { failureOf } from '../failures.js';
 import type { App, Pages } from '../types.js';
 import { admit, admitIfGood } from './admission.js';
@@ -17,12 +17,14 @@ export function createFailureAnswer(
   engine: Engine,
   log: Logger,
   observer: Observer,
+  envelopeOf: EnvelopeOf,
   pages?: Pages,
 ): FailureAnswer {
+  const write = createWriter(envelopeOf, pages);
   return async (error, request, reply) => {
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
     if (failure.failure === 'internal') logUnforeseen(log, failure, request);
-    const body = write(failure, request, reply, pages);
+    const body = write(failure, request, reply);
     observer.failed(request, reply, failure);
     return body;
   };
@@ -61,16 +63,17 @@ function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): 
   );
 }
 
-function write(failure: Failure, request: FastifyRequest, reply: FastifyReply, pages?: Pages): string {
-  const { retryAfterSeconds } = failure.details;
-  reply.code(failure.status).header('x-request-id', request.id);
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
-  if (pages && wantsPage(request) && !isApi(request.url)) {
-    stampPage(reply);
-    return pages.failure(failure, request, reply);
-  }
-  return json(
-    reply,
-    envelopeOf(failure, carriesVerdict(request.url) ? { requestId: request.id } : undefined),
-  );
+function createWriter(envelopeOf: EnvelopeOf, pages?: Pages) {
+  return (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
+    const { retryAfterSeconds } = failure.details;
+    reply.code(failure.status).header('x-request-id', request.id);
+    if (retryAfterSeconds !== undefined)
+      reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
+    if (pages && wantsPage(request) && !isApi(request.url)) {
+      stampPage(reply);
+      return pages.failure(failure, request, reply);
+    }
+    const verification = carriesVerdict(request.url) ? { requestId: request.id } : undefined;
+    return json(reply, envelopeOf(failure, verification));
+  };
 }

@@ -3,18 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure } from '../../engine/errors.js';
-import { envelopeOf } from '../envelope.js';
+import type { EnvelopeOf } from '../envelope.js';
 import { malformed } from '../failures.js';
 
 type ClientError = Error & { code?: string };
 
-export function answerNotHttp(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable || answerUnderWay(socket)) {
-    socket.destroy();
-    return;
-  }
-  socket.end(rawAnswer(failureOf(error)), () => socket.destroy());
+export function answerNotHttp(envelopeOf: EnvelopeOf): (error: ClientError, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (!socket.writable || answerUnderWay(socket)) {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawAnswer(failureOf(error), envelopeOf), () => socket.destroy());
+  };
 }
 
 function failureOf({ code }: ClientError): Failure {
@@ -30,7 +32,7 @@ function failureOf({ code }: ClientError): Failure {
 }
 
 /** What was asked for is not known, so the answer carries all that any endpoint promises. */
-function rawAnswer(failure: Failure): string {
+function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
   const requestId = randomUUID();
   const body = JSON.stringify(envelopeOf(failure, { requestId }));
   const head = [

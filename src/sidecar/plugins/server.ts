@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { EnvelopeOf } from '../envelope.js';
 import type { App, Patience, SidecarDeps } from '../types.js';
 import { endConnectionsOnClose } from './closing.js';
 import { answerNotHttp } from './not-http.js';
@@ -19,7 +20,11 @@ const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 120_000, che
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
-export function createServer({ config, patience = patienceByDefault }: SidecarDeps, answer: Answer): App {
+export function createServer(
+  { config, patience = patienceByDefault }: SidecarDeps,
+  answer: Answer,
+  envelopeOf: EnvelopeOf,
+): App {
   const app = Fastify({
     logger: false,
     schemaController: { compilersFactory },
@@ -38,7 +43,7 @@ export function createServer({ config, patience = patienceByDefault }: SidecarDe
     forceCloseConnections: 'idle',
     // Answered by `answer-headers.ts`: Fastify's own refusal is not in the envelope.
     return503OnClosing: false,
-    clientErrorHandler: answerNotHttp,
+    clientErrorHandler: answerNotHttp(envelopeOf),
     frameworkErrors: (error, request, reply) => {
       void answer(error, request, reply).then((body) => (reply as FastifyReply).send(body));
     },

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.js';
 import { goneSignal } from '../connection.js';
+import type { EnvelopeOf } from '../envelope.js';
 import { eventStream } from '../event-stream.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import { failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
@@ -17,10 +18,11 @@ const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };
 
 interface EventsDeps {
   engine: Engine;
+  envelopeOf: EnvelopeOf;
   limits?: StreamLimits | undefined;
 }
 
-export function verifyEventsRoute(app: App, { engine, limits = byDefault }: EventsDeps): void {
+export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDefault }: EventsDeps): void {
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -56,7 +58,7 @@ export function verifyEventsRoute(app: App, { engine, limits = byDefault }: Even
         const id = request.params.requestId;
         const events = await engine.events(id, keyOf(request), { onAdmission, signal });
         streamHeaders(reply);
-        return Readable.from(eventStream(events, limits.commentMs, signal));
+        return Readable.from(eventStream(events, envelopeOf, limits.commentMs, signal));
       } catch (error) {
         throw showRefusal(request, reply, error);
       }

@@ -1,6 +1,7 @@
 /** GET /api/verify/:requestId: what has become of a request that was answered 202. */
 import type { Engine } from '../../engine/types.js';
 import { jsonText } from '../answer.js';
+import type { EnvelopeOf } from '../envelope.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import { progressOf } from '../progress.js';
 import { pending, verification } from '../schemas/answers.js';
@@ -17,7 +18,12 @@ import type { App } from '../types.js';
 /** What the verification came to is answered as the synchronous call would have. */
 const failures = [...keyFailures, 'not_found', ...verificationFailures] as const;
 
-export function verifyRequestRoute(app: App, { engine }: { engine: Engine }): void {
+interface PollDeps {
+  engine: Engine;
+  envelopeOf: EnvelopeOf;
+}
+
+export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): void {
   app.route({
     method: 'GET',
     url: '/api/verify/:requestId',
@@ -40,7 +46,7 @@ export function verifyRequestRoute(app: App, { engine }: { engine: Engine }): vo
       try {
         const onAdmission = showAdmission.bind(null, reply);
         const state = await engine.request(request.params.requestId, keyOf(request), { onAdmission });
-        const { status, text, retryAfterSeconds } = progressOf(state);
+        const { status, text, retryAfterSeconds } = progressOf(state, envelopeOf);
         reply.code(status);
         if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
         return jsonText(reply, text);

@@ -7,6 +7,10 @@ const error = z.looseObject({
   code: z.string().optional().describe('Stable code; absent in the code-less cases, which have a reason'),
   reason: z.string().optional().describe('Why, in the code-less cases'),
   message: z.string().describe('For people; match on code or reason'),
+  docs: z.url().describe('The page about this error'),
+  retry: z
+    .enum(['never', 'after', 'backoff'])
+    .describe('Whether to send it again: no, as `Retry-After` says, or after pauses that grow'),
   issues: z
     .array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() }))
     .optional()
@@ -29,7 +33,7 @@ export const verificationFailure = failure
     requestId: z.string().optional(),
     processingStatus: z.literal('failed').optional().describe('In polls and events'),
     httpStatus: z.number().int().nullable().optional().describe("The bank's own status"),
-    receipt: receipt.optional().describe('Partial, with a 502'),
+    receipt: receipt.optional().describe('Partial, with a 502; never with a sum'),
   })
   .meta({ id: 'VerificationFailure', description: 'A verification that did not end in a receipt' });
 

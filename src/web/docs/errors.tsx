@@ -12,9 +12,9 @@ import type { PageTools, Visit } from '../types.js';
 
 const failures = Object.keys(failureKinds) as FailureName[];
 
-/** What callers match on. A code and a reason may have the same name: they share a page. */
-const nameOf = (failure: FailureName) =>
-  failureKinds[failure].code ?? failureKinds[failure].reason ?? failure;
+/** `error.docs` names the failure. Whoever looks for what they match on, where that is two failures, finds both. */
+const isNamed = (failure: FailureName, name: string) =>
+  failure === name || failureKinds[failure].reason === name;
 
 export function errorPages(site: FastifyInstance, tools: PageTools): void {
   site.route({
@@ -29,7 +29,7 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const { name } = request.params;
-      const found = failures.filter((failure) => nameOf(failure) === name);
+      const found = failures.filter((failure) => isNamed(failure, name));
       if (found.length === 0) throw new Failure('not_found');
       const answerOf = (failure: FailureName) =>
         tools.envelopeOf(new Failure(failure), { requestId: request.id });
@@ -51,8 +51,8 @@ function ErrorIndex({ visit }: { visit: Visit }) {
         {failures.map((failure) => (
           <div key={failure}>
             <dt>
-              <a href={`/docs/errors/${nameOf(failure)}`}>
-                <code>{nameOf(failure)}</code>
+              <a href={`/docs/errors/${failure}`}>
+                <code>{failure}</code>
               </a>
             </dt>
             <dd>{problems.kinds[failure].means}</dd>

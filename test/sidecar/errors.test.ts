@@ -1,0 +1,71 @@
+/** Every error leads to the page about it, and says whether to try again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure, type FailureName, failureKinds } from '../../src/engine/errors.js';
+import { createEnvelopes } from '../../src/sidecar/envelope.js';
+import { openHouse, type TestHouse } from './house.js';
+import { jsonHeaders, stubEngine, testApp } from './support.js';
+
+const names = Object.keys(failureKinds) as FailureName[];
+const baseUrl = 'https://verify.example.et';
+
+describe('an error', () => {
+  it.each(names)('has a page and one retry (%s)', async (name) => {
+    const engine = stubEngine({ verify: () => Promise.reject(new Failure(name)) });
+    const app = testApp(engine, { env: { BASE_URL: baseUrl } });
+    const payload = { reference: 'DKK4A1B2C3' };
+    const answer = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });
+    const { error } = answer.json();
+    expect(error.docs).toBe(`${baseUrl}/docs/errors/${name}`);
+    expect(error.retry).toBe(failureKinds[name].retry);
+    expect('code' in error).toBe(!('reason' in error));
+    const page = await app.inject({ url: new URL(error.docs).pathname, headers: { accept: 'text/html' } });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain(error.code ?? error.reason);
+    await app.close();
+  });
+
+  it('keeps the reason by which programs know a missing receipt', () => {
+    const { error } = createEnvelopes(baseUrl)(new Failure('receipt_not_found'));
+    expect(error).toMatchObject({ reason: 'not_found', docs: `${baseUrl}/docs/errors/receipt_not_found` });
+  });
+
+  it('leads to its page also where what came was no request', async () => {
+    const app = testApp(stubEngine(), { env: { BASE_URL: `${baseUrl}/` } });
+    const answer = await app.inject({ url: '/api/nowhere', headers: jsonHeaders });
+    expect(answer.json().error).toMatchObject({ docs: `${baseUrl}/docs/errors/not_found`, retry: 'never' });
+    await app.close();
+  });
+});
+
+describe('error.retry', () => {
+  it.each([
+    ['rate_limited', 'after'],
+    ['ocr_daily_cap_reached', 'after'],
+    ['provider_down', 'after'],
+    ['unavailable', 'after'],
+    ['ai_not_configured', 'never'],
+    ['quota_exceeded', 'never'],
+    ['bank_timeout', 'backoff'],
+    ['receipt_not_found', 'never'],
+  ] as const)('of %s is %s', (name, retry) => {
+    expect(new Failure(name).retry).toBe(retry);
+  });
+});
+
+describe('a link that opens a few times', () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  it('is never to be tried again by a program, now or told from memory', async () => {
+    const { key } = await house.mint();
+    const url = 'https://siinqeebank.com/receipt/SQB26K20WALL';
+    for (const answer of [await house.post(key, { url }), await house.post(key, { url })]) {
+      expect(answer.json().error).toMatchObject({ reason: 'bank_blocked', retry: 'never' });
+    }
+    const other = await house.post(key, { reference: 'DKK4A1WALL' });
+    expect(other.json().error).toMatchObject({ reason: 'bank_blocked', retry: 'backoff' });
+  });
+});
