@@ -86,8 +86,8 @@ export function outcomeOf(bank: SimulatedBank, reference: string): Outcome {
 }
 
 /**
- * What the customer's own screen shows. Where the bank knows of no such receipt, or shows somebody else's, the
- * screen is a forgery, and looks like any other.
+ * What the customer's own screen shows: where the bank knows of no such receipt, or shows somebody else's, it looks
+ * like any other.
  */
 export function showingOf(bank: SimulatedBank, reference: string): Showing {
   return { status: 'settled', complete: true, ...outcomeOf(bank, reference).changes };

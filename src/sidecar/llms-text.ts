@@ -108,9 +108,9 @@ function shapesText(schemas: Schemas): string {
 }
 
 function failuresText(): string {
-  const lines = Object.values(failureKinds).map(
-    ({ status, code, reason, verdict, retry, message }) =>
-      `- ${status} ${code ? `code \`${code}\`` : `reason \`${reason}\``}, verdict \`${verdict}\`, retry: ${retry}. ${message}`,
+  const lines = Object.entries(failureKinds).map(
+    ([name, { status, code, reason, verdict, retry, message }]) =>
+      `- ${status} ${code ? `code \`${code}\`` : `reason \`${reason}\``}, verdict \`${verdict}\`, retry: ${retry}, page: /docs/errors/${name}. ${message}`,
   );
   return ['## Errors', ...lines].join('\n');
 }

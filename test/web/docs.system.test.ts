@@ -78,25 +78,40 @@ async function run(program: string, args: string[], withKey: boolean): Promise<s
 const shell = (command: string, withKey = true) => run('bash', ['-c', command], withKey);
 
 describe('/docs/errors', () => {
-  const names = Object.values(failureKinds).map(({ code, reason }) => code ?? reason ?? '');
+  const names = Object.keys(failureKinds);
 
-  it('lists every code and reason, each with a page of its own', async () => {
+  it('lists every error, each with a page of its own', async () => {
     const index = await html('/docs/errors');
     for (const name of names) expect(index).toContain(`href="/docs/errors/${name}"`);
   });
 
   it.each(Object.entries(failureKinds))(
     'says of %s what it means, whose fault it is and whether to retry',
-    async (_failure, kind) => {
+    async (failure, kind) => {
       const name = kind.code ?? kind.reason ?? '';
       for (const language of ['en', 'am']) {
-        const page = unescaped(await html(`/docs/errors/${name}?lang=${language}`));
+        const page = unescaped(await html(`/docs/errors/${failure}?lang=${language}`));
         expect(page).toContain(kind.code ? `error.code: ${name}` : `error.reason: ${name}`);
         expect(page).toContain(`<dd>${kind.status}</dd>`);
         expect(page).toContain(kind.message);
       }
     },
   );
+
+  it('calls no missing receipt a forgery, in no language', async () => {
+    const pages = [
+      '/docs/errors/receipt_not_found',
+      '/docs/errors/not_found',
+      '/docs/errors',
+      '/docs/guide',
+      '/',
+    ];
+    for (const path of pages) {
+      for (const language of ['en', 'am']) {
+        expect(await html(`${path}?lang=${language}`), path).not.toMatch(/forge|fake|የተጭበረበረ/i);
+      }
+    }
+  });
 
   it('knows nothing of other names, and repeats none', async () => {
     for (const name of ['nothing', 'toString', '%3Cscript%3E']) {
@@ -202,7 +217,7 @@ describe('in a browser', { tags: ['needs-chromium'] }, () => {
   const pages = {
     guide: '/docs/guide',
     errors: '/docs/errors',
-    error: '/docs/errors/not_found',
+    error: '/docs/errors/receipt_not_found',
     sandbox: '/sandbox',
   };
 

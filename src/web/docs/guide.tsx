@@ -37,7 +37,7 @@ function commandsFor(baseUrl: string, examples: readonly Example[], drawn: boole
     key: `export DERESEGN_KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')`,
     first: verify({ reference: settled }),
     expect: verify({ reference: settled, expect: { amount: 5000, maxAgeHours: 24 } }),
-    forgery: verify({ reference: referenceOf('GONE') }),
+    missing: verify({ reference: referenceOf('GONE') }),
     silent: verify({ reference: referenceOf('WALL') }),
     picture: screenshot && [
       `curl -sS ${baseUrl}${screenshot} -o receipt.png`,
@@ -73,7 +73,7 @@ function Guide({ visit, commands, patience }: GuideProps) {
       <Step {...steps.first}>{paste(commands.first)}</Step>
       <Step {...steps.expect}>{paste(commands.expect)}</Step>
       <Step {...steps.bad}>
-        {paste(commands.forgery)}
+        {paste(commands.missing)}
         <p>{steps.bad.second}</p>
         {paste(commands.silent)}
       </Step>

@@ -21,11 +21,11 @@ export const guide: Words['guide'] = {
         'ዕቃውን የሚሰጡት `verdict` `verified` ሲሆን፣ `checks.ok` true ሲሆን እና `history.seenBefore` false ሲሆን ብቻ ነው። ያልተሳካ ማመሳከር ውጤቱን አይቀይርም፦ ደረሰኙ እውነተኛ ነው፣ የፈለጉት ግን አይደለም።',
     },
     bad: {
-      title: '4. የተጭበረበረ፣ እና ዝም ያለ ባንክ',
+      title: '4. አይ የሚል፣ እና ዝም ያለ ባንክ',
       text: 'የሙከራ ቁጥር የመጨረሻ አራት ፊደላት ባንኩ የሚያደርገውን ይመርጣሉ። ይህ ባንክ እንዲህ ያለ ደረሰኝ የለውም፦',
       second: 'ይህ ደግሞ ከመልስ ሌላ ነገር ይልካል፦',
       after:
-        '`not_verified`፦ ባንኩ አይ ብሏል። `could_not_check`፦ ማንም ምንም አላለም፤ ለደንበኛ የተጭበረበረ ነው አይበሉ። በሚረዝም ቆይታ እንደገና ይሞክሩ፣ ወይም ሂሳብዎን ይመልከቱ።',
+        '`not_verified`፦ ባንኩ አይ ብሏል። ዕቃውን አይስጡ፣ ማንንም ግን አይውቀሱ፦ የአጻጻፍ ስህተት ወይም ከደቂቃዎች በፊት የተከፈለ ክፍያ ተመሳሳይ ይመስላል። `could_not_check`፦ ማንም ምንም አላለም። `error.retry` `backoff` ከሆነ በሚረዝም ቆይታ እንደገና ይሞክሩ፤ ካልሆነ ሂሳብዎን ይመልከቱ።',
     },
     picture: {
       title: '5. የስልክ ፎቶ',
@@ -47,11 +47,10 @@ export const guide: Words['guide'] = {
       rules: ({ line, attempt, timeOut }) => [
         'መጀመሪያ በ`verdict`፣ ቀጥሎ በ`error.code` ወይም `error.reason` ይለዩ፤ በመልዕክት ጽሑፍ በፍጹም።',
         `የ${timeOut} ሰከንድ ገደብ ያድርጉ፦ ጥያቄ በተጨናነቀ ባንክ ተራ ${line} ሰከንድ ሊጠብቅ ይችላል፣ ከዚያም ባንኩ ሁለት ጊዜ፣ እያንዳንዱ ${attempt} ሰከንድ ይጠየቃል።`,
-        'ከ`rate_limited` እና 503 በኋላ `Retry-After` የሚለውን ያህል ይጠብቁ። ገደብ ሲያልቅ ግን አይጠበቅም፦ ቀናት ሊወስድ ይችላል።',
+        'ጥሪው ይደገም እንደሆነ `error.retry` ይናገራል፦ `never` አይደገምም፣ `after` `Retry-After` የሚለውን ያህል ሰከንድ ጠብቀው፣ `backoff` በሚረዝም ቆይታ።',
         'ፕሮግራምዎ ሊደግመው በሚችለው ጥሪ `Idempotency-Key` ይላኩ። `/api/providers` ውስጥ `viewLimited` ያለውን ባንክ ግን በራሱ እንዳይደግም፦ ሊንኩ በጠቅላላው አምስት ጊዜ ያህል ብቻ ይከፈታል።',
       ],
-      errors:
-        'እያንዳንዱ ስህተት የራሱ ገጽ አለው፦ ኮዱን ወይም ምክንያቱን ከ`/docs/errors/` ቀጥሎ ይጻፉ፤ ለምሳሌ `/docs/errors/bank_busy`። ሁሉም `/docs/errors` ላይ ተዘርዝረዋል።',
+      errors: 'እያንዳንዱ ስህተት የራሱ ገጽ አለው፦ አድራሻው `error.docs` ነው። ሁሉም `/docs/errors` ላይ ተዘርዝረዋል።',
       reference: 'ሁሉም አድራሻዎች',
       sandbox: 'የሚሞከር ባንክና ውጤት ሁሉ',
     },

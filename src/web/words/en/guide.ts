@@ -27,11 +27,11 @@ export const guide = {
         'Give the goods away only if `verdict` is `verified`, `checks.ok` is true, and `history.seenBefore` is false. A failed check never changes the verdict: the receipt is real, only not what you wanted.',
     },
     bad: {
-      title: '4. A forgery, and a bank that is silent',
+      title: '4. A bank that says no, and a bank that is silent',
       text: 'The last four characters of a simulated reference choose what the bank does. This bank has no such receipt:',
       second: 'And this one sends something else than an answer:',
       after:
-        '`not_verified`: the bank has said no. `could_not_check`: nobody has said anything; never tell a customer that this is a forgery. Try again with pauses that grow, or look into the account.',
+        '`not_verified`: the bank has said no. Do not hand over, and do not accuse anybody: a typing error, or a payment made minutes ago, looks the same. `could_not_check`: nobody has said anything. Where `error.retry` is `backoff`, try again with pauses that grow; else look into the account.',
     },
     picture: {
       title: '5. A screenshot',
@@ -54,11 +54,11 @@ export const guide = {
       rules: ({ line, attempt, timeOut }: Patience) => [
         'Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
         `Set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the line of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
-        'After `rate_limited` and 503 wait as long as `Retry-After` says. A cap that is reached is not waited for: that may be days.',
+        '`error.retry` says whether to send the call again: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with pauses that grow.',
         'Send an `Idempotency-Key` with calls that your program may repeat. Never let it repeat one for a bank with `viewLimited` in `/api/providers`: such a link opens about five times, for ever.',
       ],
       errors:
-        'Every error has a page of its own: write its code or reason after `/docs/errors/`, as in `/docs/errors/bank_busy`. `/docs/errors` lists them all.',
+        'Every error has a page of its own: `error.docs` is its address. `/docs/errors` lists them all.',
       reference: 'Every endpoint',
       sandbox: 'Every bank and outcome to try',
     },

@@ -26,7 +26,7 @@ export const landing = {
   simulated: 'The banks here are simulated. No real money is looked at; try one of these:',
   examples: {
     SETTLED: 'A real payment',
-    GONE: 'A forgery',
+    GONE: 'A receipt the bank does not know',
     PEND: 'A payment not settled',
     WALL: 'A bank that does not answer',
   },
@@ -58,7 +58,7 @@ export const landing = {
     steps: [
       'You send what you have: link, reference, SMS, screenshot or PDF.',
       'Deresegn finds the bank and opens the receipt at the bank’s own address.',
-      'You get one of three answers: verified, not verified, or could not check. A bank that is down never looks like a forgery.',
+      'You get one of three answers: verified, not verified, or could not check. A bank that is down never makes a payment look false.',
     ],
   },
   code: {

@@ -136,9 +136,9 @@ const kinds: Record<FailureName, Problem> = {
     advice: `Its firewall refused us, or it sent us elsewhere. ${laterAdvice}`,
   },
   receipt_not_found: {
-    means: 'The bank says that there is no such payment. Do not accept it.',
+    means: 'The bank shows no such payment. Do not treat it as paid.',
     advice:
-      'Check the reference for typing errors. A payment made just now can take a few minutes to show; after that it is a forgery.',
+      'A typing error, a payment made minutes ago, and a receipt that this bank does not show to us all look the same. Check the reference, ask again once after a few minutes, and look into your account.',
   },
   not_settled: {
     means: 'The bank says that the payment is not settled. Do not accept it yet.',
@@ -177,7 +177,7 @@ export const problems = {
     caller: 'The caller’s: something in the request',
     bank: 'The bank’s',
     service: 'Ours',
-    payer: 'The payer’s: what was shown is not a settled payment',
+    payer: 'Neither ours nor the bank’s: it shows no settled payment under this reference',
   },
   retry: {
     never: 'No. The same request will have the same answer.',
