@@ -1,8 +1,8 @@
 /** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, paymentOf, sumsAgree, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
+import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
 import { type Page, readPage } from './readers/html.js';
-import { cutAtLabels, type Label } from './readers/labelled.js';
 import { money } from './readers/money.js';
 import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
@@ -14,42 +14,39 @@ const origin = 'https://transactioninfo.ethiotelecom.et';
 const yearOfA = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
-const notFound = /this request is not correct/i;
+const notFound = /^this request is not correct\b/i;
 const receiptTitle = /telebirr receipt/i;
+/** What no page without a receipt says; on a page without cells it is in its lines alone. */
+const receiptWords = /payer name|credited party|transaction status|invoice no|settled amount/i;
+/** Where a receipt of wallet to bank names the account, once the status has been printed. */
+const afterStatus = 'after the status';
 
-const labels = [
-  { field: 'payerName', text: 'Payer Name' },
-  { field: 'payerTelebirrNo', text: 'Payer telebirr no' },
-  { field: 'payerAccountType', text: 'Payer account type' },
-  { field: null, text: 'Payer TIN No' },
-  { field: null, text: 'VAT Reg. No' },
-  { field: null, text: 'VAT Reg. Date' },
-  { field: 'creditedPartyName', text: 'Credited Party name' },
-  { field: 'creditedPartyAccountNo', text: 'Credited party account no' },
-  { field: null, text: 'Credited party TIN No' },
-  { field: 'transactionStatus', text: 'transaction status' },
-  { field: 'bankAccountNumber', text: 'Bank account number' },
-  { field: null, text: 'Vehicle plate number' },
-  { field: null, text: 'Airtime purchased for' },
-  { field: null, text: 'Invoice details' },
-  { field: 'receiptNo', text: 'Invoice No' },
-  { field: 'paymentDate', text: 'Payment date' },
-  { field: 'settledAmount', text: 'Settled Amount' },
-  { field: null, text: '15% VAT' },
-  { field: 'stampDuty', text: 'Stamp Duty' },
-  { field: 'discountAmount', text: 'Discount Amount' },
-  { field: 'serviceFee', text: 'Service fee' },
-  { field: 'serviceFeeVAT', text: 'Service fee VAT' },
-  { field: 'totalPaidAmount', text: 'Total Paid Amount' },
-  { field: null, text: 'Total Amount in word' },
-  { field: 'paymentMode', text: 'Payment Mode' },
-  { field: 'paymentReason', text: 'Payment Reason' },
-  { field: 'paymentChannel', text: 'Payment channel' },
-  { field: 'customerNote', text: 'Customer Note' },
-] as const satisfies readonly Label<string>[];
+const layout = {
+  payerName: { labels: ['Payer Name'] },
+  payerTelebirrNo: { labels: ['Payer telebirr no'] },
+  payerAccountType: { labels: ['Payer account type'] },
+  creditedPartyName: { labels: ['Credited Party name'], decides: true, section: '' },
+  creditedPartyAccountNo: { labels: ['Credited party account no'], decides: true, section: '' },
+  transactionStatus: { labels: ['transaction status'], decides: true },
+  bankAccountNumber: { labels: ['Bank account number'], decides: true, section: afterStatus },
+  receiptNo: { labels: ['Invoice No'], decides: true },
+  paymentDate: { labels: ['Payment date'], decides: true },
+  settledAmount: { labels: ['Settled Amount'], decides: true },
+  invoiceVAT: { labels: ['15% VAT'], decides: true },
+  stampDuty: { labels: ['Stamp Duty'], decides: true },
+  discountAmount: { labels: ['Discount Amount'], decides: true },
+  serviceFee: { labels: ['Service fee'], decides: true },
+  serviceFeeVAT: { labels: ['Service fee VAT'], decides: true },
+  totalPaidAmount: { labels: ['Total Paid Amount'], decides: true },
+  paymentMode: { labels: ['Payment Mode'] },
+  paymentReason: { labels: ['Payment Reason'] },
+  paymentChannel: { labels: ['Payment channel'] },
+  customerNote: { labels: ['Customer Note'], payerWritten: true },
+} as const satisfies Layout;
 
-type Field = Exclude<(typeof labels)[number]['field'], null>;
-type Fields = ReadonlyMap<Field, string>;
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
+const columnLabels = new Set(['invoice no', 'payment date', 'settled amount']);
 
 /** Makes the provider. */
 export function telebirr(): Provider {
@@ -90,37 +87,43 @@ function target(reference: string): Target {
   return { provider: key, source, reference, qualifier: '', url: `${origin}/receipt/${reference}` };
 }
 
-function judge(response: BankResponse, { reference }: Target): Judgement {
-  const page = readPage(response.text);
-  const fields = page ? fieldsOf(page) : new Map<Field, string>();
-  // Fields first: a customer's note may quote the bank's own "not correct".
-  if (isReceipt(fields)) return judgeReceipt(fields, reference);
-  if (notFound.test(response.text)) return { kind: 'not_found', receipt: { source } };
-  if (!receiptTitle.test(response.text)) return { kind: 'blocked', receipt: { source } };
-  return judgeReceipt(fields, reference);
+function judge({ text, status }: BankResponse, { reference }: Target): Judgement {
+  const page = readPage(text);
+  const nothing: Judgement = { kind: 'blocked', receipt: { source } };
+  if (!page)
+    return receiptTitle.test(text) ? judgeReceipt({ fields: {}, conflicts: [] }, reference) : nothing;
+  const reading = readFields(pairsOf(page), layout);
+  const says = (words: RegExp) => page.lines.some((line) => words.test(line));
+  if (isReceipt(reading.fields) || says(receiptWords)) {
+    if (page.whole) return judgeReceipt(withAccount(reading, page), reference);
+    return { kind: 'unreadable', receipt: { source }, missing: [], conflicts: ['page'] };
+  }
+  if (status === 200 && !page.cut && says(notFound)) return { kind: 'not_found', receipt: { source } };
+  return says(receiptTitle) ? judgeReceipt(reading, reference) : nothing;
 }
 
 function isReceipt(fields: Fields): boolean {
   const required = ['receiptNo', 'payerName', 'transactionStatus'] as const;
-  return required.some((field) => printed(fields.get(field)) !== null);
+  return required.some((field) => printed(fields[field]) !== null);
 }
 
-function judgeReceipt(fields: Fields, asked: string): Judgement {
+function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
   const receipt = receiptOf(fields);
   const { receiptNo, payerName, transactionStatus } = receipt;
   const settledAmount = money(receipt.settledAmount);
-  const sameDay = datesAgree(letterDay(asked, yearOfA), dayFirst(receipt.paymentDate), { min: 0, max: 0 });
   return weigh({
     receipt,
     missing: missingOf({ receiptNo, payerName, transactionStatus, settledAmount }),
-    sameReceipt: (receiptNo === null || receiptNo.toUpperCase() === asked) && sameDay,
-    settled: transactionStatus === 'Completed',
-    payment: paymentFrom(receipt),
+    conflicts,
+    echo: { printed: receiptNo, asked, form: grammar },
+    sameDay: datesAgree(letterDay(asked, yearOfA), dayFirst(receipt.paymentDate), { min: 0, max: 0 }),
+    status: { printed: transactionStatus, settled: ['Completed'] },
+    payment: paymentFrom(receipt, fields),
   });
 }
 
 function receiptOf(fields: Fields) {
-  const value = (field: Field) => printed(fields.get(field));
+  const value = (field: Field) => printed(fields[field]);
   const optional = (field: Field) => value(field) ?? undefined;
   return present({
     source,
@@ -148,13 +151,19 @@ function receiptOf(fields: Fields) {
 
 type TelebirrReceipt = ReturnType<typeof receiptOf>;
 
-function paymentFrom(receipt: TelebirrReceipt): Payment | null {
-  return paymentOf({
+function paymentFrom(receipt: TelebirrReceipt, { invoiceVAT }: Fields): Payment | null {
+  const charges = [money(receipt.serviceFee), money(receipt.stampDuty)];
+  const sums = {
     amount: money(receipt.settledAmount),
     vat: money(receipt.serviceFeeVAT),
     total: money(receipt.totalPaidAmount),
-    charges: [money(receipt.serviceFee), money(receipt.stampDuty)],
+    charges,
     discount: money(receipt.discountAmount),
+  };
+  return paymentOf({
+    ...sums,
+    // Whether the goods' own VAT is part of the settled amount or comes on top of it is not known.
+    charges: sumsAgree(sums) ? charges : [...charges, money(invoiceVAT)],
     payer: { name: receipt.payerName, account: receipt.payerTelebirrNo },
     receiver: receiverOf(receipt),
     reference: receipt.receiptNo,
@@ -171,53 +180,36 @@ function receiverOf({ creditedPartyName, creditedPartyAccountNo, bankAccountNumb
   return { account, name, bank: creditedPartyName };
 }
 
-/** Cells first, where a value cannot be taken for a label; loose text only when the page has no such table. */
-function fieldsOf(page: Page): Fields {
-  const cells = fieldsOfRows(page);
-  return cells.has('receiptNo') || cells.has('transactionStatus') ? cells : fieldsOfText(page.lines);
-}
-
-function fieldsOfRows({ rows, byId }: Page): Fields {
-  const fields = new Map<Field, string>();
-  const put = (label: string | undefined, value: string | undefined) => {
-    const field = label === undefined ? null : fieldOf(label);
-    if (field && value !== undefined && !fields.has(field)) fields.set(field, value);
+/** Labels and values of cells alone: there a value cannot be taken for a label. */
+function pairsOf({ rows }: Page): Pair[] {
+  const pairs: Pair[] = [];
+  let section = '';
+  const put = (label: string, value: string) => {
+    if (labelKey(label) === 'transaction status') section = afterStatus;
+    pairs.push({ label, value, section });
   };
-  for (const [index, row] of rows.entries()) {
-    const values = rows[index + 1];
-    const cells = row.filter((cell) => cell !== ':');
-    if (isHeader(row)) for (const [column, label] of row.entries()) put(label, values?.[column]);
-    else for (let column = 0; column < cells.length; column += 2) put(cells[column], cells[column + 1]);
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? [];
+    const values = rows[index + 1] ?? [];
+    if (isHeader(row)) {
+      for (const [column, label] of row.entries()) put(label, values[column] ?? '');
+      index += 1;
+    } else {
+      const cells = row.length === 3 && row[1] === ':' ? row.toSpliced(1, 1) : row;
+      for (let column = 0; column < cells.length; column += 2)
+        put(cells[column] ?? '', cells[column + 1] ?? '');
+    }
   }
-  if (fields.get('bankAccountNumber') === '') {
-    fields.set('bankAccountNumber', byId.get('paid_reference_number') ?? '');
-  }
-  return fields;
+  return pairs;
 }
 
 /** The row Invoice No. | Payment date | Settled Amount, whose values stand in the next row. */
 function isHeader(row: readonly string[]): boolean {
-  return row.length > 1 && fieldOf(row[0] ?? '') === 'receiptNo' && fieldOf(row[1] ?? '') !== null;
+  return row.length > 1 && row.every((cell) => columnLabels.has(labelKey(cell)));
 }
 
-/** The field of an `Amharic/English` label, by its English part. */
-function fieldOf(cell: string): Field | null {
-  const english = withoutEnd(cell.slice(cell.lastIndexOf('/') + 1)).toLowerCase();
-  return labels.find((label) => label.text.toLowerCase() === english)?.field ?? null;
-}
-
-function withoutEnd(label: string): string {
-  return label.replace(/\s+/g, ' ').trim().replace(/[.:]$/, '').trim();
-}
-
-const invoiceRow = /^([A-Z0-9]{10})\s*(\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2})\s*(\S.*)$/s;
-
-function fieldsOfText(lines: readonly string[]): Fields {
-  const fields = cutAtLabels<Field>(lines.join('\n'), labels);
-  // Here too the three values follow their three labels, one a line or run together.
-  const [, receiptNo, paymentDate, settledAmount] = invoiceRow.exec(fields.get('settledAmount') ?? '') ?? [];
-  if (receiptNo && paymentDate && settledAmount) {
-    fields.set('receiptNo', receiptNo).set('paymentDate', paymentDate).set('settledAmount', settledAmount);
-  }
-  return fields;
+/** Where the cell of the bank account is empty, the account stands in an element of its own. */
+function withAccount({ fields, conflicts }: ReadFields<Field>, { byId }: Page): ReadFields<Field> {
+  if (fields.bankAccountNumber !== '') return { fields, conflicts };
+  return { fields: { ...fields, bankAccountNumber: byId.get('paid_reference_number') ?? '' }, conflicts };
 }

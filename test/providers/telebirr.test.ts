@@ -58,13 +58,80 @@ describe('a telebirr receipt', () => {
       'labels inside cells',
       (label, value) => `<tr><td><label>${label}</label></td><td><b>${value}</b></td></tr>`,
     ],
+  ] as [string, (label: string, value: string) => string][])('is read from %s', (_, pair) => {
+    expect(judge(inMarkup(pair))).toEqual(expected);
+  });
+
+  it.each([
     ['paragraphs', (label, value) => `<p><strong>${label}:</strong> ${value}</p>`],
     ['blocks', (label, value) => `<div><span>${label}</span></div><div><span>${value}</span></div>`],
     ['definition lists', (label, value) => `<dt>${label}</dt><dd>${value}</dd>`],
     ['lines', (label, value) => `${label}<br>${value}<br>`],
     ['plain text', (label, value) => `${label} ${value}`],
-  ] as [string, (label: string, value: string) => string][])('is read from %s', (_, pair) => {
-    expect(judge(inMarkup(pair))).toEqual(expected);
+  ] as [string, (label: string, value: string) => string][])(
+    'in %s could not be checked: a name or a note may hold any label there',
+    (_, pair) => {
+      expect(judge(inMarkup(pair))).toMatchObject({
+        kind: 'unreadable',
+        receipt: { source: 'telebirr-html' },
+      });
+    },
+  );
+
+  it('in a layout without cells never takes status, receiver or account from what people write', () => {
+    const spans = (html: string) => html.replace(/<(\/?)t[dr][^>]*>/g, '<$1span>');
+    const note = 'Customer Note</td><td style="text-align: left">';
+    for (const html of [
+      change('>Completed<', '>Pending<').replace(
+        '>Abebe Test Kebede<',
+        '>Abebe transaction status Completed<',
+      ),
+      change(note, `${note}Bank account number 1000000000012   SHOP OWNER NAME`),
+      change(
+        '>Abebe Test Kebede<',
+        '>Abebe Credited Party name SHOP OWNER Credited party account no 2519****9999<',
+      ),
+    ]) {
+      expect(judge(spans(html)).kind).toBe('unreadable');
+    }
+  });
+
+  it('could not be checked where a name or a note that was not escaped adds a row', () => {
+    const note = 'Customer Note</td><td style="text-align: left">';
+    const rows = {
+      'Bank account number': '1000000000012   SHOP OWNER NAME',
+      'Credited Party name': 'SHOP OWNER',
+      'Settled Amount': '9,999.00 Birr',
+      'transaction status': 'Pending',
+      'Reversal status': 'Reversed',
+    };
+    for (const [label, value] of Object.entries(rows)) {
+      const row = `x</td></tr><tr><td>${label}</td><td>${value}`;
+      expect(judge(change(note, note + row)).kind, `note: ${label}`).toBe('unreadable');
+    }
+    for (const [label, value] of Object.entries(rows).slice(1)) {
+      const row = `x</td></tr><tr><td>${label}</td><td>${value}`;
+      expect(judge(change('>Abebe Test Kebede<', `>${row}<`)).kind, `name: ${label}`).toBe('unreadable');
+    }
+  });
+
+  it('is read without the rows a browser hides', () => {
+    const row = (amount: string) =>
+      `<table><tr hidden><td>Bank account number</td><td>1000000000012   SHOP OWNER</td></tr>` +
+      `<tr style="display:none"><td>Settled Amount</td><td>${amount}</td></tr></table></body>`;
+    expect(judge(change('</body>', row('9.00 Birr')))).toEqual(expected);
+    expect(judge(change('</body>', `<!-- ${row('9.00 Birr')} --></body>`))).toEqual(expected);
+  });
+
+  it('that breaks off anywhere is never verified, and never called missing or false', () => {
+    const noted = change(
+      'Customer Note</td><td style="text-align: left">',
+      'Customer Note</td><td>This request is not correct',
+    );
+    for (const { index } of noted.trim().matchAll(/[<>\d]/g)) {
+      const { kind } = judge(noted.slice(0, index));
+      if (kind !== 'unreadable' && kind !== 'blocked') expect(`${kind} after ${index}`).toBe('unreadable');
+    }
   });
 
   it('keeps the first of two equal labels apart from the operator: VAT numbers never become values', () => {
@@ -118,7 +185,33 @@ describe('a telebirr receipt', () => {
     });
   });
 
-  it.each(['Pending', 'Reversed', 'Failed', 'completed?', 'Not Completed'])(
+  it.each(['COMPLETED', 'completed'])('that is %s is settled: the case of a word says nothing', (status) => {
+    expect(judge(change('>Completed<', `>${status}<`)).kind).toBe('settled');
+  });
+
+  it.each(['completed?', 'Completed pending reversal', 'Complеted', 'Abgeschlossen', 'ተጠናቋል'])(
+    'that is %s could not be checked: nobody knows the word',
+    (status) => {
+      expect(judge(change('>Completed<', `>${status}<`))).toMatchObject({
+        kind: 'unreadable',
+        conflicts: ['status'],
+      });
+    },
+  );
+
+  it('with an amount that its fee and total contradict could not be checked', () => {
+    for (const [from, to] of [
+      ['1,600.00 Birr', '50,000.00 Birr'],
+      ['1,600.00 Birr', '0.00 Birr'],
+      ['1,606.00 Birr', '1,605.99 Birr'],
+      ['5.22 Birr', '-5.22 Birr'],
+      ['0.78 Birr', '0.79 Birr'],
+    ] as const) {
+      expect(judge(change(from, to)).kind, to).toBe('unreadable');
+    }
+  });
+
+  it.each(['Pending', 'Reversed', 'Failed', 'REVERSED', 'Not Completed'])(
     'that is %s is not settled',
     (status) => {
       const judged = judge(change('>Completed<', `>${status}<`));
@@ -131,12 +224,27 @@ describe('a telebirr receipt', () => {
     expect(judge(change('1,600.00 Birr', '-1,600.00 Birr')).kind).toBe('unreadable');
   });
 
-  it('of another number or another day is a mismatch, and shows nothing', () => {
+  it('of another number is a mismatch, and shows nothing', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'telebirr-html' } };
     expect(judge(change('DF70AAAA00', 'DF70AAAA01'))).toEqual(mismatch);
-    expect(judge(change('07-06-2026', '08-06-2026'))).toEqual(mismatch);
-    expect(judge(change('07-06-2026', '06-07-2026'))).toEqual(mismatch);
   });
+
+  it.each(['DF70AAAA00 (copy)', 'No. DF70AAAA00', 'DF7OAAAA0', 'DF70-AAAA-01'])(
+    'with %s for a number could not be checked: it is no number of another receipt',
+    (number) => {
+      expect(judge(change('DF70AAAA00', number)).kind).toBe('unreadable');
+    },
+  );
+
+  it.each(['08-06-2026 00:00:03', '06-07-2026 18:37:39', '30-09-2018 18:37:39'])(
+    'of %s, another day than its number says, could not be checked',
+    (date) => {
+      expect(judge(change('07-06-2026 18:37:39', date))).toMatchObject({
+        kind: 'unreadable',
+        conflicts: ['date'],
+      });
+    },
+  );
 
   it.each([
     ['DF70AAAA00', 'receiptNo'],
@@ -160,6 +268,26 @@ describe('a telebirr receipt', () => {
 
   it('with a title and nothing under it is unreadable', () => {
     expect(judge('<title>telebirr receipt</title>').kind).toBe('unreadable');
+  });
+
+  it('is called missing only in the words the bank shows, under HTTP 200', () => {
+    const missing = sample('telebirr/not_found.html');
+    expect(judge(missing).kind).toBe('not_found');
+    expect(judge('This request is not correct').kind).toBe('not_found');
+    for (const status of [400, 403, 404, 500, 503]) {
+      expect(bank.judge(textResponse(missing, status), target).kind, String(status)).toBe('blocked');
+    }
+    expect(judge(missing.trim().slice(0, -1)).kind).toBe('blocked');
+    expect(judge('<html>Try again: is this request is not correct a bug?</html>').kind).toBe('blocked');
+    for (const unseen of [
+      '<script>const words = "This request is not correct";</script>',
+      '<!-- This request is not correct -->',
+      '<p hidden>This request is not correct</p>',
+    ]) {
+      expect(judge(`<html><body>${unseen}<p>Please wait</p></body></html>`).kind, unseen).toBe('blocked');
+      const redesigned = `<html><title>telebirr receipt</title><body>${unseen}<p>Abebe</p></body></html>`;
+      expect(judge(redesigned).kind, unseen).toBe('unreadable');
+    }
   });
 
   it('nested beyond reason, or far too large, is not read at all', () => {

@@ -61,16 +61,8 @@ const walletToBank: Judgement = {
   payment: { ...sendMoney.payment, ...bankReceiver },
 };
 
-const walletToBankText: Judgement = {
-  kind: 'settled',
-  receipt: {
-    ...walletToBank.receipt,
-    settledAmount: '600 Birr',
-    totalPaidAmount: '606 Birr',
-    customerNote: 'order 12',
-  },
-  payment: { ...walletToBank.payment, amount: '600.00', total: '606.00' },
-};
+/** The text of a page is not the page: without its cells, a note may hold any label. */
+const textOfPage: Judgement = { kind: 'unreadable', receipt: { source }, missing: [], conflicts: ['page'] };
 
 const notFound: Judgement = { kind: 'not_found', receipt: { source } };
 const blocked: Judgement = { kind: 'blocked', receipt: { source } };
@@ -107,8 +99,8 @@ export const telebirr: BankCases = {
   answers: [
     { file: 'telebirr/page_send_money.html', status: 200, asked, judgement: sendMoney },
     { file: 'telebirr/page_wallet_to_bank.html', status: 200, asked, judgement: walletToBank },
-    { file: 'telebirr/wallet_to_bank_text_lines.txt', status: 200, asked, judgement: walletToBankText },
-    { file: 'telebirr/wallet_to_bank_glued_text.txt', status: 200, asked, judgement: walletToBankText },
+    { file: 'telebirr/wallet_to_bank_text_lines.txt', status: 200, asked, judgement: textOfPage },
+    { file: 'telebirr/wallet_to_bank_glued_text.txt', status: 200, asked, judgement: textOfPage },
     { file: 'telebirr/not_found.html', status: 200, asked, judgement: notFound },
     { file: 'telebirr/qr_payload.txt', status: 200, asked, judgement: blocked },
   ],
