@@ -1,4 +1,7 @@
 /** JSON bodies of banks: hostile until read. */
+import { labelKey, type Pair } from './fields.js';
+import { currencyOf, type Money, money } from './money.js';
+import { printed } from './values.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -26,4 +29,93 @@ export function asObject(value: unknown): JsonObject | null {
 /** The objects of an array; empty for anything else. */
 export function objects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(asObject).filter((entry) => entry !== null) : [];
+}
+
+/** The members of an object as labels and values for `readFields`; blank ones are left out. */
+export function pairsOf(object: JsonObject): Pair[] {
+  return Object.entries(object).flatMap(([label, member]) => {
+    const value = scalar(member);
+    return value === null ? [] : [{ label, value }];
+  });
+}
+
+/** Text that stands for a member; null where it is blank. An object says something, though nobody knows what. */
+function scalar(member: unknown): string | null {
+  if (typeof member === 'boolean') return String(member);
+  return asObject(member) || Array.isArray(member) ? '{}' : printed(member);
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
+
+/**
+ * Names of members that one object of the text holds twice with different values, with `name` for `Name` and ` name`:
+ * a parser keeps the last one, and nobody can say which of them the bank means.
+ * @param text what `jsonObject` has read
+ */
+export function contradictions(text: string): string[] {
+  const found = new Set<string>();
+  const open: Map<string, string>[] = [];
+  let previous = '';
+  let name: string | null = null;
+  for (const [part] of text.matchAll(token)) {
+    if (name !== null && part !== ':') {
+      const members = open.at(-1);
+      const first = members?.get(name);
+      if (first !== undefined && (first !== part || part === '{' || part === '[')) found.add(name);
+      members?.set(name, part);
+      name = null;
+    }
+    if (part === '{' || part === '[') open.push(new Map());
+    else if (part === '}' || part === ']') open.pop();
+    else if (part === ':') name = labelKey(nameOf(previous));
+    previous = part;
+  }
+  return [...found];
+}
+
+function nameOf(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
+}
+
+export interface Sums<Name extends string> {
+  sums: Record<Name, Money | null>;
+  /** Sums that are printed but cannot be read, and `currency` where it contradicts itself. */
+  conflicts: string[];
+}
+
+/**
+ * Sums of a document that prints its currency in a member of its own: such a currency counts for bare figures, and
+ * must not be another than one that is printed with a sum.
+ */
+export function sumsOf<Name extends string>(
+  printedSums: Readonly<Record<Name, unknown>>,
+  currency: unknown,
+): Sums<Name> {
+  const conflicts = new Set<string>();
+  const said = printed(currency);
+  const own = said === null ? null : currencyOf(`1 ${said}`);
+  if (said !== null && own === null) conflicts.add('currency');
+  const read = (name: Name): Money | null => {
+    const text = scalar(printedSums[name]);
+    const sum = money(text);
+    if (text !== null && sum === null) conflicts.add(name);
+    const beside = currencyOf(text);
+    if (own !== null && beside !== null && beside !== own) conflicts.add('currency');
+    return sum && own !== null && beside === null ? { ...sum, currency: own } : sum;
+  };
+  const names = Object.keys(printedSums) as Name[];
+  const sums = Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Money | null>;
+  return { sums, conflicts: [...conflicts] };
+}
+
+const outage =
+  /error|exception|fail|time[- ]?out|timed[- ]out|unavailable|not available|try again|retry|later|connect|refused|maintenance|too many|limit|unauthori[sz]ed|forbidden|denied|gateway|overload|busy|internal|upstream|host|server|down\b|token|header/i;
+
+/** True for words of a system that is in trouble: whatever they come with is no "no such receipt". */
+export function tellsOfTrouble(text: string): boolean {
+  return outage.test(text);
 }
