@@ -1,9 +1,18 @@
 /** Bank of Abyssinia (docs/providers/boa.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
-import { asObject, type JsonObject, jsonObject, objects } from './readers/json.js';
+import { isWord, type Layout, readFields } from './readers/fields.js';
+import {
+  asObject,
+  contradictions,
+  type JsonObject,
+  jsonObject,
+  objects,
+  pairsOf,
+  sumsOf,
+} from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
-import { birr, type Money, money } from './readers/money.js';
+import { birr } from './readers/money.js';
 import {
   accountTail,
   capitals,
@@ -22,6 +31,8 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 const digits = 5;
 const grammar = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
+const printedNumber = /^(?:FT|TT)\d{5}[A-Z0-9]{5}$/;
+const settledStatus = ['success'];
 const notFound = /^invalid reference number\.?$/i;
 /** The firewall drops clients that do not look like a browser. */
 const browser =
@@ -31,6 +42,28 @@ const parameters: ReadonlyMap<string, string> = new Map([
   ['/slip', 'trx'],
   ['/api/onlineSlip/getDetails', 'id'],
 ]);
+
+/** The bank varies case, blanks and the kind of apostrophe in its keys, and what it calls the receiver. */
+const layout = {
+  transactionReference: { labels: ['Transaction Reference'], decides: true },
+  receiverName: { labels: ["Receiver's Name", "Beneficiary's Name", 'Beneficiary Name'], decides: true },
+  receiverAccount: {
+    labels: ["Receiver's Account", "Beneficiary's Account", 'Beneficiary Account'],
+    decides: true,
+  },
+  payerName: { labels: ["Payer's Name"] },
+  accountName: { labels: ['Source Account Name'] },
+  payerAccount: { labels: ['Source Account'] },
+  transferredAmount: { labels: ['Transferred Amount'], decides: true },
+  serviceCharge: { labels: ['Service Charge'], decides: true },
+  vat: { labels: ['VAT (15%)'], decides: true },
+  totalAmount: { labels: ['Total Amount including VAT'], decides: true },
+  currency: { labels: ['currency'], decides: true },
+  paymentDate: { labels: ['Transaction Date'], decides: true },
+  transactionType: { labels: ['Transaction Type'] },
+  paymentReason: { labels: ['Narrative'] },
+  amountInWords: { labels: ['Transferred Amount in word'] },
+} satisfies Layout;
 
 /** Makes the provider. */
 export function boa(): Provider {
@@ -81,40 +114,47 @@ function bookingDay(reference: string) {
   return ordinalDay(reference.slice(2, 7));
 }
 
-type Slip = ReadonlyMap<string, unknown>;
+type Fields = ReturnType<typeof readSlip>['fields'];
 
-function judge(response: BankResponse, { reference }: Target): Judgement {
-  const body = jsonObject(response.text);
-  const slip = slipOf(objects(body?.body)[0]);
+function judge({ text: answer, status: code }: BankResponse, { reference }: Target): Judgement {
+  const body = jsonObject(answer);
+  const [slip, another] = objects(body?.body);
   const status = printed(asObject(body?.header)?.status);
-  if (notFound.test(printed(slip.get("payer's name")) ?? ''))
-    return { kind: 'not_found', receipt: { source } };
-  if (status === null || !isReceipt(slip)) return { kind: 'blocked', receipt: { source } };
-  return judgeReceipt(slip, status, reference);
+  if (status === null || !slip) return { kind: 'blocked', receipt: { source } };
+  const { fields, conflicts } = readSlip(slip);
+  const isReceipt = fields.transactionReference ?? fields.transferredAmount ?? fields.payerAccount;
+  if (isReceipt !== undefined) {
+    const contradicted = [...conflicts, ...contradictions(answer), ...(another ? ['body'] : [])];
+    return judgeReceipt(fields, contradicted, status, reference);
+  }
+  const isNo = code === 200 && isWord(status, settledStatus) && notFound.test(fields.payerName ?? '');
+  return { kind: isNo ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-/** Keys are compared without regard to case, blanks and the kind of apostrophe. */
-function slipOf(body: JsonObject | undefined): Slip {
-  const plain = (name: string) => name.replace(/\s+/g, ' ').replaceAll('’', "'").trim().toLowerCase();
-  return new Map(Object.entries(body ?? {}).map(([name, value]) => [plain(name), value]));
+function readSlip(slip: JsonObject) {
+  const pairs = pairsOf(slip).map(({ label, value }) => ({ label: label.replaceAll('’', "'"), value }));
+  return readFields(pairs, layout);
 }
 
-function isReceipt(slip: Slip): boolean {
-  const telling = ['transaction reference', 'transferred amount', 'source account'];
-  return telling.some((name) => printed(slip.get(name)) !== null);
-}
-
-function judgeReceipt(slip: Slip, status: string, asked: string): Judgement {
-  const sums = sumsOf(slip);
-  const receipt = receiptOf(slip, status, sums);
+function judgeReceipt(
+  fields: Fields,
+  conflicts: readonly string[],
+  status: string,
+  asked: string,
+): Judgement {
+  const { transferredAmount: amount, serviceCharge, vat, totalAmount: total } = fields;
+  const { sums, conflicts: inSums } = sumsOf({ amount, serviceCharge, vat, total }, fields.currency);
+  const receipt = receiptOf(fields, status, sums);
   const { transactionReference, transferredAmount } = receipt;
   const paidAt = dayFirst(receipt.paymentDate ?? null);
-  const echoed = transactionReference === null || transactionReference.toUpperCase() === asked;
   return weigh({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    settled: receipt.upstreamStatus === 'Success',
+    conflicts: [...conflicts, ...inSums],
+    echo: { printed: transactionReference, asked, form: printedNumber },
+    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
+    // It says that the query ran; of a query that did not, nobody knows what became of the payment.
+    status: { printed: status, settled: settledStatus, unsettled: [] },
     payment: paymentOf({
       ...sums,
       charges: [sums.serviceCharge],
@@ -127,43 +167,26 @@ function judgeReceipt(slip: Slip, status: string, asked: string): Judgement {
   });
 }
 
-type Sums = Record<'amount' | 'serviceCharge' | 'vat' | 'total', Money | null>;
+type Sums = ReturnType<typeof sumsOf<'amount' | 'serviceCharge' | 'vat' | 'total'>>['sums'];
 
-function sumsOf(slip: Slip): Sums {
-  const currency = printed(slip.get('currency'))?.toUpperCase();
-  const sum = (name: string): Money | null => {
-    const amount = money(printed(slip.get(name)));
-    return amount && currency && currency !== 'BIRR' ? { ...amount, currency } : amount;
-  };
-  return {
-    amount: sum('transferred amount'),
-    serviceCharge: sum('service charge'),
-    vat: sum('vat (15%)'),
-    total: sum('total amount including vat'),
-  };
-}
-
-function receiptOf(slip: Slip, status: string, sums: Sums) {
-  const text = (...names: string[]) =>
-    names.map((name) => printed(slip.get(name))).find((value) => value) ?? null;
-  const optional = (...names: string[]) => text(...names) ?? undefined;
+function receiptOf(fields: Fields, status: string, sums: Sums) {
   return present({
     source,
-    transactionReference: text('transaction reference'),
-    receiverName: text("receiver's name", "beneficiary's name", 'beneficiary name'),
-    receiverAccount: text("receiver's account", "beneficiary's account", 'beneficiary account'),
+    transactionReference: fields.transactionReference ?? null,
+    receiverName: fields.receiverName ?? null,
+    receiverAccount: fields.receiverAccount ?? null,
     transferredAmount: birr(sums.amount),
     totalAmount: birr(sums.total),
     currency: sums.amount?.currency ?? 'ETB',
     // Existing clients read it with a capital; the bank sends lower case.
     upstreamStatus: status.charAt(0).toUpperCase() + status.slice(1).toLowerCase(),
-    payerName: optional("payer's name", 'source account name'),
-    payerAccount: optional('source account'),
+    payerName: fields.payerName ?? fields.accountName,
+    payerAccount: fields.payerAccount,
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
-    paymentDate: optional('transaction date'),
-    transactionType: optional('transaction type'),
-    paymentReason: optional('narrative'),
-    amountInWords: optional('transferred amount in word'),
+    paymentDate: fields.paymentDate,
+    transactionType: fields.transactionType,
+    paymentReason: fields.paymentReason,
+    amountInWords: fields.amountInWords,
   });
 }
