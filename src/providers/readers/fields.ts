@@ -58,9 +58,11 @@ const goodWords: readonly string[] = [
   ...['completed', 'complete', 'success', 'successful', 'succeeded', 'settled', 'paid', 'approved', 'posted'],
   ...['no', 'false', 'none'],
 ];
-const statusLabel = /status|revers/i;
+const statusWord = /status|revers(?:al|ed|e)?/i;
 /** Direction marks, joiners and soft hyphens: nobody sees them. */
 const invisible = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+/** Characters; no label of a bank is longer. */
+const longestLabel = 96;
 const ethiopicHalf = /^[\u1200-\u137f .()]*\/\s*/;
 
 /** Fields of pairs whose values hold no labels: the cells of a page, the members of a JSON object. */
@@ -163,10 +165,11 @@ class Reading<Field extends string> {
 
   /** True when the line is a label of its own, about a status. */
   unknownLine(line: string): boolean {
-    const [, label, value = ''] =
-      /^(.*?(?:status|reversal|reversed|reverse)\b)[\s:.]*(.*)$/i.exec(line) ?? [];
-    if (label !== undefined) this.unknown(label, value);
-    return label !== undefined;
+    const found = statusWord.exec(line);
+    if (!found) return false;
+    const end = found.index + found[0].length;
+    this.unknown(line.slice(0, end), withoutLabelEnd(line.slice(end)));
+    return true;
   }
 
   result(): ReadFields<Field> {
@@ -181,7 +184,7 @@ class Reading<Field extends string> {
  * known to be good: the money may not have arrived, or may have gone back.
  */
 export function contradictsSettled(label: string, value: string): boolean {
-  return statusLabel.test(label.replace(invisible, '')) && !isWord(value, goodWords);
+  return statusWord.test(label.replace(invisible, '')) && !isWord(value, goodWords);
 }
 
 /** True when the text is one of the words, without regard to case and white space. */
@@ -192,7 +195,10 @@ export function isWord(text: string, words: readonly string[]): boolean {
 
 /** What labels are compared by. The Ethiopic half of a bilingual label (`ስም/Payer Name`) is left out. */
 export function labelKey(label: string): string {
-  return fold(label.replace(invisible, '').replace(ethiopicHalf, '')).replace(/[\s:.]+$/, '');
+  const text = fold(label.replace(invisible, '').replace(ethiopicHalf, ''));
+  let end = text.length;
+  while (' :.'.includes(text.charAt(end - 1)) && end > 0) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Removes what banks put between label and value; a full stop in front of a figure belongs to the value. */
@@ -207,12 +213,13 @@ interface CutLine<Field extends string> {
 
 /** The longest label that the line begins with, the fields it may stand for, and the value. */
 function cutLabel<Field extends string>(line: string, layout: Layout<Field>): CutLine<Field> | null {
-  const text = line.replace(invisible, '').trimStart();
+  const text = line.replace(invisible, '').replace(/\s+/g, ' ').trim();
+  const head = fold(text.slice(0, longestLabel));
   let longest = '';
   let fields: Field[] = [];
   for (const name of Object.keys(layout) as Field[]) {
     for (const label of layout[name].labels) {
-      if (label.length < longest.length || !beginsWith(text, label)) continue;
+      if (label.length < longest.length || !head.startsWith(fold(label))) continue;
       fields = label.length === longest.length ? [...fields, name] : [name];
       longest = label;
     }
@@ -220,8 +227,8 @@ function cutLabel<Field extends string>(line: string, layout: Layout<Field>): Cu
   return longest === '' ? null : { fields, value: withoutLabelEnd(text.slice(longest.length)) };
 }
 
-function beginsWith(line: string, label: string): boolean {
-  return fold(line).startsWith(fold(label));
+function beginsWith(line: string, start: string): boolean {
+  return fold(line.slice(0, longestLabel)).startsWith(fold(start));
 }
 
 function isIn(section: string | undefined, allowed: FieldRule['section']): boolean {
