@@ -1,11 +1,12 @@
 /** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
-import { type JsonObject, jsonObject, objects } from './readers/json.js';
+import { isWord, type Layout, readFields } from './readers/fields.js';
+import { contradictions, type JsonObject, jsonObject, objects, pairsOf, sumsOf } from './readers/json.js';
 import { birr, type Money, money } from './readers/money.js';
 import { datesAgree, ordinalDay } from './readers/references.js';
 import { present, printed } from './readers/values.js';
-import type { BankRequest, BankResponse, Judgement, Payment, Receipt, Target } from './types.js';
+import type { BankRequest, BankResponse, Judgement, Receipt, Target } from './types.js';
 
 export const jsonSource = 'mb-json';
 export const jsonOrigin = 'https://mb.cbe.com.et';
@@ -14,8 +15,31 @@ const page = 'https://mbreciept.cbe.com.et';
 const api = `${jsonOrigin}/api/v1/transactions/public/transaction-detail`;
 const grammar = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
 const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
-const unknownToken = /invalid or tampered/i;
-const notYetFound = /transaction not found/i;
+const newToken = /^v2-[A-Za-z0-9]{20}$/;
+const unknownToken = /\binvalid or tampered\b.*\btoken\b/i;
+const notYetFound = /^transaction not found[.!]?$/i;
+
+const layout = {
+  reference: { labels: ['id'], decides: true },
+  payerName: { labels: ['debitAccountHolder'] },
+  payerAccount: { labels: ['debitAccountNo'] },
+  receiverName: { labels: ['creditAccountHolder'], decides: true },
+  receiverAccount: { labels: ['creditAccountNo'], decides: true },
+  isOtherBank: { labels: ['isOtherBank'], decides: true },
+  transactionStatus: { labels: ['status'], decides: true },
+  amount: { labels: ['amountCredited'], decides: true },
+  amountTwin: { labels: ['amountCreditedWithCurrency'], decides: true },
+  total: { labels: ['amountDebited'], decides: true },
+  totalTwin: { labels: ['amountDebitedWithCurrency'], decides: true },
+  creditCurrency: { labels: ['creditCurrency'], decides: true },
+  debitCurrency: { labels: ['debitCurrency'], decides: true },
+  serviceCharge: { labels: ['serviceChargeValue'], decides: true },
+  vat: { labels: ['vatValue'], decides: true },
+  disasterRecovery: { labels: ['drCharge'], decides: true },
+  transactionType: { labels: ['transactionType'] },
+  paymentReason: { labels: ['description'] },
+  paymentChannel: { labels: ['channel'] },
+} satisfies Layout;
 
 /** Public constants of the bank's own page. */
 export interface CbeApp {
@@ -46,8 +70,8 @@ export function jsonRequest({ url }: Target, app: CbeApp): BankRequest {
 export function judgeJson(response: BankResponse, target: Target): Judgement {
   const body = jsonObject(response.text);
   if (!body) return { kind: 'blocked', receipt: { source: jsonSource } };
-  if (isReceipt(body)) return judgeReceipt(body, target.reference);
-  return judgeRefusal(body);
+  if (!isReceipt(body)) return judgeRefusal(body, response.status);
+  return judgeReceipt(body, contradictions(response.text), target.reference);
 }
 
 function isReceipt(body: JsonObject): boolean {
@@ -55,90 +79,104 @@ function isReceipt(body: JsonObject): boolean {
 }
 
 /** The bank also says "transaction not found" about tokens it answers on the next call. */
-function judgeRefusal(body: JsonObject): Judgement {
-  const wording = [body.detail, body.message, body.title, body.error]
-    .map((value) => printed(value) ?? '')
-    .join('\n');
+function judgeRefusal(body: JsonObject, status: number): Judgement {
+  const wording = [body.detail, body.message, body.title, body.error].map((value) => printed(value) ?? '');
+  const says = (words: RegExp) => wording.some((text) => words.test(text));
   const receipt: Receipt = { source: jsonSource };
-  if (unknownToken.test(wording)) return { kind: 'not_found', receipt };
-  if (notYetFound.test(wording)) return { kind: 'not_found', receipt, tentative: true };
+  if (status === 500 && says(unknownToken)) return { kind: 'not_found', receipt };
+  if (status === 400 && says(notYetFound)) return { kind: 'not_found', receipt, tentative: true };
   return { kind: 'blocked', receipt };
 }
 
-interface Sums {
-  amount: Money | null;
-  total: Money | null;
-  serviceCharge: Money | null;
-  vat: Money | null;
-  disasterRecovery: Money | null;
-}
-
-function judgeReceipt(body: JsonObject, token: string): Judgement {
-  const sums = sumsOf(body);
-  const receipt = receiptOf(body, sums);
+function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: string): Judgement {
+  const shown = tokenIn(body);
+  if (isAnothers(shown, token)) return { kind: 'mismatch', receipt: { source: jsonSource } };
+  const { fields, conflicts } = readFields(pairsOf(body), layout);
+  const { sums, conflicts: inSums } = readSums(fields);
+  const receipt = receiptOf(body, fields, sums);
+  const { transactionStatus, transferredAmount } = receipt;
   const reference = receipt.reference !== null && ftNumber.test(receipt.reference) ? receipt.reference : null;
-  // dateTimes[0] is taken as local time with a false Z, which is unproven: one day of grace on either side.
   const paidAt = yearFirst(receipt.paymentDate ?? null);
-  const agrees = datesAgree(ordinalDay((reference ?? '').slice(2, 7)), paidAt, { min: -1, max: 4 });
   return weigh({
     receipt,
-    missing: missingOf({
+    missing: missingOf({ reference, transferredAmount, transactionStatus }),
+    conflicts: [
+      ...contradicted,
+      ...conflicts,
+      ...inSums,
+      ...(echoes(shown, token) ? [] : ['encodedReceipt']),
+      // The credit side may then be a settlement account.
+      ...(isWord(fields.isOtherBank ?? 'false', ['false']) ? [] : ['receiverBank']),
+    ],
+    // dateTimes[0] is taken as local time with a false Z, which is unproven: one day of grace on either side.
+    sameDay: datesAgree(ordinalDay((reference ?? '').slice(2, 7)), paidAt, { min: -1, max: 4 }),
+    status: { printed: transactionStatus, settled: ['COMPLETED'] },
+    payment: paymentOf({
+      ...sums,
+      charges: [sums.serviceCharge, sums.disasterRecovery],
+      payer: { name: receipt.payerName, account: receipt.payerAccount },
+      receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
       reference,
-      transferredAmount: receipt.transferredAmount,
-      transactionStatus: receipt.transactionStatus,
+      paidAt,
+      reason: receipt.paymentReason,
+      channel: receipt.paymentChannel,
     }),
-    sameReceipt: echoes(body, token) && agrees,
-    settled: receipt.transactionStatus === 'COMPLETED',
-    payment: paymentFrom(receipt, reference, sums),
   });
 }
 
-/** Only `v2-` tokens are known to be echoed. */
-function echoes(body: JsonObject, token: string): boolean {
-  return !token.startsWith('v2-') || (printed(body.encodedReceipt) ?? '').endsWith(token);
+/** The token at the end of encodedReceipt; null where none is shown, empty where it is something else. */
+function tokenIn(body: JsonObject): string | null {
+  const shown = printed(body.encodedReceipt);
+  return shown && (/^(?:.*\/)?((?:v2-)?[A-Za-z0-9]{8,24})$/.exec(shown)?.[1] ?? '');
 }
 
-function sumsOf(body: JsonObject): Sums {
-  const credited = printed(body.creditCurrency) ?? undefined;
-  const debited = printed(body.debitCurrency) ?? credited;
-  return {
-    amount: inCurrency(sumOf(body.amountCredited), credited),
-    total: inCurrency(sumOf(body.amountDebited), debited),
-    serviceCharge: sumOf(body.serviceChargeValue),
-    vat: sumOf(body.vatValue),
-    disasterRecovery: sumOf(body.drCharge),
-  };
+/** Only `v2-` tokens are known to be echoed: an older one may be shown by another name of the same receipt. */
+function isAnothers(shown: string | null, token: string): boolean {
+  return newToken.test(token) && newToken.test(shown ?? '') && shown !== token;
 }
 
-function sumOf(value: unknown): Money | null {
-  return money(printed(value));
+function echoes(shown: string | null, token: string): boolean {
+  return shown === token || (shown === null && !token.startsWith('v2-'));
 }
 
-/** Amounts are bare figures; their currency stands in a member of its own. */
-function inCurrency(sum: Money | null, currency: string | undefined): Money | null {
-  return sum && currency ? { ...sum, currency: currency.toUpperCase() } : sum;
+type Fields = Partial<Record<keyof typeof layout, string>>;
+
+/** Amounts are bare figures; their currency stands in a member of its own, and again with each amount's twin. */
+function readSums(fields: Fields) {
+  const { amount, amountTwin, serviceCharge, vat, disasterRecovery } = fields;
+  const { total, totalTwin, creditCurrency, debitCurrency = creditCurrency } = fields;
+  const credit = sumsOf({ amount, amountTwin, serviceCharge, vat, disasterRecovery }, creditCurrency);
+  const debit = sumsOf({ total, totalTwin }, debitCurrency);
+  const sums = { ...credit.sums, ...debit.sums };
+  const differ = (one: Money | null, twin: Money | null) => one && twin && one.cents !== twin.cents;
+  const conflicts = [
+    ...credit.conflicts,
+    ...debit.conflicts,
+    ...(differ(sums.amount, sums.amountTwin) ? ['amount'] : []),
+    ...(differ(sums.total, sums.totalTwin) ? ['total'] : []),
+  ];
+  return { sums, conflicts };
 }
 
-function receiptOf(body: JsonObject, sums: Sums) {
-  const optional = (value: unknown) => printed(value) ?? undefined;
+function receiptOf(body: JsonObject, fields: Fields, sums: ReturnType<typeof readSums>['sums']) {
   return present({
     source: jsonSource,
-    reference: printed(body.id),
-    payerName: printed(body.debitAccountHolder),
-    payerAccount: printed(body.debitAccountNo),
-    receiverName: printed(body.creditAccountHolder),
-    receiverAccount: printed(body.creditAccountNo),
+    reference: fields.reference ?? null,
+    payerName: fields.payerName ?? null,
+    payerAccount: fields.payerAccount ?? null,
+    receiverName: fields.receiverName ?? null,
+    receiverAccount: fields.receiverAccount ?? null,
     transferredAmount: birr(sums.amount),
     totalAmount: birr(sums.total),
     currency: sums.amount?.currency ?? 'ETB',
-    transactionStatus: printed(body.status),
-    paymentDate: optional(Array.isArray(body.dateTimes) ? body.dateTimes[0] : null),
+    transactionStatus: fields.transactionStatus ?? null,
+    paymentDate: printed(Array.isArray(body.dateTimes) ? body.dateTimes[0] : null) ?? undefined,
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
     disasterRecovery: birr(sums.disasterRecovery) ?? undefined,
-    transactionType: optional(body.transactionType),
-    paymentReason: optional(body.description),
-    paymentChannel: optional(body.channel),
+    transactionType: fields.transactionType,
+    paymentReason: fields.paymentReason,
+    paymentChannel: fields.paymentChannel,
     commissions: chargesOf(body.commissionTypes, 'commissionType', 'commissionAmt'),
     taxes: chargesOf(body.taxTypes, 'taxType', 'taxAmt'),
   });
@@ -151,24 +189,7 @@ function chargesOf(
 ): { type: string; amount: number }[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return objects(value).flatMap((entry) => {
-    const [name, sum] = [printed(entry[type]), birr(sumOf(entry[amount]))];
+    const [name, sum] = [printed(entry[type]), birr(money(printed(entry[amount])))];
     return name === null || sum === null ? [] : [{ type: name, amount: sum }];
-  });
-}
-
-function paymentFrom(
-  receipt: ReturnType<typeof receiptOf>,
-  reference: string | null,
-  sums: Sums,
-): Payment | null {
-  return paymentOf({
-    ...sums,
-    charges: [sums.serviceCharge, sums.disasterRecovery],
-    payer: { name: receipt.payerName, account: receipt.payerAccount },
-    receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
-    reference,
-    paidAt: yearFirst(receipt.paymentDate ?? null),
-    reason: receipt.paymentReason,
-    channel: receipt.paymentChannel,
   });
 }
