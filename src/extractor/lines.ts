@@ -12,10 +12,12 @@ export interface TextPiece {
 
 interface Line {
   y: number;
+  /** Of its first piece. */
+  size: number;
   pieces: TextPiece[];
 }
 
-/** Pieces whose baselines differ by less than this share of the font size are on one line. */
+/** Pieces whose baselines differ by less than this share of the font size are on one line; of two sizes the smaller counts. */
 const sameBaseline = 0.4;
 /** A gap wider than this share of the font size is a blank; kerning stays below it, a word space is about 0.25. */
 const blankGap = 0.15;
@@ -37,8 +39,8 @@ function groupByBaseline(pieces: readonly TextPiece[]): Line[] {
   const lines: Line[] = [];
   for (const piece of pieces) {
     const line = lines.at(-1);
-    if (line && line.y - piece.y <= sameBaseline * piece.size) line.pieces.push(piece);
-    else lines.push({ y: piece.y, pieces: [piece] });
+    if (line && line.y - piece.y <= sameBaseline * Math.min(line.size, piece.size)) line.pieces.push(piece);
+    else lines.push({ y: piece.y, size: piece.size, pieces: [piece] });
   }
   return lines;
 }

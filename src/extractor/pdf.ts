@@ -15,6 +15,8 @@ export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 const pagesMax = 3;
 const piecesPerPageMax = 10_000;
 const lineLengthMax = 2_000;
+/** Some three degrees: a page that was scanned askew is still read. */
+const tiltMax = 0.05;
 /** The largest picture a PDF may bear: twice a page scanned at 300 dots an inch. */
 const picturePixelsMax = 18_000_000;
 
@@ -58,7 +60,12 @@ export async function linesOf(document: PdfDocument): Promise<string[]> {
 async function piecesOf(document: PdfDocument, number: number): Promise<TextPiece[]> {
   const page = await document.getPage(number);
   const { items } = (await page.getTextContent()) as { items: TextItem[] };
-  return items.slice(0, piecesPerPageMax).map(pieceOf);
+  return items.slice(0, piecesPerPageMax).filter(isUpright).map(pieceOf);
+}
+
+/** False for what lies across the page: a watermark or a stamp, whose words are no part of the lines they cross. */
+function isUpright({ transform: [across = 0, up = 0] = [] }: TextItem): boolean {
+  return across > 0 && Math.abs(up) <= tiltMax * across;
 }
 
 function pieceOf({ str = '', transform = [], width = 0 }: TextItem): TextPiece {

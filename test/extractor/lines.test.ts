@@ -20,6 +20,11 @@ describe('printed lines', () => {
     expect(printedLines([piece('Payer', 40, 700), piece('Account', 40, 688)])).toEqual(['Payer', 'Account']);
   });
 
+  it('are not swallowed by large type just below them', () => {
+    const large = { ...piece('COPY', 100, 688), size: 48 };
+    expect(printedLines([piece('Payer', 40, 700), large])).toEqual(['Payer', 'COPY']);
+  });
+
   it('join letters that touch and part words that do not', () => {
     const word = [piece('FT26', 40, 700, 20), piece('140A', 60.4, 700, 20), piece('Birr', 83, 700, 20)];
     expect(printedLines(word)).toEqual(['FT26140A Birr']);
