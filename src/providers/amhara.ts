@@ -1,12 +1,21 @@
 /** Amhara Bank (docs/providers/amhara.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, paymentOf, unsettledWords, weigh } from './judgement.js';
 import { figuresOnly } from './readers/dates.js';
-import { asObject, type JsonObject, jsonObject } from './readers/json.js';
+import { type Layout, type ReadFields, readFields } from './readers/fields.js';
+import {
+  asObject,
+  contradictions,
+  type JsonObject,
+  jsonObject,
+  pairsOf,
+  sumsOf,
+  tellsOfTrouble,
+} from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
-import { birr, type Money, money } from './readers/money.js';
+import { birr, type Money } from './readers/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
-import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
+import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'amhara';
 const source = 'amhara-json';
@@ -16,37 +25,61 @@ const origin = `https://${apiHost}`;
 const oldestYear = 2015;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const apiPath = /^\/([A-Za-z0-9]{12})$/;
-const settledStatus = 'MAT';
+/** `PND` is only the simulated bank's word: what the bank shows of a pending payment is not known. */
+const unsettled = [...unsettledWords, 'RET', 'PND'];
+
+const layout = {
+  reference: { labels: ['transactionReference'], decides: true },
+  transactionStatus: { labels: ['status'], decides: true },
+  transactionType: { labels: ['transactionDesc'], decides: true },
+  amount: { labels: ['amount'], decides: true },
+  serviceCharge: { labels: ['netChargeAmount'], decides: true },
+  vat: { labels: ['taxAmount'], decides: true },
+  disasterRecovery: { labels: ['drChargeAmount'], decides: true },
+  total: { labels: ['totalAmount'], decides: true },
+  currency: { labels: ['currencyId'], decides: true },
+  paymentDate: { labels: ['dateTime'], decides: true },
+  bookingDate: { labels: ['bookingDate'] },
+  branch: { labels: ['branchName'] },
+} satisfies Layout;
 
 /**
  * Who is who depends on the kind of transfer; the members left out name a settlement account. Two keys are
  * misspelt at the bank.
  */
-const kinds: ReadonlyMap<string, Parties> = new Map([
+const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
   [
     'IPS Outgoing Txn',
     {
-      payer: { name: 'debitorName', account: 'debitAccount' },
-      receiver: { name: 'receiverName', account: 'reveiverAccount' },
-      otherBank: 'receiverBank',
+      payerName: { labels: ['debitorName'] },
+      payerAccount: { labels: ['debitAccount'] },
+      receiverName: { labels: ['receiverName'], decides: true },
+      receiverAccount: { labels: ['reveiverAccount'], decides: true },
+      receiverBank: { labels: ['otherBankName'], decides: true },
+      payerBank: { labels: [] },
     },
   ],
   [
     'IPS Incoming Txn',
     {
-      payer: { name: 'sendorName', account: 'sendorAccount' },
-      receiver: { name: 'creditorName', account: 'creditAccountId' },
-      otherBank: 'payerBank',
+      payerName: { labels: ['sendorName'] },
+      payerAccount: { labels: ['sendorAccount'] },
+      receiverName: { labels: ['creditorName'], decides: true },
+      receiverAccount: { labels: ['creditAccountId'], decides: true },
+      receiverBank: { labels: [] },
+      payerBank: { labels: ['otherBankName'] },
     },
   ],
 ]);
 
-interface Parties {
-  payer: { name: string; account: string };
-  receiver: { name: string; account: string };
-  /** Whose bank `otherBankName` is. */
-  otherBank: 'payerBank' | 'receiverBank';
-}
+type PartyField =
+  | 'payerName'
+  | 'payerAccount'
+  | 'payerBank'
+  | 'receiverName'
+  | 'receiverAccount'
+  | 'receiverBank';
+type Fields = Partial<Record<keyof typeof layout | PartyField, string>>;
 
 /** Makes the provider. */
 export function amhara(): Provider {
@@ -97,11 +130,18 @@ function bookingDay(reference: string) {
 function judge(response: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(response.text);
   const data = asObject(body?.data);
-  if (data && isReceipt(data)) return judgeReceipt(data, body?.status === true, reference);
-  // The wording of the message varies: under another status it may say that there were too many requests.
-  const absent = response.status === 500 || response.status === 404;
-  const notFound = absent && body?.status === false && typeof body.message === 'string';
-  return { kind: notFound ? 'not_found' : 'blocked', receipt: { source } };
+  if (data && isReceipt(data)) {
+    const conflicts = [...contradictions(response.text), ...(body?.status === true ? [] : ['status'])];
+    return judgeReceipt(data, conflicts, reference);
+  }
+  return { kind: body && isNo(body, response.status) ? 'not_found' : 'blocked', receipt: { source } };
+}
+
+/** The wording of the message varies; a system in trouble, or with too many requests, says so. */
+function isNo(body: JsonObject, status: number): boolean {
+  const said = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
+  const isBanks = body.status === false && typeof body.message === 'string' && body.message.trim() !== '';
+  return (status === 500 || status === 404) && isBanks && !said.some(tellsOfTrouble);
 }
 
 function isReceipt(data: JsonObject): boolean {
@@ -109,75 +149,63 @@ function isReceipt(data: JsonObject): boolean {
   return telling.some((value) => printed(value) !== null);
 }
 
-function judgeReceipt(data: JsonObject, answered: boolean, asked: string): Judgement {
-  const parties = kinds.get(printed(data.transactionDesc) ?? '');
-  const sums = sumsOf(data);
-  const receipt = receiptOf(data, parties, sums);
+function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {
+  const own = parties.get(printed(data.transactionDesc) ?? '');
+  const { fields, conflicts }: ReadFields<keyof Fields> = readFields(pairsOf(data), { ...layout, ...own });
+  const { amount, serviceCharge, vat, disasterRecovery, total } = fields;
+  const { sums, conflicts: inSums } = sumsOf(
+    { amount, serviceCharge, vat, disasterRecovery, total },
+    fields.currency,
+  );
+  const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, transactionStatus } = receipt;
   const paidAt = figuresOnly(receipt.paymentDate);
-  const echoed = reference === null || reference.toUpperCase() === asked;
   // Of another kind of transfer it is not known which of its parties are settlement accounts.
-  const transactionType = parties ? receipt.transactionType : null;
+  const transactionType = own ? receipt.transactionType : null;
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    settled: answered && transactionStatus === settledStatus,
-    payment: paymentFrom(receipt, sums),
+    conflicts: [...contradicted, ...conflicts, ...inSums],
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
+    status: { printed: transactionStatus, settled: ['MAT'], unsettled },
+    payment: paymentOf({
+      ...sums,
+      charges: [sums.serviceCharge, sums.disasterRecovery],
+      payer: { name: receipt.payerName, account: receipt.payerAccount },
+      receiver: {
+        name: receipt.receiverName,
+        account: receipt.receiverAccount,
+        bank: receipt.receiverBank ?? null,
+      },
+      reference,
+      paidAt,
+    }),
   });
 }
 
-type Sums = Record<'amount' | 'serviceCharge' | 'vat' | 'disasterRecovery' | 'total', Money | null>;
+type SumField = 'amount' | 'serviceCharge' | 'vat' | 'disasterRecovery' | 'total';
 
-function sumsOf(data: JsonObject): Sums {
-  const currency = printed(data.currencyId)?.toUpperCase();
-  const bare = money(printed(data.amount));
-  return {
-    amount: bare && currency && currency !== 'BIRR' ? { ...bare, currency } : bare,
-    serviceCharge: money(printed(data.netChargeAmount)),
-    vat: money(printed(data.taxAmount)),
-    disasterRecovery: money(printed(data.drChargeAmount)),
-    total: money(printed(data.totalAmount)),
-  };
-}
-
-function receiptOf(data: JsonObject, parties: Parties | undefined, sums: Sums) {
-  const text = (name: string | undefined) => (name === undefined ? null : printed(data[name]));
-  const otherBank = printed(data.otherBankName) ?? undefined;
+function receiptOf(fields: Fields, sums: Record<SumField, Money | null>) {
   return present({
     source,
-    reference: text('transactionReference'),
-    transactionStatus: text('status'),
-    transactionType: text('transactionDesc'),
-    payerName: text(parties?.payer.name),
-    payerAccount: text(parties?.payer.account),
-    receiverName: text(parties?.receiver.name),
-    receiverAccount: text(parties?.receiver.account),
-    receiverBank: parties?.otherBank === 'receiverBank' ? otherBank : undefined,
-    payerBank: parties?.otherBank === 'payerBank' ? otherBank : undefined,
+    reference: fields.reference ?? null,
+    transactionStatus: fields.transactionStatus ?? null,
+    transactionType: fields.transactionType ?? null,
+    payerName: fields.payerName ?? null,
+    payerAccount: fields.payerAccount ?? null,
+    receiverName: fields.receiverName ?? null,
+    receiverAccount: fields.receiverAccount ?? null,
+    receiverBank: fields.receiverBank,
+    payerBank: fields.payerBank,
     transferredAmount: birr(sums.amount),
     serviceCharge: birr(sums.serviceCharge),
     disasterRecovery: birr(sums.disasterRecovery) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
     totalAmount: birr(sums.total),
     currency: sums.amount?.currency ?? 'ETB',
-    paymentDate: text('dateTime'),
-    bookingDate: text('bookingDate'),
-    branch: text('branchName') ?? undefined,
-  });
-}
-
-function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
-  return paymentOf({
-    ...sums,
-    charges: [sums.serviceCharge, sums.disasterRecovery],
-    payer: { name: receipt.payerName, account: receipt.payerAccount },
-    receiver: {
-      name: receipt.receiverName,
-      account: receipt.receiverAccount,
-      bank: receipt.receiverBank ?? null,
-    },
-    reference: receipt.reference,
-    paidAt: figuresOnly(receipt.paymentDate),
+    paymentDate: fields.paymentDate ?? null,
+    bookingDate: fields.bookingDate ?? null,
+    branch: fields.branch,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/providers/types.js';
-import { jsonResponse, provider, sample, targetOf } from './support.js';
+import { jsonResponse, provider, sample, targetOf, textResponse } from './support.js';
 
 const bank = provider('amhara');
 const target = targetOf({ reference: 'FT262500AAAA', provider: 'amhara' });
@@ -10,7 +10,8 @@ const judge = (changes: Record<string, unknown>, status: unknown = true): Judgem
 
 describe("Amhara Bank's receipt", () => {
   it('is settled by the one status that says so', () => {
-    for (const status of ['RET', 'PND', 'mat', 'MATURED']) {
+    for (const status of ['MAT', 'mat', 'MAT ']) expect(judge({ status }).kind, status).toBe('settled');
+    for (const status of ['RET', 'ret', 'PND', 'Reversed']) {
       expect(judge({ status }), status).toMatchObject({
         kind: 'not_settled',
         receipt: { transactionStatus: status },
@@ -22,9 +23,33 @@ describe("Amhara Bank's receipt", () => {
     });
   });
 
-  it('is not settled when the bank says its own query failed', () => {
-    for (const status of [false, 'true', 1, undefined, null]) {
-      expect(judge({}, status === undefined ? null : status).kind, String(status)).toBe('not_settled');
+  it('could not be checked where a word about a status is not known, or the query failed', () => {
+    const unreadable = { kind: 'unreadable', conflicts: ['status'] };
+    for (const status of ['MATURED', 'XYZ', '1']) expect(judge({ status }), status).toMatchObject(unreadable);
+    for (const status of [false, 'true', 1, null]) {
+      expect(judge({}, status), String(status)).toMatchObject(unreadable);
+    }
+    expect(judge({ reversalStatus: 'DONE' })).toMatchObject(unreadable);
+    expect(judge({ reversed: true })).toMatchObject(unreadable);
+    expect(judge({ reversed: 'No', reversalRef: '-' }).kind).toBe('settled');
+  });
+
+  it.each([
+    [{ amount: '90000.00' }, ['sums']],
+    [{ amount: '0.00', totalAmount: 'ETB36.00' }, ['sums']],
+    [{ netChargeAmount: 'ETB-30', totalAmount: 'ETB4976.00' }, ['sums']],
+    [{ amount: 'USD 5000.00' }, ['currency', 'sums']],
+    [{ currencyId: 'usd' }, ['currency', 'sums']],
+    [{ taxAmount: 'some' }, ['vat', 'sums']],
+  ])('whose sums contradict each other is unreadable: %j', (changes, conflicts) => {
+    expect(judge(changes)).toMatchObject({ kind: 'unreadable', conflicts });
+  });
+
+  it('that says two things in one place is unreadable', () => {
+    const text = JSON.stringify({ status: true, data });
+    for (const doubled of ['"amount":"1.00"', '"Status":"RET"', '"reveiveraccount":"1"']) {
+      const twice = text.replace('"city"', `${doubled},"city"`);
+      expect(bank.judge(textResponse(twice), target).kind, doubled).toBe('unreadable');
     }
   });
 
@@ -47,16 +72,35 @@ describe("Amhara Bank's receipt", () => {
     }
   });
 
-  it('is not found by status and message, whatever the message says', () => {
+  it('is not found by status and message, whose wording varies', () => {
     const notFound = { kind: 'not_found', receipt: { source: 'amhara-json' } };
     for (const status of [500, 404]) {
       const said = jsonResponse({ status: false, message: 'Transaktion unbekannt' }, status);
       expect(bank.judge(said, target)).toEqual(notFound);
     }
-    for (const body of [{ status: false }, { status: 'false', message: 'x' }, { message: 'Not found' }]) {
-      expect(bank.judge(jsonResponse(body, 500), target).kind).toBe('blocked');
+    for (const body of [
+      { status: false },
+      { status: false, message: ' ' },
+      { status: 'false', message: 'x' },
+      { message: 'Not found' },
+      { status: false, message: 'Transaction not found', error: 'ECONNRESET' },
+    ]) {
+      expect(bank.judge(jsonResponse(body, 500), target).kind, JSON.stringify(body)).toBe('blocked');
     }
     expect(bank.judge(jsonResponse({ status: true, data: {} }), target).kind).toBe('blocked');
+  });
+
+  it('is not called missing by words of a system in trouble', () => {
+    for (const message of [
+      'Internal server error',
+      'Core banking timeout',
+      'Service temporarily unavailable',
+      'Could not connect to the database',
+      'Something went wrong, please try again later',
+      'An unexpected error occurred',
+    ]) {
+      expect(bank.judge(jsonResponse({ status: false, message }, 500), target).kind, message).toBe('blocked');
+    }
   });
 
   it('is not called missing by an API that refuses or is down', () => {
@@ -66,11 +110,21 @@ describe("Amhara Bank's receipt", () => {
     }
   });
 
-  it('of another number, or of a day its number contradicts, is a mismatch, and shows nothing', () => {
+  it('of another number is a mismatch, and shows nothing', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'amhara-json' } };
     expect(judge({ transactionReference: 'FT262500AAAB' })).toEqual(mismatch);
-    expect(judge({ dateTime: '2609080908' })).toEqual(mismatch);
-    expect(judge({ dateTime: '2609030908' })).toEqual(mismatch);
+  });
+
+  it("is nobody else's for a number with something behind it, or a day that its number contradicts", () => {
+    for (const transactionReference of ['FT262500AAAA\\BNK', 'FT262500AAAA-1', '262500AAAA']) {
+      expect(judge({ transactionReference }), transactionReference).toMatchObject({
+        kind: 'unreadable',
+        conflicts: ['reference'],
+      });
+    }
+    for (const dateTime of ['2609080908', '2609030908']) {
+      expect(judge({ dateTime })).toMatchObject({ kind: 'unreadable', conflicts: ['date'] });
+    }
   });
 
   it('may be booked up to three days after it was paid', () => {
@@ -95,6 +149,7 @@ describe("Amhara Bank's receipt", () => {
     const judged = judge({
       netChargeAmount: '---',
       drChargeAmount: '',
+      totalAmount: 'ETB5004.50',
       otherBankName: '-',
       branchName: null,
     });
@@ -105,9 +160,10 @@ describe("Amhara Bank's receipt", () => {
   });
 
   it('keeps a currency that is not birr', () => {
-    expect(judge({ currencyId: 'usd' })).toMatchObject({
+    const charges = { netChargeAmount: 'USD30', drChargeAmount: null, taxAmount: null };
+    expect(judge({ ...charges, totalAmount: 'USD 5030.00', currencyId: 'usd' })).toMatchObject({
       receipt: { currency: 'USD' },
-      payment: { amount: '5000.00', currency: 'USD', fee: null, total: null },
+      payment: { amount: '5000.00', currency: 'USD', fee: '30.00', total: '5030.00' },
     });
   });
 });
