@@ -158,9 +158,14 @@ function refuseOverRate({ rate }: Entry): void {
   throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
 }
 
-/** KEYS of `seen`. @param printed the receipt, as `names.printed` has it */
-export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string): string[] {
-  return [names.seen(account, printed), names.staff(account), names.receiving(account)];
+/**
+ * KEYS of `seen`.
+ * @param printed the receipt, as `names.printed` has it
+ * @param bound name of what the call's Idempotency-Key is bound to
+ */
+export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string, bound?: string): string[] {
+  const keys = [names.seen(account, printed), names.staff(account), names.receiving(account)];
+  return bound === undefined ? keys : [...keys, bound];
 }
 
 /** ARGV of `seen`. @param promise the promised request it is shown for */

@@ -19,6 +19,14 @@ export interface Kept {
   egressSource: string;
 }
 
+/** What an answer is counted for no more than once. */
+export interface CountedOnce {
+  /** The request it may be promised as. */
+  promise?: string | undefined;
+  /** Name of what its Idempotency-Key is bound to. */
+  bound?: string | undefined;
+}
+
 export interface Cache {
   /** Name of a receipt in the store, for the gate to read on the way in. */
   nameOf(realm: Realm, target: Target): string;
@@ -29,14 +37,16 @@ export interface Cache {
    * @throws Failure `unavailable`
    */
   keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
-  /** Counts that an account is shown a receipt. @param promise the promised request it is shown for: counted once */
+  /** Counts that an account is shown a receipt; for one `promise`, and for one `bound`, once. */
   show(
     realm: Realm,
     target: Target,
     kept: Kept,
     entry: Pick<Entry, 'account' | 'label' | 'member'>,
-    promise?: string,
+    counted?: CountedOnce,
   ): Promise<Known>;
+  /** Takes back a count whose answer reached nobody. @param promise as it was counted */
+  unshow(realm: Realm, target: Target, kept: Kept, account: string, promise?: string): Promise<void>;
   /** @param body as the store keeps it */
   parse(body: string): Kept;
 }
@@ -77,9 +87,13 @@ export function createCache(
       }
     },
 
-    async show(realm, target, kept, entry, promise) {
-      const keys = seenKeys(entry, printedOf(realm, target, kept));
+    async show(realm, target, kept, entry, { promise, bound } = {}) {
+      const keys = seenKeys(entry, printedOf(realm, target, kept), bound);
       return asKnown(await scripts.run('seen', keys, seenBy(entry, promise)));
+    },
+
+    async unshow(realm, target, kept, account, promise = '') {
+      await scripts.run('unsee', [names.seen(account, printedOf(realm, target, kept))], [promise]);
     },
 
     parse: (body) => JSON.parse(body) as Kept,

@@ -1,15 +1,16 @@
 /**
- * Idempotency-Key (docs/api.md#idempotency): binds an account's repeats to one verification. What succeeded is in the
- * cache and what runs is one flight; kept here is what a key stands for, and the failures nobody may try again.
+ * Idempotency-Key (docs/api.md#idempotency): binds an account's repeats to one verification of one receipt. What
+ * succeeded is in the cache and what runs is one flight; kept here is what a key stands for, how often the receipt had
+ * been shown when it first succeeded, and the failures nobody may try again.
  */
 import type { Realm } from '../egress/types.js';
+import type { Sighting } from '../extractor/types.js';
 import type { Target } from '../providers/types.js';
 import { Failure } from './errors.js';
 import { asOutcome, type Outcome } from './flights.js';
 import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
-import type { Scripts } from './store/scripts.js';
-import type { Expectation } from './types.js';
+import type { Reply, Scripts } from './store/scripts.js';
 
 const keepMs = 86_400_000;
 
@@ -22,13 +23,28 @@ export interface Binding {
   request: string | null;
 }
 
+/** Pictures under a key: their read is spent once. */
+export interface PictureBinding {
+  name: string;
+  /** What was read in them; null while nobody has. */
+  sightings: Sighting[] | null;
+}
+
 export interface Idempotency {
-  /** @throws Failure `invalid_request` for another verification; the stored one where it is final */
-  bind(account: string, realm: Realm, key: string, target: Target, expect?: Expectation): Promise<Binding>;
+  /** Another receipt under the same key is another binding. @throws Failure the stored one where it is final */
+  bind(account: string, realm: Realm, key: string, target: Target): Promise<Binding>;
+  bindPictures(
+    account: string,
+    realm: Realm,
+    key: string,
+    digests: readonly string[],
+  ): Promise<PictureBinding>;
   accepted(name: string, requestId: string): Promise<void>;
   settled(name: string, target: Target): Promise<void>;
   /** For failures that a repeat gets instead of another try. */
   failed(name: string, failure: Failure): Promise<void>;
+  /** @returns false when a repeat has noted its own before */
+  looked(name: string, sightings: readonly Sighting[]): Promise<boolean>;
 }
 
 /** Where these end a call, the bank has not been asked: nothing is decided yet. */
@@ -39,15 +55,16 @@ export function createIdempotency(scripts: Scripts): Idempotency {
     await scripts.run('note', [name], [field, value]);
   }
 
+  /** @param parts what makes it another binding under the same key */
+  async function open(account: string, realm: Realm, parts: readonly string[]): Promise<[string, Reply]> {
+    const name = names.idempotency(account, realm, sha256(JSON.stringify(parts)));
+    return [name, await scripts.run('bind', [name], [keepMs])];
+  }
+
   return {
-    async bind(account, realm, key, target, expect) {
-      const name = names.idempotency(account, realm, sha256(key));
-      const [answer, settled, request, failure] = await scripts.run(
-        'bind',
-        [name],
-        [printOf(target, expect), keepMs],
-      );
-      if (answer === 'other') throw reused();
+    async bind(account, realm, key, { provider, reference }) {
+      const [name, bound] = await open(account, realm, [key, provider, reference]);
+      const [settled, request, failure] = bound;
       if (failure) throw stored(JSON.parse(String(failure)) as Outcome);
       return {
         name,
@@ -55,23 +72,21 @@ export function createIdempotency(scripts: Scripts): Idempotency {
         request: request ? String(request) : null,
       };
     },
+    async bindPictures(account, realm, key, digests) {
+      const [name, bound] = await open(account, realm, [key, ...new Set([...digests].sort())]);
+      const sightings = bound[3];
+      return { name, sightings: sightings ? (JSON.parse(String(sightings)) as Sighting[]) : null };
+    },
     accepted: (name, requestId) => note(name, 'request', requestId),
     settled: (name, target) => note(name, 'target', JSON.stringify(target)),
     async failed(name, failure) {
       if (!undecided.has(failure.failure)) await note(name, 'failure', JSON.stringify(asOutcome(failure)));
     },
+    async looked(name, sightings) {
+      const [written] = await scripts.run('note', [name], ['sightings', JSON.stringify(sightings), 'once']);
+      return written === 1;
+    },
   };
-}
-
-/** What makes it another verification; how long the caller waits does not. */
-function printOf({ provider, reference }: Target, expect: Expectation = {}): string {
-  const expected = Object.entries(expect).filter(([, value]) => value !== undefined);
-  return sha256(JSON.stringify([provider, reference, expected.sort(([a], [b]) => (a < b ? -1 : 1))]));
-}
-
-function reused(): Failure {
-  const message = 'This Idempotency-Key belongs to another verification.';
-  return new Failure('invalid_request', { issues: [{ path: 'idempotency-key', code: 'custom', message }] });
 }
 
 function stored(outcome: Outcome): Failure {

@@ -2,7 +2,7 @@
 import type { Shown } from './answer.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
-import { Failure } from './errors.js';
+import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { Obtain, Obtained } from './obtain.js';
 import type { ReadOwnAccounts } from './shops/own-accounts.js';
@@ -21,9 +21,11 @@ export type Show = (call: Call, expect: Expectation | undefined) => Promise<Show
 
 export function createShow(deps: ShowDeps): Show {
   return async (call, expect) => {
-    const { target, realm, entry, place } = call;
+    const { target, realm, entry, place: promise, bound } = call;
     const { kept, fetched } = await noted(deps, call);
-    const known = entry && (await deps.cache.show(realm, target, kept, entry, place));
+    // What nobody is there to see is not counted as shown.
+    if (call.signal?.aborted) throw new Withdrawn();
+    const known = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
     return {
       target,
       realm,

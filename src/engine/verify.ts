@@ -64,7 +64,10 @@ export function createVerify(deps: VerifyDeps): Verify {
             newCall(deps, { caller, entry, realm, target, requestId }, options),
             options,
           );
-      if (entry && !('verdict' in outcome)) deps.activity.shown(entry, outcome);
+      if (entry && !('verdict' in outcome)) {
+        deps.activity.shown(entry, outcome);
+        if (options.isGone?.()) await takeBack(deps, entry, outcome, requestId, options);
+      }
       return outcome;
     } catch (error) {
       const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
@@ -74,6 +77,18 @@ export function createVerify(deps: VerifyDeps): Verify {
       throw told;
     }
   };
+}
+
+/** An answer that reaches nobody was not shown. Repeats under an Idempotency-Key get the history of the first anyway. */
+async function takeBack(
+  { cache }: VerifyDeps,
+  { account }: Entry,
+  { realm, target, body }: Shown,
+  requestId: string,
+  { idempotencyKey }: CallOptions,
+): Promise<void> {
+  if (idempotencyKey !== undefined) return;
+  await cache.unshow(realm, target, cache.parse(body), account, requestId).catch(() => undefined);
 }
 
 /** Who was let in, null without an account; with a key also the receipt, when it is kept. */
@@ -91,7 +106,7 @@ function enter(
   { idempotencyKey, onAdmission }: CallOptions,
 ): Promise<Entered> {
   if (caller.kind === 'key') {
-    // Shown is counted: not before it is known that the Idempotency-Key belongs to this receipt.
+    // Shown is counted: not before it is known whether this Idempotency-Key has been shown it.
     const name = target && idempotencyKey === undefined ? cache.nameOf(realm, target) : null;
     return gate.enter(caller.key, name, onAdmission);
   }
@@ -163,7 +178,7 @@ async function repeatable(
   { idempotencyKey = '', waitMs }: CallOptions,
 ): Promise<Shown | Pending> {
   const { realm, target } = call;
-  const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target, request.expect);
+  const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target);
   if (binding.request !== null && binding.settled === null) {
     const pending = await joined(deps, binding.request, account, waitMs, call.signal);
     if (pending) return pending;

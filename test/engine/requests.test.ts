@@ -357,21 +357,95 @@ describe('an Idempotency-Key', () => {
     expect(await hits('SQB26K21GONE', 'siinqee')).toBe(1);
   });
 
-  it('is refused with another receipt or another expectation, not with another wait; for this account', async () => {
+  it('gets the history of the first answer, whatever was shown between', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const repeat = () => ask(client, { reference }, { idempotencyKey });
+    const first = { seenBefore: false, times: 1 };
+    expect(await repeat()).toMatchObject({ cached: false, history: first });
+    expect(await client.verify({ reference })).toMatchObject({ history: { seenBefore: true, times: 2 } });
+    for (const waitMs of [undefined, 0]) {
+      const again = await ask(client, { reference }, { idempotencyKey, waitMs }, other);
+      expect(again).toMatchObject({ cached: true, history: first });
+    }
+    expect(await client.verify({ reference })).toMatchObject({ history: { times: 3 } });
+    expect(await ask(client, { reference }, { idempotencyKey: 'order 18' })).toMatchObject({
+      history: { seenBefore: true, times: 4 },
+    });
+    expect(await client.used()).toBe(1);
+  });
+
+  it('of simultaneous repeats is counted once', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr('SLOW');
+    const options = { idempotencyKey };
+    const answers = await Promise.all(
+      [house, other, house].map((where) => ask(client, { reference }, options, where)),
+    );
+    for (const answer of answers) expect(answer).toMatchObject({ history: { seenBefore: false, times: 1 } });
+    expect(await client.verify({ reference })).toMatchObject({ history: { times: 2 } });
+  });
+
+  it('checks another expectation anew', async () => {
     const client = await mintClient(house);
     const reference = telebirr();
     await ask(client, { reference }, { idempotencyKey });
-    const cached = telebirr();
-    await client.verify({ reference: cached });
-    for (const other of [{ reference: cached }, { reference, expect: { amount: 1 } }]) {
-      await expect(ask(client, other, { idempotencyKey })).rejects.toMatchObject({
-        failure: 'invalid_request',
-        details: { issues: [{ path: 'idempotency-key' }] },
-      });
-    }
-    expect(await client.verify({ reference: cached })).toMatchObject({ history: { times: 2 } });
+    const other = { reference, expect: { amount: 1 } };
+    expect(await ask(client, other, { idempotencyKey })).toMatchObject({
+      verdict: 'verified',
+      checks: { ok: false },
+      history: { times: 1 },
+    });
+  });
+
+  it('is simply another verification with another receipt, as when a customer corrects a typing error', async () => {
+    const client = await mintClient(house);
+    const mistyped = ask(client, { reference: telebirr('GONE') }, { idempotencyKey });
+    await expect(mistyped).rejects.toMatchObject({ failure: 'receipt_not_found' });
+    const reference = telebirr();
+    const corrected = { cached: false, history: { seenBefore: false, times: 1 } };
+    expect(await ask(client, { reference }, { idempotencyKey })).toMatchObject(corrected);
     expect(await ask(client, { reference }, { idempotencyKey, waitMs: 5 })).toMatchObject({ cached: true });
     const stranger = await mintClient(house);
-    expect(await ask(stranger, { reference: cached }, { idempotencyKey })).toMatchObject({ cached: true });
+    expect(await ask(stranger, { reference }, { idempotencyKey })).toMatchObject({
+      cached: true,
+      history: { seenBefore: false, times: 1 },
+    });
+  });
+});
+
+describe('an answer whose caller has gone before it was sent', () => {
+  const leave = async (client: Client, reference: string, options: CallOptions) => {
+    const gone = new AbortController();
+    const asked = ask(client, { reference }, { ...options, signal: gone.signal });
+    await expect.poll(() => hits(reference), { interval: 10 }).toBe(1);
+    gone.abort();
+    await asked.catch(() => undefined);
+  };
+
+  it.each([
+    ['waiting to the end', {}],
+    ['waiting a while', { waitMs: 20_000 }],
+    ['with an Idempotency-Key', { idempotencyKey: 'gone' }],
+  ])('is not counted in the history (%s)', async (_how, options) => {
+    const client = await mintClient(house);
+    const reference = telebirr('SLOW');
+    await leave(client, reference, options);
+    expect(await client.verify({ reference })).toMatchObject({
+      cached: true,
+      history: { seenBefore: false, times: 1 },
+    });
+  });
+
+  it('is taken back where the caller left while it was counted', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    await client.verify({ reference });
+    await ask(client, { reference }, { isGone: () => true });
+    await ask(client, { reference }, { isGone: () => true, waitMs: 1_000 });
+    expect(await client.verify({ reference })).toMatchObject({ history: { times: 2 } });
+    const unseen = await mintClient(house);
+    await ask(unseen, { reference }, { isGone: () => true });
+    expect(await unseen.verify({ reference })).toMatchObject({ history: { seenBefore: false, times: 1 } });
   });
 });

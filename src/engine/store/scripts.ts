@@ -35,6 +35,7 @@ const files = [
   'spend',
   'standing',
   'takeoff',
+  'unsee',
   'unsure',
   'verdict',
 ] as const;

@@ -2,21 +2,27 @@
 --
 -- KEYS[1] what the account was shown of the receipt (hash)
 -- KEYS[2] staff of its shop (hash)  KEYS[3] accounts the shop receives money on (hash)
+-- KEYS[4] what the call's Idempotency-Key is bound to (hash), if it has one
 -- ARGV[1] who is shown it: the key's label or the member's name  ARGV[2] the member, '' for a key
 -- ARGV[3] the promised request it is shown for, '' for none
 --
 -- Returns {times, first shown at (ms), first shown by, saved account, saved account, ...}
 --
--- Invariant: `times` counts every verified answer, a promised one once however often its work was taken up again, and
--- who was first never changes. A member of the shop is kept by id
+-- Invariant: `times` counts every verified answer, a promised one once however often its work was taken up again, one
+-- with an Idempotency-Key once however often it is repeated, and who was first never changes. A member of the shop is kept by id
 -- and told by name, so that a name that is deleted is gone here too.
 local counted
 if ARGV[3] ~= '' then
   local last = redis.call('HMGET', KEYS[1], 'promise', 'promised')
   if last[1] == ARGV[3] then counted = tonumber(last[2]) end
 end
+if KEYS[4] then
+  local bound = redis.call('HGET', KEYS[4], 'times')
+  if bound then counted = tonumber(bound) end
+end
 local times = counted or redis.call('HINCRBY', KEYS[1], 'times', 1)
 if ARGV[3] ~= '' and not counted then redis.call('HSET', KEYS[1], 'promise', ARGV[3], 'promised', times) end
+if KEYS[4] and redis.call('EXISTS', KEYS[4]) == 1 then redis.call('HSET', KEYS[4], 'times', times) end
 
 local at, by, member
 if times == 1 and not counted then

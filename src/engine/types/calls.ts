@@ -73,6 +73,8 @@ export interface Admission {
 export interface CallOptions {
   /** Aborts when the caller is gone: a call that waits leaves the line, one that runs is finished and cached. */
   signal?: AbortSignal;
+  /** Whether the caller is gone now: an answer that reaches nobody is not counted in the history. */
+  isGone?(): boolean;
   /** Names the call in answers and logs; made when absent. */
   requestId?: string;
   /** Told as soon as the caller is let in, so that the headers are known also when the call then fails. */
@@ -82,7 +84,7 @@ export interface CallOptions {
    * whoever leaves. Absent: the call waits to the end. Whoever has no account always does.
    */
   waitMs?: number | undefined;
-  /** Binds repeats of the account to one verification for 24 hours. 1 to 256 printable ASCII characters. */
+  /** Binds repeats of the account with one receipt to one verification for 24 hours. 1 to 256 printable ASCII characters. */
   idempotencyKey?: string | undefined;
 }
 

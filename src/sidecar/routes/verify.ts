@@ -89,5 +89,9 @@ class HttpCall implements CallOptions {
     return goneSignal(this.reply);
   }
 
+  isGone(): boolean {
+    return this.reply.raw.destroyed;
+  }
+
   readonly onAdmission = (admission: Admission): void => showAdmission(this.reply, admission);
 }
