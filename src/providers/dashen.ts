@@ -2,11 +2,11 @@
  * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that was kept from before mid-2026. Both carry the
  * same labels, told apart by `receipt.source`.
  */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
 import { monthInWords } from './readers/dates.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
 import { type Page, readPage } from './readers/html.js';
 import { jsonObject } from './readers/json.js';
-import { cutAtLabels, type Label } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
@@ -33,44 +33,55 @@ const paths: ReadonlyMap<string, RegExp> = new Map([
   ['api.dashensuperapp.com', /^\/receipts\/Within-Dashen-Transfer-([A-Za-z0-9]{16})\.pdf$/],
 ]);
 
+/** Parties stand in paragraphs and sums in rows: no sum is taken from where a payer writes. */
+const parties = 'parties';
+const sums = 'sums';
 const narrative = 'Narrative';
 const receiverName = 'Receiver Name';
-const partyLabels = [
-  { field: 'payerName', text: 'Sender Name' },
-  { field: 'payerAccount', text: 'Sender Account Number' },
-  { field: 'paymentChannel', text: 'Transaction Channel' },
-  { field: 'transactionType', text: 'Service Type' },
-  { field: 'paymentReason', text: narrative },
-  { field: 'receiverName', text: receiverName },
-  { field: 'receiverBank', text: 'Beneficiary Bank Name' },
-  { field: 'institutionName', text: 'Institution Name' },
-  { field: 'institutionName', text: 'Instituton Name' },
-  { field: 'receiverAccount', text: 'Receiver Account Number' },
-  { field: 'reference', text: 'Transaction Reference' },
-  { field: 'transferReference', text: 'Transfer Reference' },
-  { field: 'paymentDate', text: 'Transaction Date' },
-  { field: null, text: 'Transaction Details' },
-] as const satisfies readonly Label<string>[];
-
 const amount = 'Transaction Amount';
-const sumLabels = [
-  { field: 'transferredAmount', text: amount },
-  { field: 'serviceCharge', text: 'Service Charge' },
-  { field: 'exciseTax', text: 'Excise Tax (15%)' },
-  { field: 'disasterRecovery', text: 'DRRF Fee' },
-  { field: 'vat', text: 'VAT (15%)' },
-  { field: 'penaltyFee', text: 'Penalty Fee' },
-  { field: 'incomeTax', text: 'Income Tax Fee' },
-  { field: 'tax', text: 'Tax' },
-  { field: 'interestFee', text: 'Interest Fee' },
-  { field: 'stampDuty', text: 'Stamp Duty' },
-  { field: 'discount', text: 'Discount Amount' },
-  { field: 'totalAmount', text: 'Total' },
-  { field: 'amountInWords', text: 'Amount in words' },
-] as const satisfies readonly Label<string>[];
+/** Rates are left out of labels: `VAT (15%)` is `VAT`. */
+const layout = {
+  payerName: { labels: ['Sender Name'], section: parties },
+  payerAccount: { labels: ['Sender Account Number'], section: parties },
+  paymentChannel: { labels: ['Transaction Channel'], section: parties },
+  transactionType: { labels: ['Service Type'], section: parties },
+  paymentReason: { labels: [narrative], section: parties, payerWritten: true },
+  receiverName: { labels: [receiverName], section: parties, decides: true },
+  receiverBank: { labels: ['Beneficiary Bank Name'], section: parties, decides: true },
+  institutionName: { labels: ['Institution Name', 'Instituton Name'], section: parties },
+  receiverAccount: { labels: ['Receiver Account Number'], section: parties, decides: true },
+  reference: { labels: ['Transaction Reference'], section: parties, decides: true },
+  transferReference: { labels: ['Transfer Reference'], section: parties },
+  paymentDate: { labels: ['Transaction Date'], section: parties, decides: true },
+  transferredAmount: { labels: [amount], section: sums, decides: true },
+  serviceCharge: { labels: ['Service Charge'], section: sums, decides: true },
+  exciseTax: { labels: ['Excise Tax'], section: sums, decides: true },
+  disasterRecovery: { labels: ['DRRF Fee'], section: sums, decides: true },
+  vat: { labels: ['VAT'], section: sums, decides: true },
+  penaltyFee: { labels: ['Penalty Fee'], section: sums, decides: true },
+  incomeTax: { labels: ['Income Tax Fee'], section: sums, decides: true },
+  tax: { labels: ['Tax'], section: sums, decides: true },
+  interestFee: { labels: ['Interest Fee'], section: sums, decides: true },
+  stampDuty: { labels: ['Stamp Duty'], section: sums, decides: true },
+  discount: { labels: ['Discount Amount'], section: sums, decides: true },
+  totalAmount: { labels: ['Total'], section: sums, decides: true },
+  amountInWords: { labels: ['Amount in words'] },
+} as const satisfies Layout;
 
-type Field = Exclude<(typeof partyLabels)[number]['field'], null> | (typeof sumLabels)[number]['field'];
-type Fields = ReadonlyMap<Field, string>;
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
+const sumFields = [
+  ...(['transferredAmount', 'serviceCharge', 'vat', 'disasterRecovery', 'discount', 'exciseTax'] as const),
+  ...(['penaltyFee', 'incomeTax', 'tax', 'interestFee', 'stampDuty', 'totalAmount'] as const),
+];
+type Sum = (typeof sumFields)[number];
+type Sums = Record<Sum, Money | null>;
+
+/** The labels of the old PDF, whose text is one line. */
+const partyLabel =
+  /Sender Name|Sender Account Number|Transaction Channel|Service Type|Narrative|Receiver Name|Beneficiary Bank Name|Institution Name|Instituton Name|Receiver Account Number|Transaction Reference|Transfer Reference|Transaction Date|Transaction Details/gi;
+const sumLabel =
+  /(?:Transaction Amount|Service Charge|Excise Tax|DRRF Fee|VAT|Penalty Fee|Income Tax Fee|Interest Fee|Stamp Duty|Discount Amount|Amount in words|Total|Tax)(?: ?\(\d{1,2}%\))?/gi;
 
 /** Makes the provider. */
 export function dashen(): Provider {
@@ -127,11 +138,16 @@ function bookingDay(reference: string) {
 
 function judgePage({ text, status }: BankResponse, asked: string): Judgement {
   const page = readPage(text);
-  const fields: Fields = page ? fieldsOfPage(page) : new Map();
-  if (isReceipt(fields)) return judgeFields(htmlSource, fields, asked);
+  const receipt = { source: htmlSource };
+  const reading = page && readFields(pairsOf(page), layout);
+  if (reading && isReceipt(reading.fields)) {
+    if (!page.whole) return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
+    const conflicts = [...reading.conflicts, ...statusOfHeadings(page.headings)];
+    return judgeFields(htmlSource, { ...reading, conflicts }, asked);
+  }
   const absent =
     (status === 400 || status === 404) && notFound.test(printed(jsonObject(text)?.message) ?? '');
-  return { kind: absent ? 'not_found' : 'blocked', receipt: { source: htmlSource } };
+  return { kind: absent ? 'not_found' : 'blocked', receipt };
 }
 
 /**
@@ -139,51 +155,39 @@ function judgePage({ text, status }: BankResponse, asked: string): Judgement {
  * @param lines the printed text, in however many lines.
  */
 export function judgeDashenPdf(lines: readonly string[], asked: string): Judgement {
-  return judgeFields(pdfSource, fieldsOfText(lines.join(' ')), asked);
+  const pairs = pairsOfText(lines.join(' '));
+  const { fields, conflicts } = readFields(pairs.map(firstSum), layout);
+  // In one line a status nobody knows stands at the end of some value, which no name is.
+  const values = pairs.filter(({ label }) => !/name$|narrative/i.test(label)).map(({ value }) => value);
+  const odd = values.some((value) => /\b(?:status|revers(?:ed|al))\b/i.test(value)) ? ['status'] : [];
+  return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd] }, asked);
 }
 
 function isReceipt(fields: Fields): boolean {
   const telling = ['reference', 'transferredAmount', 'payerName', 'receiverName'] as const;
-  return telling.some((field) => printed(fields.get(field)) !== null);
+  return telling.some((field) => printed(fields[field]) !== null);
 }
 
-function judgeFields(source: string, fields: Fields, asked: string): Judgement {
-  const sums = sumsOf(fields);
-  const receipt = receiptOf(source, fields, sums);
+function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
+  const amounts = Object.fromEntries(
+    sumFields.map((field) => [field, money(printed(fields[field]))]),
+  ) as Sums;
+  const receipt = receiptOf(source, fields, amounts);
   const { reference, transferredAmount } = receipt;
-  const agrees = datesAgree(bookingDay(asked), monthInWords(receipt.paymentDate), nextWorkingDay);
+  const printedSums = Object.fromEntries(sumFields.slice(1).map((field) => [field, fields[field]]));
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
-    sameReceipt: (reference === null || reference.toUpperCase() === asked) && agrees,
-    settled: true, // No status is printed: only posted transfers are served.
-    payment: paymentFrom(receipt, sums),
+    // No status is printed: only posted transfers are served.
+    conflicts: [...conflicts, ...oddSums(printedSums), ...statusOfHeadings([receipt.transactionType])],
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: datesAgree(bookingDay(asked), monthInWords(receipt.paymentDate), nextWorkingDay),
+    payment: paymentFrom(receipt, amounts),
   });
 }
 
-type Sum = Exclude<(typeof sumLabels)[number]['field'], 'amountInWords'>;
-type Sums = Record<Sum, Money | null>;
-
-function sumsOf(fields: Fields): Sums {
-  const sum = (field: Sum) => money(printed(fields.get(field)));
-  return {
-    transferredAmount: sum('transferredAmount'),
-    serviceCharge: sum('serviceCharge'),
-    vat: sum('vat'),
-    disasterRecovery: sum('disasterRecovery'),
-    discount: sum('discount'),
-    exciseTax: sum('exciseTax'),
-    penaltyFee: sum('penaltyFee'),
-    incomeTax: sum('incomeTax'),
-    tax: sum('tax'),
-    interestFee: sum('interestFee'),
-    stampDuty: sum('stampDuty'),
-    totalAmount: sum('totalAmount'),
-  };
-}
-
 function receiptOf(source: string, fields: Fields, sums: Sums) {
-  const text = (field: Field) => printed(fields.get(field));
+  const text = (field: Field) => printed(fields[field]);
   const optional = (field: Field) => text(field) ?? undefined;
   return present({
     source,
@@ -231,56 +235,49 @@ function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment
   });
 }
 
-/** Parties stand in paragraphs, sums in rows of two cells; what a payer writes can look like neither. */
-function fieldsOfPage({ paragraphs, rows }: Page): Fields {
-  const fields = new Map<Field, string>();
-  const put = (field: Field | null | undefined, value: string) => {
-    if (field && !fields.has(field)) fields.set(field, value);
-  };
-  for (const paragraph of paragraphs) {
+function pairsOf({ paragraphs, rows }: Page): Pair[] {
+  const ofParties = paragraphs.map((paragraph) => {
     const colon = paragraph.indexOf(':');
-    put(labelled(paragraph.slice(0, Math.max(colon, 0)))?.field, paragraph.slice(colon + 1).trim());
-  }
-  for (const [label = '', value = ''] of rows) put(labelled(label)?.field, value);
-  return fields;
+    return pair(paragraph.slice(0, Math.max(colon, 0)), paragraph.slice(colon + 1), parties);
+  });
+  return [...ofParties, ...rows.map(([label = '', value = '']) => pair(label, value, sums))];
 }
 
-/** The label a text is, with or without its colon, and whatever rate a tax has. */
-function labelled(text: string): Label<Field> | undefined {
-  const name = withoutRate(text.replace(/:$/, ''));
-  const all: readonly Label<Field>[] = [...partyLabels, ...sumLabels];
-  return all.find((label) => withoutRate(label.text) === name);
-}
-
-function withoutRate(label: string): string {
-  return label
-    .replace(/\(\d{1,2}%\)/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+function pair(label: string, value: string, section: string): Pair {
+  return { label: label.replace(/\(\d{1,2}%\)/, ''), value: value.trim(), section };
 }
 
 /**
  * One line in which every value ends at the nearest label. Where a payer writes what looks like labels, the bank's own
  * come last; sums are looked for behind the parties alone, because `Tax` and `Total` are parts of names.
  */
-function fieldsOfText(text: string): Fields {
+function pairsOfText(text: string): Pair[] {
   const end = lastPlace(text, amount);
-  const parties = text.slice(0, end);
-  const from = firstPlace(parties, narrative);
-  const to = Math.max(lastPlace(parties, receiverName), from);
-  return new Map<Field, string>([
-    ...cutAtLabels<Field>(parties.slice(0, from), partyLabels),
-    ...cutAtLabels<Field>(parties.slice(from, to), [{ field: 'paymentReason', text: narrative }]),
-    ...cutAtLabels<Field>(parties.slice(to), partyLabels),
-    ...sumsOfText(text.slice(end)),
-  ]);
+  const before = text.slice(0, end);
+  const from = firstPlace(before, narrative);
+  const to = Math.max(lastPlace(before, receiverName), from);
+  return [
+    ...cutAtLabels(before.slice(0, from), parties),
+    ...(from < to
+      ? [pair(narrative, before.slice(from + narrative.length, to).replace(/^[\s:]+/, ''), parties)]
+      : []),
+    ...cutAtLabels(before.slice(to), parties),
+    ...cutAtLabels(text.slice(end), sums),
+  ];
+}
+
+/** Every label of a section in the order of the text, each with what stands before the next. */
+function cutAtLabels(text: string, section: string): Pair[] {
+  const found = [...text.matchAll(section === sums ? sumLabel : partyLabel)];
+  return found.map(({ 0: label, index }, at) => {
+    const value = text.slice(index + label.length, found[at + 1]?.index ?? text.length);
+    return pair(label.trim(), value.replace(/^[\s:]+/, ''), section);
+  });
 }
 
 /** Behind a sum may stand what belongs to no label. */
-function sumsOfText(text: string): [Field, string][] {
-  const values = [...cutAtLabels<Field>(text, sumLabels)];
-  return values.map(([field, value]) => [field, leadingSum.exec(value)?.[0] ?? value]);
+function firstSum({ label, value, section }: Pair): Pair {
+  return { label, value: (section === sums && leadingSum.exec(value)?.[0]) || value, section };
 }
 
 /** Where a label first, or last, begins; the end of a text without it. */

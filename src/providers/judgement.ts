@@ -1,8 +1,8 @@
 /** What every bank's judge ends with: one reading weighed, one payment in the common shape. */
 import { type LocalTime, withOffset } from './readers/dates.js';
-import { isWord } from './readers/fields.js';
-import { decimal, type Money } from './readers/money.js';
-import { singleSpaced } from './readers/values.js';
+import { contradictsSettled, isWord } from './readers/fields.js';
+import { decimal, type Money, money } from './readers/money.js';
+import { printed, singleSpaced } from './readers/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
 
 /**
@@ -115,6 +115,21 @@ function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] 
   return unsettled;
 }
 
+/** `status` when a heading, a title or a kind of payment says that the money has not arrived, or has gone back. */
+export function statusOfHeadings(texts: readonly (string | null | undefined)[]): string[] {
+  const speaks = texts.some((text) => {
+    const [label = '', value = ''] = (text ?? '').split(/:(.*)/s);
+    const words = ` ${label} ${value} `.toLowerCase().replace(/[^a-z]+/g, ' ');
+    return contradictsSettled(label, value) || unsettledWords.some((word) => words.includes(` ${word} `));
+  });
+  return speaks ? ['status'] : [];
+}
+
+/** Names of the sums that are printed and cannot be read: nothing can be held against them. */
+export function oddSums(sums: Readonly<Record<string, string | null | undefined>>): string[] {
+  return Object.keys(sums).filter((name) => printed(sums[name]) !== null && money(sums[name]) === null);
+}
+
 /** Names of the required fields that are null. */
 export function missingOf(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(fields).filter((name) => fields[name] === null || fields[name] === undefined);
@@ -165,8 +180,8 @@ export type Equation = Pick<PaymentParts, 'amount' | 'vat' | 'total' | 'charges'
  */
 export function sumsAgree({ amount, vat, total, charges, discount = null }: Equation): boolean {
   if (!amount || amount.cents <= 0) return false;
-  const costs = [...charges, vat].filter((money) => money !== null);
-  const others = [...costs, discount, total].filter((money) => money !== null);
+  const costs = [...charges, vat].filter((sum) => sum !== null);
+  const others = [...costs, discount, total].filter((sum) => sum !== null);
   if (others.some(({ cents, currency }) => cents < 0 || (cents !== 0 && currency !== amount.currency)))
     return false;
   if (total === null) return true;
@@ -176,7 +191,7 @@ export function sumsAgree({ amount, vat, total, charges, discount = null }: Equa
 
 /** Only sums in the currency of the amount: others cannot be added to it. */
 function costs(parts: PaymentParts, currency: string): Pick<Payment, 'fee' | 'vat' | 'total'> {
-  const cents = (money: Money | null | undefined) => (money?.currency === currency ? money.cents : null);
+  const cents = (sum: Money | null | undefined) => (sum?.currency === currency ? sum.cents : null);
   const text = (value: number | null) => (value === null ? null : decimal(value));
   const [vat, total] = [cents(parts.vat), cents(parts.total)];
   const charges = parts.charges.map(cents).filter((value) => value !== null);

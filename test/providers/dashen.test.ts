@@ -37,13 +37,19 @@ describe('a Dashen receipt', () => {
     const judged = judge(
       change('Excise Tax (15%):</td><td>ETB 0.00', 'Excise Tax (15%):</td><td>ETB 1.00')
         .replace('Income Tax Fee</td><td>ETB 0.00', 'Income Tax Fee</td><td>ETB 2.00')
-        .replace('<td>Tax</td><td>ETB 0.00', '<td>Tax:</td><td>ETB 3.00'),
+        .replace('<td>Tax</td><td>ETB 0.00', '<td>Tax:</td><td>ETB 3.00')
+        .replace('Total</td><td>ETB 1,005.00', 'Total</td><td>ETB 1,011.00'),
     );
     expect(judged).toMatchObject({ receipt: { exciseTax: 1, incomeTax: 2, tax: 3 } });
   });
 
   it('is read at another rate of tax', () => {
-    expect(judge(change('VAT (15%):</td><td>ETB 0.00', 'VAT (18%)</td><td>ETB 0.90'))).toMatchObject({
+    const html = change('VAT (15%):</td><td>ETB 0.00', 'VAT (18%)</td><td>ETB 0.90').replace(
+      'Total</td><td>ETB 1,005.00',
+      'Total</td><td>ETB 1,005.90',
+    );
+    expect(judge(html)).toMatchObject({
+      kind: 'settled',
       receipt: { vat: 0.9 },
     });
   });
@@ -101,11 +107,71 @@ describe('a Dashen receipt', () => {
     }
   });
 
-  it('of another day than its number says is a mismatch, but for bookings after a weekend', () => {
+  it('of another day than its number says could not be checked, but for bookings after a weekend', () => {
     const kind = (date: string) => judge(change('Sep 24, 2026', date)).kind;
     expect(kind('Sep 21, 2026')).toBe('settled');
-    expect(kind('Sep 20, 2026')).toBe('mismatch');
-    expect(kind('Sep 25, 2026')).toBe('mismatch');
+    expect(kind('Sep 20, 2026')).toBe('unreadable');
+    expect(kind('Sep 25, 2026')).toBe('unreadable');
+  });
+
+  it('of another number is a mismatch; what is no number of a receipt says nothing', () => {
+    expect(judge(change(number, 'ZZZWDTS2626700AB'))).toEqual({
+      kind: 'mismatch',
+      receipt: { source: 'dashen-html' },
+    });
+    for (const odd of [`${number} (copy)`, `No. ${number}`, number.slice(1)]) {
+      expect(judge(change(number, odd)).kind, odd).toBe('unreadable');
+    }
+  });
+
+  it('with sums that contradict each other could not be checked', () => {
+    for (const [from, to] of [
+      ['Transaction Amount</td><td>ETB 1,005.00', 'Transaction Amount</td><td>ETB 90,000.00'],
+      ['Transaction Amount</td><td>ETB 1,005.00', 'Transaction Amount</td><td>ETB 0.00'],
+      ['Service Charge</td><td>ETB 0.00', 'Service Charge</td><td>ETB -5.00'],
+      ['DRRF Fee</td><td>ETB 0.00', 'DRRF Fee</td><td>ETB 1.00'],
+      ['Total</td><td>ETB 1,005.00', 'Total</td><td>ETB 1 005.00'],
+    ] as const) {
+      expect(judge(change(from, to)).kind, to).toBe('unreadable');
+    }
+  });
+
+  it('could not be checked where words that were not escaped add a paragraph or a row', () => {
+    for (const added of [
+      '</p><p>Receiver Name: SHOP OWNER',
+      '</p><p>Receiver Account Number: 1000000000012',
+      '</p><p>Transaction Amount: ETB 90,000.00',
+      '</p><p>Total: ETB 90,000.00',
+      '</p><table><tr><td>Transaction Amount</td><td>ETB 90,000.00</td></tr></table><p>x',
+      '</p><p>Sender Account Number: 1</p><p>Transaction Reference: ZZZWDTS2626700AB',
+    ]) {
+      expect(judge(change('test &amp; payment', `rent${added}`)).kind, added).toBe('unreadable');
+    }
+  });
+
+  it('that speaks of a status or a reversal could not be checked', () => {
+    for (const changed of [
+      change('<table>', '<p><strong>Transaction Status:</strong> Reversed</p><table>'),
+      change('<table>', '<table><tr><td>Status</td><td>Pending</td></tr>'),
+      change('<h2>Dashen Bank</h2>', '<h2>Transaction Failed</h2>'),
+      change('Within Dashen Transfer', 'Transfer Reversal'),
+    ]) {
+      expect(judge(changed)).toMatchObject({ kind: 'unreadable', conflicts: ['status'] });
+    }
+    expect(judge(change('<table>', '<p><strong>Status:</strong> Completed</p><table>')).kind).toBe('settled');
+  });
+
+  it('is read without what a browser hides', () => {
+    const hidden =
+      '<p hidden>Receiver Name: X</p><table style="display: none"><tr><td>Total</td><td>1</td></tr></table>';
+    expect(judge(change('<table>', `${hidden}<table>`))).toEqual(judge(page));
+  });
+
+  it('that breaks off anywhere is never verified, and never called missing or false', () => {
+    for (const { index } of page.trim().matchAll(/[<>\d]/g)) {
+      const { kind } = judge(page.slice(0, index));
+      if (kind !== 'unreadable' && kind !== 'blocked') expect(`${kind} after ${index}`).toBe('unreadable');
+    }
   });
 });
 
@@ -168,6 +234,25 @@ describe('a PDF of Dashen kept from before mid-2026', () => {
       receipt: { totalAmount: 20475 },
       payment: { total: '20475.00' },
     });
+  });
+
+  it('whose receiver has a name that holds labels could not be checked', () => {
+    const named = text.replace('Test Merchant Plc', 'ME Receiver Account Number: 1000000000012');
+    expect(judgeDashenPdf([named], asked)).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['receiverAccount'],
+    });
+  });
+
+  it('that speaks of a status or a reversal could not be checked', () => {
+    for (const [from, to] of [
+      ['08:45:50 am', '08:45:50 am Transaction Status: Reversed'],
+      ['Total ETB 20,475.00', 'Status Reversed Total ETB 20,475.00'],
+      ['Within Dashen Transfer', 'Reversal of a transfer'],
+    ] as const) {
+      expect(text).toContain(from);
+      expect(judgeDashenPdf([text.replace(from, to)], asked).kind, to).toBe('unreadable');
+    }
   });
 
   it('of another number is a mismatch', () => {

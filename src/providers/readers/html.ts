@@ -11,6 +11,10 @@ export interface Page {
   lines: readonly string[];
   /** Text of the elements that have an id. */
   byId: ReadonlyMap<string, string>;
+  /** The title, and what the page prints as a heading. */
+  headings: readonly string[];
+  /** Where its links lead. */
+  links: readonly string[];
   /** The scripts that stand in the page itself. */
   scripts: readonly string[];
   /** True when the page goes to its `</html>`: a receipt is read from no other, because a sum may break off. */
@@ -45,10 +49,14 @@ export function readPage(html: string): Page | null {
   return reader.page();
 }
 
+const headingTag = /^(?:title|h[1-6])$/;
+const headingClass = /(?:^|\s)heading(?:\s|$)/i;
+
 interface Open {
   name: string;
   id: string | undefined;
   shown: boolean;
+  heading: boolean;
 }
 
 /** Lets through what a person sees of the page, and its scripts; whatever is entered is also left. */
@@ -62,8 +70,10 @@ function visible(reader: PageReader): Partial<Handler> {
       if (name === 'html') reader.begin();
       if (name === 'script' && isShown()) script = '';
       const shown = isShown() && !isHidden(name, attributes);
-      open.push({ name, id: attributes.id, shown });
-      if (shown) reader.enter(name, attributes.id);
+      const heading = headingTag.test(name) || headingClass.test(attributes.class ?? '');
+      open.push({ name, id: attributes.id, shown, heading });
+      if (shown) reader.enter(name, attributes.id, heading);
+      if (shown && attributes.href !== undefined) reader.link(attributes.href);
     },
     ontext(data) {
       if (isShown()) reader.text(data);
@@ -74,7 +84,7 @@ function visible(reader: PageReader): Partial<Handler> {
       // A page that breaks off within a tag closes one that it has not opened.
       if (open.at(-1)?.name !== name) return;
       const closed = open.pop();
-      if (closed?.shown) reader.leave(name, closed.id);
+      if (closed?.shown) reader.leave(name, closed.id, closed.heading);
       if (script === null || name !== 'script') return;
       reader.script(script);
       script = null;
@@ -96,6 +106,9 @@ class PageReader {
   private readonly openCells: string[] = [];
   private readonly openParagraphs: string[] = [];
   private readonly openIds: string[] = [];
+  private readonly openHeadings: string[] = [];
+  private readonly headings: string[] = [];
+  private readonly links: string[] = [];
   private readonly byId = new Map<string, string>();
   private readonly lines: string[] = [];
   private line = '';
@@ -111,22 +124,24 @@ class PageReader {
     this.isWhole = true;
   }
 
-  enter(tag: string, id: string | undefined): void {
+  enter(tag: string, id: string | undefined, heading: boolean): void {
     if (blocks.has(tag)) this.endLine();
     if (tag === 'br') this.text('\n');
     if (tag === 'table') this.openTable(id ?? null);
     if (tag === 'tr') this.openRow();
     if (tag === 'td' || tag === 'th') this.openCells.push('');
     if (tag === 'p') this.openParagraphs.push('');
+    if (heading) this.openHeadings.push('');
     if (id !== undefined) this.openIds.push('');
   }
 
-  leave(tag: string, id: string | undefined): void {
+  leave(tag: string, id: string | undefined, heading: boolean): void {
     if (blocks.has(tag)) this.endLine();
     if (tag === 'table') this.openTables.pop();
     if (tag === 'tr') this.openRows.pop();
     if (tag === 'p') this.paragraphs.push(clean(this.openParagraphs.pop() ?? ''));
     if (tag === 'td' || tag === 'th') this.openRows.at(-1)?.push(clean(this.openCells.pop() ?? ''));
+    if (heading) this.headings.push(clean(this.openHeadings.pop() ?? ''));
     if (id !== undefined) {
       const text = clean(this.openIds.pop() ?? '');
       if (!this.byId.has(id)) this.byId.set(id, text);
@@ -138,6 +153,11 @@ class PageReader {
     append(this.openCells, data);
     append(this.openParagraphs, data);
     append(this.openIds, data);
+    append(this.openHeadings, data);
+  }
+
+  link(address: string): void {
+    this.links.push(address.trim());
   }
 
   script(code: string): void {
@@ -146,9 +166,9 @@ class PageReader {
 
   page(): Page {
     this.endLine();
-    const { rows, tables, paragraphs, lines, byId, scripts, isWhole: whole } = this;
+    const { rows, tables, paragraphs, lines, byId, headings, links, scripts, isWhole: whole } = this;
     const cut = this.isBegun && !whole;
-    return { rows, tables, paragraphs, lines, byId, scripts, whole, cut };
+    return { rows, tables, paragraphs, lines, byId, headings, links, scripts, whole, cut };
   }
 
   private openTable(id: string | null): void {

@@ -104,4 +104,12 @@ describe('a page', () => {
       expect(readPage(words)).toMatchObject({ whole: false, cut: false, lines: ['Receipt not found'] });
     }
   });
+
+  it('has headings, of which its title is one, and links', () => {
+    const page = readPage(
+      '<title>Receipt</title><h2>Paid <b>by</b></h2><div class="a heading">Receiver</div>' +
+        '<p class="headings">x</p><h3 hidden>Reversed</h3><a href=" https://b.test/1 ">y</a><a hidden href="/2">z</a>',
+    );
+    expect(page).toMatchObject({ headings: ['Receipt', 'Paid by', 'Receiver'], links: ['https://b.test/1'] });
+  });
 });
