@@ -9,6 +9,7 @@ import {
   jsonObject,
   pairsOf,
   sumsOf,
+  takenBack,
   tellsOfTrouble,
 } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
@@ -165,7 +166,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
-    conflicts: [...contradicted, ...conflicts, ...inSums],
+    conflicts: [...contradicted, ...conflicts, ...inSums, ...takenBack(fields.transactionType)],
     echo: { printed: reference, asked, form: grammar },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     status: { printed: transactionStatus, settled: ['MAT'], unsettled },

@@ -10,6 +10,7 @@ import {
   objects,
   pairsOf,
   sumsOf,
+  takenBack,
 } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr } from './readers/money.js';
@@ -150,7 +151,7 @@ function judgeReceipt(
   return weigh({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
-    conflicts: [...conflicts, ...inSums],
+    conflicts: [...conflicts, ...inSums, ...takenBack(fields.transactionType)],
     echo: { printed: transactionReference, asked, form: printedNumber },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     // It says that the query ran; of a query that did not, nobody knows what became of the payment.

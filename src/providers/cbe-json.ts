@@ -2,7 +2,15 @@
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
 import { isWord, type Layout, readFields } from './readers/fields.js';
-import { contradictions, type JsonObject, jsonObject, objects, pairsOf, sumsOf } from './readers/json.js';
+import {
+  contradictions,
+  type JsonObject,
+  jsonObject,
+  objects,
+  pairsOf,
+  sumsOf,
+  takenBack,
+} from './readers/json.js';
 import { birr, type Money, money } from './readers/money.js';
 import { datesAgree, ordinalDay } from './readers/references.js';
 import { present, printed } from './readers/values.js';
@@ -104,6 +112,7 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
       ...contradicted,
       ...conflicts,
       ...inSums,
+      ...takenBack(fields.transactionType),
       ...(echoes(shown, token) ? [] : ['encodedReceipt']),
       // The credit side may then be a settlement account.
       ...(isWord(fields.isOtherBank ?? 'false', ['false']) ? [] : ['receiverBank']),

@@ -1,12 +1,21 @@
 /** Wegagen Bank (docs/providers/wegagen.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
-import { type JsonObject, jsonObject } from './readers/json.js';
+import { isWord, type Layout, readFields } from './readers/fields.js';
+import {
+  contradictions,
+  type JsonObject,
+  jsonObject,
+  pairsOf,
+  sumsOf,
+  takenBack,
+  tellsOfTrouble,
+} from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
-import { birr, type Money, money } from './readers/money.js';
+import { birr, type Money } from './readers/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
-import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
+import { present } from './readers/values.js';
+import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'wegagen';
 const source = 'wegagen-json';
@@ -16,11 +25,36 @@ const oldestYear = 2015;
 /** Number, the first four digits of the account, direction, code of the transaction. */
 const grammar = /^([A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4})(\d{4})([DC])([A-Z]{3})$/;
 const printedNumber = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
+const numberLength = 16;
 const settledDirection = 'D';
+const settledEvent = 'INIT';
 /** The payer's balance, and the SMS that repeats it: nobody's business but the payer's. */
 const secrets = new Set(['currBalance', 'message']);
 /** Members the bank sends with every answer, its "no such receipt" included. */
 const ownMembers = ['master_id', 'trnRefNo', 'txnAmount', 'txnTimestamp', 'drCr'];
+
+const layout = {
+  reference: { labels: ['trnRefNo'], decides: true },
+  direction: { labels: ['drCr'], decides: true },
+  trnCode: { labels: ['trnCode'], decides: true },
+  accNo: { labels: ['accNo'], decides: true },
+  event: { labels: ['event'], decides: true },
+  payerName: { labels: ['sender_name'] },
+  payerAccount: { labels: ['sender_account'] },
+  receiverName: { labels: ['receiver_name'], decides: true },
+  receiverAccount: { labels: ['receiver_account'], decides: true },
+  amount: { labels: ['txnAmount'], decides: true },
+  serviceCharge: { labels: ['charge'], decides: true },
+  vat: { labels: ['vat'], decides: true },
+  currency: { labels: ['currency'], decides: true },
+  paymentDate: { labels: ['txnTimestamp'], decides: true },
+  paymentReason: { labels: ['narrative'] },
+  paymentMethod: { labels: ['paymentMethod'] },
+  transactionType: { labels: ['paymentType'] },
+  amountInWords: { labels: ['amount_in_words'] },
+  // The delivery of the SMS, not the state of the payment.
+  delivery: { labels: ['messageStatus'] },
+} satisfies Layout;
 
 /** Makes the provider. */
 export function wegagen(): Provider {
@@ -74,24 +108,30 @@ function bookingDay(reference: string) {
 function judge(response: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(response.text);
   if (!body) return { kind: 'blocked', receipt: { source } };
-  return judgeBody(withoutSecrets(body), response.status, reference);
+  const pairs = pairsOf(body).filter(({ label }) => !secrets.has(label));
+  const { fields, conflicts } = readFields(pairs, layout);
+  if (fields.reference !== undefined || fields.amount !== undefined) {
+    return judgeReceipt(fields, [...conflicts, ...contradictions(response.text)], reference);
+  }
+  const isNo = response.status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
+  return { kind: isNo && !isInTrouble(body, conflicts) ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-function withoutSecrets(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.has(name)));
+/** A "no such receipt" has the bank's members and says nothing else. The SMS is only looked at. */
+function isInTrouble(body: JsonObject, conflicts: readonly string[]): boolean {
+  return (
+    conflicts.length > 0 || pairsOf(body).some(({ label, value }) => tellsOfTrouble(`${label}: ${value}`))
+  );
 }
 
-function judgeBody(body: JsonObject, status: number, asked: string): Judgement {
-  const isReceipt = printed(body.trnRefNo) !== null || printed(body.txnAmount) !== null;
-  if (isReceipt) return judgeReceipt(body, asked);
-  const isOwn = status === 200 && ownMembers.some((name) => Object.hasOwn(body, name));
-  return { kind: isOwn ? 'not_found' : 'blocked', receipt: { source } };
-}
+type Fields = Partial<Record<keyof typeof layout, string>>;
 
-function judgeReceipt(body: JsonObject, asked: string): Judgement {
-  const sums = sumsOf(body);
-  const receipt = receiptOf(body, sums);
+function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: string): Judgement {
+  const { amount, serviceCharge, vat } = fields;
+  const { sums, conflicts: inSums } = sumsOf({ amount, serviceCharge, vat }, fields.currency);
+  const receipt = receiptOf(fields, sums);
   const { reference, direction, transferredAmount } = receipt;
+  // Local time with a false Z.
   const paidAt = yearFirst(receipt.paymentDate);
   return weigh({
     receipt,
@@ -101,70 +141,55 @@ function judgeReceipt(body: JsonObject, asked: string): Judgement {
       transferredAmount,
       direction: direction === settledDirection ? direction : null,
     }),
-    sameReceipt: echoes(body, asked) && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    settled: true, // No payment status is sent: `messageStatus` is the delivery of the SMS.
-    payment: paymentFrom(receipt, sums),
+    conflicts: [
+      ...conflicts,
+      ...inSums,
+      ...otherParts(fields, asked),
+      // No payment status is sent, but the core's event is: that of a reversal is another one.
+      ...(isWord(fields.event ?? settledEvent, [settledEvent]) ? [] : ['status']),
+      ...takenBack(fields.transactionType, fields.paymentMethod),
+    ],
+    echo: { printed: reference, asked: asked.slice(0, numberLength), form: printedNumber },
+    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
+    payment: paymentOf({
+      ...sums,
+      total: null,
+      charges: [sums.serviceCharge],
+      payer: { name: receipt.payerName, account: receipt.payerAccount },
+      receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
+      reference,
+      paidAt,
+      reason: receipt.paymentReason,
+    }),
   });
 }
 
-/** Whatever of the ID's parts the answer holds must be the ID's. */
-function echoes(body: JsonObject, asked: string): boolean {
-  const [, number, digits, direction, code] = grammar.exec(asked) ?? [];
-  const agrees = (value: unknown, part: string | undefined) => {
-    const text = printed(value)?.toUpperCase();
-    return text === undefined || text === part;
-  };
-  const account = /^\d{4}/.exec(printed(body.accNo) ?? '')?.[0];
-  return (
-    agrees(body.trnRefNo, number) &&
-    agrees(body.drCr, direction) &&
-    agrees(body.trnCode, code) &&
-    agrees(account, digits)
-  );
+/** Names of the ID's other parts that the answer shows otherwise. */
+function otherParts({ direction, trnCode, accNo }: Fields, asked: string): string[] {
+  const [, , digits, askedDirection, code] = grammar.exec(asked) ?? [];
+  const shown = { direction, trnCode, accNo: /^\d{4}/.exec(accNo ?? '')?.[0] };
+  const parts = { direction: askedDirection, trnCode: code, accNo: digits };
+  const names = ['direction', 'trnCode', 'accNo'] as const;
+  return names.filter((name) => shown[name] !== undefined && capitals(shown[name]) !== parts[name]);
 }
 
-type Sums = Record<'amount' | 'serviceCharge' | 'vat', Money | null>;
-
-function sumsOf(body: JsonObject): Sums {
-  const currency = printed(body.currency)?.toUpperCase();
-  const sum = (value: unknown): Money | null => {
-    const amount = money(printed(value));
-    return amount && currency && currency !== 'BIRR' ? { ...amount, currency } : amount;
-  };
-  return { amount: sum(body.txnAmount), serviceCharge: sum(body.charge), vat: sum(body.vat) };
-}
-
-function receiptOf(body: JsonObject, sums: Sums) {
+function receiptOf(fields: Fields, sums: Record<'amount' | 'serviceCharge' | 'vat', Money | null>) {
   return present({
     source,
-    reference: printed(body.trnRefNo),
-    direction: printed(body.drCr),
-    payerName: printed(body.sender_name),
-    payerAccount: printed(body.sender_account),
-    receiverName: printed(body.receiver_name),
-    receiverAccount: printed(body.receiver_account),
+    reference: fields.reference ?? null,
+    direction: fields.direction ?? null,
+    payerName: fields.payerName ?? null,
+    payerAccount: fields.payerAccount ?? null,
+    receiverName: fields.receiverName ?? null,
+    receiverAccount: fields.receiverAccount ?? null,
     transferredAmount: birr(sums.amount),
     serviceCharge: birr(sums.serviceCharge),
     vat: birr(sums.vat),
     currency: sums.amount?.currency ?? 'ETB',
-    paymentDate: printed(body.txnTimestamp),
-    paymentReason: printed(body.narrative),
-    paymentMethod: printed(body.paymentMethod),
-    transactionType: printed(body.paymentType),
-    amountInWords: printed(body.amount_in_words) ?? undefined,
-  });
-}
-
-function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
-  return paymentOf({
-    ...sums,
-    total: null,
-    charges: [sums.serviceCharge],
-    payer: { name: receipt.payerName, account: receipt.payerAccount },
-    receiver: { name: receipt.receiverName, account: receipt.receiverAccount },
-    reference: receipt.reference,
-    // Local time with a false Z.
-    paidAt: yearFirst(receipt.paymentDate),
-    reason: receipt.paymentReason,
+    paymentDate: fields.paymentDate ?? null,
+    paymentReason: fields.paymentReason ?? null,
+    paymentMethod: fields.paymentMethod ?? null,
+    transactionType: fields.transactionType ?? null,
+    amountInWords: fields.amountInWords,
   });
 }

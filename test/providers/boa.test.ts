@@ -56,6 +56,7 @@ describe("Bank of Abyssinia's slip", () => {
     }
     expect(judge({ 'Reversal Reference': 'FT261970AAAA' }).kind).toBe('unreadable');
     expect(judge({ isReversed: true }).kind).toBe('unreadable');
+    expect(judge({ 'Transaction Type': 'Reversal' }).kind).toBe('unreadable');
     expect(judge({ isReversed: false, 'Transaction Status': 'Completed', 'Status ': '-' }).kind).toBe(
       'settled',
     );

@@ -62,7 +62,12 @@ describe("CBE's JSON receipt", () => {
     for (const status of ['COMPLETED_WITH_ERRORS', 'SUCCESSFUL', 'INAU']) {
       expect(judge({ status }), status).toMatchObject({ kind: 'unreadable', conflicts: ['status'] });
     }
-    for (const odd of [{ reversalStatus: 'DONE' }, { isReversed: true }, { reversedBy: { id: 'FT1' } }]) {
+    for (const odd of [
+      { reversalStatus: 'DONE' },
+      { transactionType: 'Reversal' },
+      { isReversed: true },
+      { reversedBy: { id: 'FT1' } },
+    ]) {
       expect(judge(odd), JSON.stringify(odd)).toMatchObject({ kind: 'unreadable', conflicts: ['status'] });
     }
     expect(judge({ isReversed: false, reversalId: '---', reversals: null }).kind).toBe('settled');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../src/providers/types.js';
-import { jsonResponse, provider, sample, targetOf } from './support.js';
+import { jsonResponse, provider, sample, targetOf, textResponse } from './support.js';
 
 const bank = provider('wegagen');
 const target = targetOf({ reference: '150TBAW2626200001113DAAT' });
@@ -35,15 +35,58 @@ describe("Wegagen's receipt", () => {
     }
   });
 
+  it('of another number is a mismatch, and shows nothing', () => {
+    expect(judge({ trnRefNo: '150TBAW262620001' })).toEqual(mismatch);
+  });
+
   it.each([
-    { trnRefNo: '150TBAW262620001' },
-    { drCr: 'C' },
-    { trnCode: 'AAX' },
-    { accNo: '1114000000001' },
-    { txnTimestamp: '2026-09-20T15:30:30.500Z' },
-    { txnTimestamp: '2026-09-15T15:30:30.500Z' },
-  ])('with another part than its ID says (%j) is a mismatch, and shows nothing', (changes) => {
-    expect(judge(changes)).toEqual(mismatch);
+    [{ trnRefNo: '150TBAW262620000\\BNK' }, 'reference'],
+    [{ drCr: 'C' }, 'direction'],
+    [{ trnCode: 'AAX' }, 'trnCode'],
+    [{ accNo: '1114000000001' }, 'accNo'],
+    [{ txnTimestamp: '2026-09-20T15:30:30.500Z' }, 'date'],
+    [{ txnTimestamp: '2026-09-15T15:30:30.500Z' }, 'date'],
+  ])('with its own number and another part than its ID says (%j) is unreadable', (changes, conflict) => {
+    expect(judge(changes)).toMatchObject({
+      kind: 'unreadable',
+      conflicts: expect.arrayContaining([conflict]),
+    });
+  });
+
+  it('could not be checked where it may have been taken back', () => {
+    const unreadable = { kind: 'unreadable', conflicts: ['status'] };
+    for (const event of ['REVR', 'REVR      ', 'LIQD', 7]) {
+      expect(judge({ event }), String(event)).toMatchObject(unreadable);
+    }
+    for (const status of ['Reversed', 'Failed', 'Pending', 'R']) {
+      expect(judge({ txnStatus: status }), status).toMatchObject(unreadable);
+      expect(judge({ reversal: status }), status).toMatchObject(unreadable);
+    }
+    for (const odd of [{ isReversed: true }, { paymentType: 'CASH REVERSAL' }]) {
+      expect(judge(odd)).toMatchObject(unreadable);
+    }
+    for (const good of [{ event: '---' }, { event: 'init' }, { txnStatus: 'Success' }, { reversal: '---' }]) {
+      expect(judge(good).kind, JSON.stringify(good)).toBe('settled');
+    }
+  });
+
+  it.each([
+    [{ txnAmount: 0 }, ['sums']],
+    [{ txnAmount: -2000 }, ['sums']],
+    [{ charge: -1 }, ['sums']],
+    [{ txnAmount: 'USD 2000' }, ['currency', 'sums']],
+    [{ vat: 'some' }, ['vat']],
+    [{ charge: { much: 1 } }, ['serviceCharge']],
+  ])('whose sums contradict each other is unreadable: %j', (changes, conflicts) => {
+    expect(judge(changes)).toMatchObject({ kind: 'unreadable', conflicts });
+  });
+
+  it('that says two things in one place is unreadable', () => {
+    const text = JSON.stringify(body);
+    for (const doubled of ['"txnAmount":1', '"TxnAmount":1', '"Receiver_Account":"251900000009"']) {
+      const twice = text.replace('"module"', `${doubled},"module"`);
+      expect(bank.judge(textResponse(twice), target).kind, doubled).toBe('unreadable');
+    }
   });
 
   it('may leave out or mask what is only there to be compared', () => {
@@ -66,6 +109,15 @@ describe("Wegagen's receipt", () => {
     expect(bank.judge(jsonResponse(blank, 503), target).kind).toBe('blocked');
     expect(bank.judge(jsonResponse({}), target).kind).toBe('blocked');
     expect(bank.judge(jsonResponse({ error: 'not found' }), target).kind).toBe('blocked');
+    for (const trouble of [
+      { error: 'core banking timeout' },
+      { message: 'Service unavailable' },
+      { errorCode: 17 },
+      { txnStatus: 'FAILED' },
+    ]) {
+      const said = jsonResponse({ master_id: '---', ...trouble });
+      expect(bank.judge(said, target).kind, JSON.stringify(trouble)).toBe('blocked');
+    }
   });
 
   it('takes no notice of how the SMS was delivered', () => {

@@ -119,3 +119,8 @@ const outage =
 export function tellsOfTrouble(text: string): boolean {
   return outage.test(text);
 }
+
+/** The conflict of a kind of payment, which the bank writes, that speaks of money which went back. */
+export function takenBack(...kinds: readonly (string | undefined)[]): string[] {
+  return kinds.some((kind) => /revers|refund|chargeback/i.test(kind ?? '')) ? ['status'] : [];
+}
