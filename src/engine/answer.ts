@@ -3,6 +3,7 @@ import type { Realm } from '../egress/types.js';
 import type { Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import { check } from './checks.js';
+import type { Banks } from './shops/banks.js';
 import type { OwnAccounts } from './shops/own-accounts.js';
 import type { Checks, Expectation, History, Verification } from './types.js';
 
@@ -16,6 +17,7 @@ export interface Shown {
   history: History | null;
   /** Accounts the caller's shop has saved; null where it has none. */
   own: OwnAccounts | null;
+  banks: Banks;
   /** Null when the receipt was not fetched by this call. */
   requestId: string | null;
   expect: Expectation | undefined;
@@ -54,9 +56,10 @@ function text(value: string | null): string {
   return JSON.stringify(value);
 }
 
-function checksOf({ target, body, expect, own, now }: Shown): Checks | null {
+function checksOf({ target, body, expect, own, banks, now }: Shown): Checks | null {
   if (!expect && !own) return null;
-  const kept = JSON.parse(body) as Kept;
-  const toOwn = own ? () => own.check(target.provider, kept.payment) : undefined;
-  return check(kept, expect ?? {}, now, toOwn);
+  const { payment, receipt } = JSON.parse(body) as Kept;
+  const toOwn = own ? () => own.check(target.provider, payment) : undefined;
+  const paid = { providerKey: target.provider, payment, receipt };
+  return check(paid, expect ?? {}, { banks, now, own: toOwn });
 }

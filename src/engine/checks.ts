@@ -1,6 +1,11 @@
-/** What the caller expects of a payment, held against what the bank says (docs/api.md#checks-of-an-expectation). */
-import type { Party, Payment } from '../providers/types.js';
+/**
+ * What is expected of a payment, held against what the bank says (docs/api.md#checks-of-an-expectation). The answers of
+ * the API and the judgement of a shop both come from here.
+ */
+import type { Payment } from '../providers/types.js';
 import { asDecimal, isBirr, parseBirr } from './birr.js';
+import { findReceiver, type ReceiverCheck, receiverCheck } from './receivers.js';
+import type { Banks } from './shops/banks.js';
 import type { Checks, Expectation } from './types.js';
 
 const hourMs = 3_600_000;
@@ -8,25 +13,41 @@ const hourMs = 3_600_000;
 /** Sources whose printed time may be off by the zone: three hours are allowed there. */
 const zoneUncertain = new Set(['mb-json']);
 
-/**
- * Checks never change a verdict: the receipt is real whatever was expected of it.
- * @param own whether it went to an account the shop has saved; not asked where the caller names a receiver
- */
-export function check(
-  { payment, receipt }: { payment: Payment; receipt: { source: string } },
-  expect: Expectation,
-  now: number,
-  own?: () => ReceiverCheck,
-): Checks {
+/** Clocks may differ this much; a payment that is dated later has not been made. */
+const futureMs = 600_000;
+
+/** A verified payment: what is needed of it. */
+export interface Checked {
+  providerKey: string;
+  payment: Payment;
+  receipt: { source: string };
+}
+
+export interface CheckContext {
+  banks: Banks;
+  /** The moment that ages are counted to, ms. */
+  now: number;
+  /** Whether it went to an account the shop has saved; not asked where the caller names a receiver. */
+  own?: (() => ReceiverCheck) | undefined;
+}
+
+/** Checks never change a verdict: the receipt is real whatever was expected of it. */
+export function check(paid: Checked, expect: Expectation, { banks, now, own }: CheckContext): Checks {
+  const { payment } = paid;
   const checks: Omit<Checks, 'ok'> = {};
   if (expect.amount !== undefined) checks.amount = checkAmount(payment, expect.amount, expect.tolerance);
   if (expect.account !== undefined || expect.name !== undefined) {
-    checks.receiver = checkReceiver(payment.receiver, expect);
+    const { account, name } = expect;
+    const bank = bankOfAccount(paid, expect.bank, banks);
+    checks.receiver = receiverCheck(findReceiver(payment.receiver, { bank, account, name }));
   } else if (own) {
     checks.receiver = own();
   }
-  if (expect.maxAgeHours !== undefined) {
-    checks.age = checkAge(payment.paidAt, expect.maxAgeHours, zoneUncertain.has(receipt.source) ? 3 : 0, now);
+  if (expect.bank !== undefined) checks.bank = checkBank(paid, expect.bank, banks);
+  const time = timeOf(paid, now);
+  if (expect.maxAgeHours !== undefined) checks.age = checkAge(time, expect.maxAgeHours);
+  if (expect.notBefore !== undefined) {
+    checks.notBefore = checkNotBefore(time, expect.notBefore, payment.paidAt);
   }
   return { ok: Object.values(checks).every(({ ok }) => ok), ...checks };
 }
@@ -38,77 +59,86 @@ function checkAmount(payment: Payment, expected: number | string, tolerance: num
   const wanted = parseBirr(expected) ?? 0n;
   const difference = actual - wanted;
   const allowed = parseBirr(tolerance) ?? 0n;
-  return {
-    ok: inBirr && difference <= allowed && -difference <= allowed,
+  const ok = inBirr && difference <= allowed && -difference <= allowed;
+  const figures = {
     expected: asDecimal(wanted),
     actual: asDecimal(actual),
     difference: asDecimal(difference),
   };
+  return ok ? { ok, ...figures } : ({ ok, reason: 'mismatch', ...figures } as const);
 }
 
-function checkAge(paidAt: string | null, maxAgeHours: number, slackHours: number, now: number) {
-  if (paidAt === null) return { ok: false, hours: null };
-  const hours = (now - Date.parse(paidAt)) / hourMs;
-  return { ok: hours <= maxAgeHours + slackHours, hours: Math.round(hours * 10) / 10 };
+/** The bank the money went to, by its identity. A receipt that names no other one is of money within its own bank. */
+export function receivingBank({ providerKey, payment }: Omit<Checked, 'receipt'>, banks: Banks): string {
+  const { bank } = payment.receiver;
+  return bank === null ? providerKey : banks.identityOf(bank);
 }
 
-export type ReceiverCheck = NonNullable<Checks['receiver']>;
-
-/**
- * Account first, name second. A masked account shows too little to stand alone against a name that differs;
- * an account that differs is not made good by a name.
- */
-function checkReceiver(receiver: Party, { account, name }: Expectation): ReceiverCheck {
-  const byName = name === undefined ? null : sameName(receiver.name, name);
-  const byAccount =
-    account === undefined || receiver.account === null ? null : sameAccount(receiver.account, account);
-  if (byAccount === null) return receiverCheck(byName === true ? 'name' : 'none');
-  if (byAccount === 'none' || byName === false) return receiverCheck('none');
-  return receiverCheck(byAccount);
+/** An account whose bank is not said is taken to be at the receipt's own, never at another one that it names. */
+function bankOfAccount(paid: Checked, expected: string | undefined, banks: Banks) {
+  if (expected !== undefined) return sameBank(paid, expected, banks);
+  return receivingBank(paid, banks) === paid.providerKey ? 'same' : 'ambiguous';
 }
 
-const confidences = { exact: 1, masked: 0.9, name: 0.7, none: 0 } as const;
-
-/** How sure a match makes. */
-export function receiverCheck(match: ReceiverCheck['match']): ReceiverCheck {
-  return { ok: match !== 'none', match, confidence: confidences[match] };
+/** A bank that a receipt calls by an unknown name may be the one that is meant. */
+export function sameBank(
+  paid: Omit<Checked, 'receipt'>,
+  expected: string,
+  banks: Banks,
+): 'same' | 'mismatch' | 'ambiguous' {
+  if (receivingBank(paid, banks) === banks.identityOf(expected)) return 'same';
+  const { bank } = paid.payment.receiver;
+  return bank !== null && banks.keyOf(bank) === null ? 'ambiguous' : 'mismatch';
 }
 
-/** Compares what a mask leaves visible; phones by their last nine digits. */
-export function sameAccount(printed: string, expected: string): 'exact' | 'masked' | 'none' {
-  const shown = printed.replace(/\/(BANK|WALLET)$/i, '').replace(/[\s+-]/g, '');
-  const wanted = expected.replace(/[\s+-]/g, '');
-  const forms = [wanted, ...phoneForms(wanted)];
-  if (forms.includes(shown)) return 'exact';
-  const mask = /^([^*xX]*)[*xX]+([^*xX]*)$/.exec(shown);
-  if (mask) {
-    const [, prefix = '', suffix = ''] = mask;
-    const fits = (form: string) =>
-      form.length >= prefix.length + suffix.length && form.startsWith(prefix) && form.endsWith(suffix);
-    return prefix + suffix !== '' && forms.some(fits) ? 'masked' : 'none';
-  }
-  // Who knows only the tail of an account is answered as for a mask.
-  return wanted.length >= 4 && wanted.length < shown.length && shown.endsWith(wanted) ? 'masked' : 'none';
+function checkBank(paid: Checked, expected: string, banks: Banks): NonNullable<Checks['bank']> {
+  const found = sameBank(paid, expected, banks);
+  const { bank } = paid.payment.receiver;
+  const actual = bank === null ? paid.providerKey : (banks.keyOf(bank) ?? bank);
+  return found === 'same' ? { ok: true, expected, actual } : { ok: false, reason: found, expected, actual };
 }
 
-/** An Ethiopian mobile number in each way banks write it. */
-function phoneForms(number: string): string[] {
-  const mobile = /^(?:251|0)?([79]\d{8})$/.exec(number)?.[1];
-  return mobile === undefined ? [] : [mobile, `0${mobile}`, `251${mobile}`];
+/** When a payment was made: `from` the printed time `to` the latest it may stand for. */
+interface PaidTime {
+  from: number;
+  to: number;
+  /** Of a bank whose time zone is in doubt: hours that are allowed. */
+  slackMs: number;
+  now: number;
 }
 
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'ato', 'wro', 'wrt', 'eng']);
-
-/** Every word of the shorter name stands in the longer one, titles and case aside, and at least two do. */
-export function sameName(printed: string | null, expected: string): boolean {
-  const shown = words(printed ?? '');
-  const wanted = words(expected);
-  const [shorter, longer] = shown.length < wanted.length ? [shown, wanted] : [wanted, shown];
-  const enough = Math.min(2, longer.length);
-  return shorter.length >= enough && shorter.length > 0 && shorter.every((word) => longer.includes(word));
+/** @returns null where the bank prints no time */
+function timeOf({ payment: { paidAt }, receipt }: Checked, now: number): PaidTime | null {
+  const from = paidAt === null ? Number.NaN : Date.parse(paidAt);
+  if (Number.isNaN(from)) return null;
+  // Midnight to the second is how a day without a time is kept.
+  const dayAlone = /T00:00:00[+Z]/.test(paidAt ?? '');
+  const slackMs = zoneUncertain.has(receipt.source) ? 3 * hourMs : 0;
+  return { from, to: dayAlone ? Math.max(from, Math.min(from + 24 * hourMs, now)) : from, slackMs, now };
 }
 
-function words(name: string): string[] {
-  const parts = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return parts.filter((part) => !titles.has(part));
+function checkAge(time: PaidTime | null, maxAgeHours: number): NonNullable<Checks['age']> {
+  if (time === null) return { ok: false, reason: 'not_printed', hours: null };
+  const { from, to, slackMs, now } = time;
+  const hours = Math.round(((now - from) / hourMs) * 10) / 10;
+  const reason = held(time, now - maxAgeHours * hourMs, { from: from + slackMs, to: to + slackMs });
+  return reason === null ? { ok: true, hours } : { ok: false, reason, hours };
+}
+
+function checkNotBefore(
+  time: PaidTime | null,
+  expected: string,
+  actual: string | null,
+): NonNullable<Checks['notBefore']> {
+  if (time === null) return { ok: false, reason: 'not_printed', expected, actual };
+  const { from, to, slackMs } = time;
+  const reason = held(time, Date.parse(expected), { from: from + slackMs, to: to + slackMs });
+  return reason === null ? { ok: true, expected, actual } : { ok: false, reason, expected, actual };
+}
+
+/** Why a payment does not count as made since a moment; null when it does. */
+function held({ from, now }: PaidTime, since: number, paid: { from: number; to: number }) {
+  if (from > now + futureMs) return 'mismatch';
+  if (paid.from >= since) return null;
+  return paid.to >= since ? 'ambiguous' : 'mismatch';
 }

@@ -135,7 +135,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const idempotency = createIdempotency(scripts);
   const banks = createBanks(providers);
   const ownAccounts = createOwnAccounts(banks);
-  const show = createShow({ cache, obtain, idempotency, ownAccounts, now });
+  const show = createShow({ cache, obtain, idempotency, ownAccounts, banks, now });
   const records = createRecords(store, scripts, bus.processId);
   const states = createRequestStates(records, bus, now);
   const requests = createRequests({
@@ -161,6 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
     requests,
     states,
     ownAccounts,
+    banks,
     activity,
     newCall,
     liveRealm,
@@ -175,6 +176,7 @@ export function createEngine(deps: EngineDeps): Engine {
     reads,
     known: createKnownPictures(store, extractor.mode),
     show,
+    idempotency,
     activity,
     newCall,
     liveRealm,

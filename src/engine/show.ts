@@ -5,6 +5,7 @@ import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { Obtain, Obtained } from './obtain.js';
+import type { Banks } from './shops/banks.js';
 import type { ReadOwnAccounts } from './shops/own-accounts.js';
 import type { Expectation } from './types.js';
 
@@ -13,6 +14,7 @@ export interface ShowDeps {
   obtain: Obtain;
   idempotency: Idempotency;
   ownAccounts: ReadOwnAccounts;
+  banks: Banks;
   now: () => number;
 }
 
@@ -32,6 +34,7 @@ export function createShow(deps: ShowDeps): Show {
       body: JSON.stringify(kept),
       history: known ? known.history : null,
       own: known && deps.ownAccounts(known.saved),
+      banks: deps.banks,
       requestId: fetched ? call.requestId : null,
       expect,
       now: deps.now(),

@@ -13,6 +13,7 @@ import { Failure, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
 import type { Requests } from './requests.js';
+import type { Banks } from './shops/banks.js';
 import type { ReadOwnAccounts } from './shops/own-accounts.js';
 import type { Show } from './show.js';
 import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
@@ -27,6 +28,7 @@ export interface VerifyDeps {
   requests: Requests;
   states: RequestStates;
   ownAccounts: ReadOwnAccounts;
+  banks: Banks;
   activity: Pick<Recorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
@@ -114,13 +116,14 @@ function enter(
 }
 
 function fromCache(
-  { ownAccounts, now }: VerifyDeps,
+  { ownAccounts, banks, now }: VerifyDeps,
   { expect }: VerifyRequest,
   target: Target,
   realm: Realm,
   { body, history, saved }: Found,
 ): Shown {
-  return { target, realm, body, history, own: ownAccounts(saved), requestId: null, expect, now: now() };
+  const own = ownAccounts(saved);
+  return { target, realm, body, history, own, banks, requestId: null, expect, now: now() };
 }
 
 function newCall(

@@ -27,6 +27,7 @@ remark-not_birr = ገንዘቡ ብር አይደለም፦ { $amount }
 remark-old_hours = የቆየ ነው፦ ከተከፈለ { $hours } ሰዓት ሆኖታል (ገደቡ { $limit } ሰዓት)
 remark-old_days = የቆየ ነው፦ ከተከፈለ { $days } ቀን ሆኖታል (ገደቡ { $limit } ሰዓት)
 remark-no_time = ባንኩ ቀኑን አይጽፍም። መቼ እንደተከፈለ ያረጋግጡ።
+remark-future = በደረሰኙ ላይ ያለው ቀን ገና አልደረሰም። ሂሳብዎን ይመልከቱ።
 remark-unchecked_no_accounts = ተቀባዩ አልተረጋገጠም፦ ሱቅዎ ሂሳብ አልመዘገበም (/accounts)
 remark-unchecked_unclear = ደረሰኙ ለማን እንደተከፈለ በግልጽ አያሳይም። ሂሳብዎን ይመልከቱ።
 fact-amount = መጠን፦ { $value }

@@ -27,6 +27,7 @@ remark-not_birr = This money is NOT in birr: { $amount }
 remark-old_hours = Old: paid { $hours } hours ago (limit { $limit } h)
 remark-old_days = Old: paid { $days } days ago (limit { $limit } h)
 remark-no_time = The bank prints no date. Check when it was paid.
+remark-future = The receipt is dated in the FUTURE. Check your balance.
 remark-unchecked_no_accounts = Receiver not checked: your shop has saved no account (/accounts)
 remark-unchecked_unclear = The receipt does not show clearly who was paid. Check your balance.
 fact-amount = Amount: { $value }

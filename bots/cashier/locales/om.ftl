@@ -27,6 +27,7 @@ remark-not_birr = Maallaqni kun qarshii Itoophiyaa miti: { $amount }
 remark-old_hours = Tureera: erga kaffalamee sa'aatii { $hours } (daangaan sa'aatii { $limit })
 remark-old_days = Tureera: erga kaffalamee guyyaa { $days } (daangaan sa'aatii { $limit })
 remark-no_time = Baankichi guyyaa hin barreessu. Yoom akka kaffalame mirkaneeffadhaa.
+remark-future = Guyyaan ragaa kanarra jiru gara FUULDURAATTI. Herrega keessan ilaalaa.
 remark-unchecked_no_accounts = Fudhataan hin mirkanoofne: suuqiin keessan herrega hin galmeessine (/accounts)
 remark-unchecked_unclear = Ragaan eenyuuf akka kaffalame ifatti hin agarsiisu. Herrega keessan ilaalaa.
 fact-amount = Hanga: { $value }

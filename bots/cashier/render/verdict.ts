@@ -62,6 +62,8 @@ function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
       return plain(words.t('remark-not_birr', { amount: sum(words, remark) }));
     case 'too_old':
       return plain(ageLine(words, remark));
+    case 'future':
+      return plain(words.t('remark-future'));
     case 'already_accepted':
       return acceptedBefore(words, remark, setting);
     case 'receiver_unchecked':

@@ -25,7 +25,7 @@ export function judge(question: Question, banks: Banks): ShopJudgement {
   const remarks = [
     ...receiverRemarks(question, banks),
     ...acceptedRemarks(question.accepted),
-    ...paymentRemarks(question),
+    ...paymentRemarks(question, banks),
   ];
   const foreign = remarks.some(({ kind }) => kind === 'not_ours');
   return { answer: foreign ? 'refuse' : remarks.length > 0 ? 'look' : 'accept', remarks };
@@ -33,14 +33,9 @@ export function judge(question: Question, banks: Banks): ShopJudgement {
 
 function receiverRemarks({ paid, accounts }: Question, banks: Banks): Remark[] {
   if (accounts.length === 0) return [{ kind: 'receiver_unchecked', why: 'no_accounts' }];
-  switch (matchReceiver(paid, accounts, banks)) {
-    case 'none':
-      return [{ kind: 'not_ours' }];
-    case 'unclear':
-      return [{ kind: 'receiver_unchecked', why: 'unclear' }];
-    default:
-      return [];
-  }
+  const { check: receiver, foreign } = matchReceiver(paid, accounts, banks);
+  if (foreign) return [{ kind: 'not_ours' }];
+  return receiver.ok ? [] : [{ kind: 'receiver_unchecked', why: 'unclear' }];
 }
 
 function acceptedRemarks(accepted: Acceptance | null): Remark[] {
@@ -49,9 +44,9 @@ function acceptedRemarks(accepted: Acceptance | null): Remark[] {
   return [{ kind: 'already_accepted', by, at, link }];
 }
 
-function paymentRemarks({ paid, settings, expected, now }: Question): Remark[] {
+function paymentRemarks({ paid, settings, expected, now }: Question, banks: Banks): Remark[] {
   const { tolerance, maxAgeHours } = settings;
-  const { amount, age } = check(paid, { amount: expected, tolerance, maxAgeHours }, now);
+  const { amount, age } = check(paid, { amount: expected, tolerance, maxAgeHours }, { banks, now });
   const remarks: Remark[] = [];
   if (!isBirr(paid.payment)) {
     remarks.push({ kind: 'not_birr', amount: paid.payment.amount, currency: paid.payment.currency });
@@ -59,6 +54,9 @@ function paymentRemarks({ paid, settings, expected, now }: Question): Remark[] {
     const { expected, actual, difference } = amount;
     remarks.push({ kind: 'amount', expected, actual, difference });
   }
-  if (age && !age.ok) remarks.push({ kind: 'too_old', hours: age.hours, limitHours: maxAgeHours });
+  if (age && !age.ok) {
+    const ahead = age.hours !== null && age.hours < 0;
+    remarks.push(ahead ? { kind: 'future' } : { kind: 'too_old', hours: age.hours, limitHours: maxAgeHours });
+  }
   return remarks;
 }

@@ -1,7 +1,7 @@
 /** The shop's saved accounts held against a payment, for the `checks` of an answer (docs/api.md#checks-of-an-expectation). Pure. */
 
 import type { Payment } from '../../providers/types.js';
-import { type ReceiverCheck, receiverCheck } from '../checks.js';
+import type { ReceiverCheck } from '../receivers.js';
 import type { Banks } from './banks.js';
 import { matchReceiver } from './receiver.js';
 import { parseSaved } from './receiving.js';
@@ -19,8 +19,7 @@ export function createOwnAccounts(banks: Banks): ReadOwnAccounts {
     if (saved.length === 0) return null;
     return {
       check(providerKey, payment) {
-        const match = matchReceiver({ providerKey, payment }, saved.map(parseSaved), banks);
-        return receiverCheck(match === 'unclear' ? 'none' : match);
+        return matchReceiver({ providerKey, payment }, saved.map(parseSaved), banks).check;
       },
     };
   };

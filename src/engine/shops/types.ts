@@ -136,6 +136,8 @@ export type Remark =
   | { kind: 'not_birr'; amount: string; currency: string }
   /** `hours` is null where the bank prints no time. */
   | { kind: 'too_old'; hours: number | null; limitHours: number }
+  /** Dated more than ten minutes ahead of now. */
+  | { kind: 'future' }
   /** The shop has saved no account, or the receipt does not say clearly enough who received the money. */
   | { kind: 'receiver_unchecked'; why: 'no_accounts' | 'unclear' };
 

@@ -13,7 +13,11 @@ export interface Expectation {
   tolerance?: number | string | undefined;
   account?: string | undefined;
   name?: string | undefined;
+  /** Provider key of the receiving bank. */
+  bank?: string | undefined;
   maxAgeHours?: number | undefined;
+  /** ISO 8601 with its offset. */
+  notBefore?: string | undefined;
 }
 
 /** Exactly one of `url`, `reference` and `text`. */
@@ -100,11 +104,24 @@ export interface PollOptions {
   onAdmission?: (admission: Admission) => void;
 }
 
+/** `not_printed`, `ambiguous`: the receipt does not say, or not clearly enough · `mismatch`: it says otherwise */
+export type CheckReason = 'not_printed' | 'mismatch' | 'ambiguous';
+
+/** Of one part; `reason` is there where it is not ok. */
+interface Check {
+  ok: boolean;
+  reason?: CheckReason;
+}
+
 export interface Checks {
   ok: boolean;
-  amount?: { ok: boolean; expected: string; actual: string; difference: string };
-  receiver?: { ok: boolean; match: 'exact' | 'masked' | 'name' | 'none'; confidence: number };
-  age?: { ok: boolean; hours: number | null };
+  amount?: Check & { expected: string; actual: string; difference: string };
+  receiver?: Check & { match: 'exact' | 'masked' | 'name' | 'none'; confidence: number };
+  /** Provider keys; `actual` is the name as it is printed where no provider is known by it. */
+  bank?: Check & { expected: string; actual: string };
+  age?: Check & { hours: number | null };
+  /** ISO 8601; `actual` is null where the bank prints no time. */
+  notBefore?: Check & { expected: string; actual: string | null };
 }
 
 export interface History {

@@ -56,7 +56,8 @@ describe('an answer', () => {
     const [account] = await house.engine.shops.accounts(shop);
     await house.engine.shops.removeAccount(shop, account?.id ?? '');
     await house.engine.shops.saveAccount(shop, { provider: 'telebirr', number: '0900000000' });
-    const foreign = { ok: false, receiver: { ok: false, match: 'none', confidence: 0 } };
+    const receiverElse = { ok: false, reason: 'mismatch', match: 'none', confidence: 0 };
+    const foreign = { ok: false, receiver: receiverElse };
     expect((await key.verify({ reference })).checks).toEqual(foreign);
     expect((await key.verify({ reference: telebirr() })).checks).toEqual(foreign);
   });

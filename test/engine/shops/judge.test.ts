@@ -1,6 +1,7 @@
 /** What a shop makes of a verified payment: one answer, and every reason for it. */
 import { describe, expect, it } from 'vitest';
 import { judge, type Question } from '../../../src/engine/shops/judge.js';
+import { createOwnAccounts } from '../../../src/engine/shops/own-accounts.js';
 import type { SavedAccount } from '../../../src/engine/shops/types.js';
 import type { Payment } from '../../../src/providers/types.js';
 import { banks, paid } from './support.js';
@@ -87,6 +88,13 @@ describe('the shop', () => {
     });
   });
 
+  it('does not accept what is dated ahead of now, and says so', () => {
+    const ahead = paid({ paidAt: new Date(Date.now() + 11 * 60_000).toISOString() });
+    expect(judged({ paid: ahead })).toEqual({ answer: 'look', remarks: [{ kind: 'future' }] });
+    const soon = paid({ paidAt: new Date(Date.now() + 9 * 60_000).toISOString() });
+    expect(judged({ paid: soon }).answer).toBe('accept');
+  });
+
   it('does not say that money came to it while it has saved no account', () => {
     expect(judged({ accounts: [] })).toEqual({
       answer: 'look',
@@ -101,19 +109,27 @@ describe('the receiver', () => {
   const unclear = { answer: 'look', remarks: [{ kind: 'receiver_unchecked', why: 'unclear' }] };
 
   it.each([
-    ['a whole number, however the holder is spelled', { account: '251911223344', name: 'Almaaz T. Bekelle' }],
+    ['a whole number and the name', { account: '251911223344', name: 'BEKELE Almaz Test' }],
+    ['a whole number without a holder', { account: '1000000000012', bank: 'CBE', name: 'Anybody Else' }],
     ['a masked number and the name', { account: '2519****3344', name: 'ALMAZ TEST  BEKELE' }],
-    ['a masked number without a name', { account: '2519****3344' }],
-    ['the name, where no number is printed', { name: 'Mrs Almaz Test Bekele' }],
+    [
+      'a masked number and the name in another order',
+      { account: '2519****3344', name: 'Bekele Mrs Almaz Test' },
+    ],
   ])('is the shop by %s', (_, receiver) => {
     expect(answers(receiver, [cbe, telebirr]).answer).toBe('accept');
   });
 
   it.each([
+    ['a whole number against the name', { account: '251911223344', name: 'Kebede Test Alemu' }],
+    ['a whole number and a part of the name', { account: '251911223344', name: 'Almaz Bekele' }],
+    ['a masked number without a name', { account: '2519****3344' }],
+    ['the name, where no number is printed', { name: 'Mrs Almaz Test Bekele' }],
+    ['a mask of another length', { account: '2519******3344', name: 'Almaz Test Bekele' }],
     ['a masked number against the name', { account: '2519****3344', name: 'Kebede Test Alemu' }],
     ['another name, where no number is printed', { name: 'Kebede Test Alemu' }],
     ['nothing at all', {}],
-    ['a mask that shows too little', { account: '*******44' }],
+    ['a mask that shows too little', { account: '*******44', name: 'Almaz Test Bekele' }],
   ])('is for a person to look at by %s', (_, receiver) => {
     expect(answers(receiver, [telebirr])).toEqual(unclear);
   });
@@ -131,6 +147,30 @@ describe('the receiver', () => {
     expect(answers({ account: '0911223344' }, [telebirr], 'cbebirr')).toEqual(unclear);
     expect(answers({ account: '1000000000012', bank: 'Dashen Bank' }, [cbe])).toEqual(unclear);
     expect(answers({ account: '5000000000077', bank: 'Dashen Bank' }, [cbe]).answer).toBe('refuse');
+  });
+
+  it('is somebody else where the bank named is another and no number is printed', () => {
+    expect(answers({ name: 'Almaz Test Bekele', bank: 'Dashen Bank' }, [telebirr]).answer).toBe('refuse');
+    expect(answers({ name: 'Almaz Test Bekele', bank: 'SOME MICROFINANCE' }, [telebirr])).toEqual(unclear);
+    expect(answers({ name: 'Almaz Test Bekele' }, [cbe])).toEqual(unclear);
+  });
+
+  it('is judged for the shop as the API answers it: what is not ok there is never accepted', () => {
+    const own = createOwnAccounts(banks);
+    const names = [null, 'Almaz Test Bekele', 'Almaz Bekele', 'Kebede Test Alemu'];
+    const numbers = [null, '251911223344', '2519****3344', '2519****9999', '*44', '1000000000012'];
+    const receivers = [null, 'CBE', 'Dashen Bank', 'SOME MICROFINANCE'];
+    for (const bank of receivers) {
+      for (const account of numbers) {
+        for (const name of names) {
+          const payment = to({ name, account, bank });
+          const saved = [telebirr, cbe].map((one) => JSON.stringify(one));
+          const api = own(saved)?.check('telebirr', payment.payment);
+          const shop = judged({ paid: payment, accounts: [telebirr, cbe] }).answer;
+          expect(api?.ok, JSON.stringify({ bank, account, name })).toBe(shop === 'accept');
+        }
+      }
+    }
   });
 
   it('does not take one bank for another that has a word of its name', () => {
