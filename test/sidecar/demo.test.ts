@@ -74,6 +74,15 @@ describe('POST /api/demo-verify', () => {
     expect(answer.headers.get('ratelimit')).toBeNull();
   });
 
+  test('refuses expectations that are misspelled or compare nothing', async () => {
+    for (const expected of [{}, { ammount: 5 }, { tolerance: 5 }]) {
+      const body = { reference: reference(), expect: expected };
+      const answer = await ask('/api/demo-verify', body, from('192.0.2.77'));
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
   test('ten times an hour, failed ones included; malformed ones do not count', async () => {
     const address = from('192.0.2.2');
     const none = await ask('/api/demo-verify', { reference: reference('GONE') }, address);

@@ -62,6 +62,22 @@ describe('what is no picture is 400 with issues, and no read:', () => {
     }
   });
 
+  test('an expectation that is misspelled, of nothing, or under an odd name, in JSON and in a form', async () => {
+    const { picture } = await receipt();
+    for (const expected of [{ ammount: 5 }, {}, { tolerance: 5 }]) {
+      const { status, body } = await json({ imageBase64: base64(picture), expect: expected });
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({ code: 'invalid_request' });
+      expect(body.error.issues[0]).toMatchObject({ path: 'expect' });
+    }
+    for (const path of ['expect.ammount', 'expect[tolerance]', 'expect.a.b', 'expect[', 'expect.__proto__']) {
+      const { status, body } = await send(form({ [path]: '5' }, picture));
+      expect(status, path).toBe(400);
+      expect(body.error, path).toMatchObject({ code: 'invalid_request' });
+      expect(body.error.issues[0], path).toMatchObject({ path: 'expect' });
+    }
+  });
+
   test('a file over 5 MiB, six files, none', async () => {
     const { picture } = await receipt();
     const large = Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024)]);

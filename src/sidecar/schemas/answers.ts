@@ -30,20 +30,41 @@ const payment = z
   })
   .meta({ id: 'Payment', description: 'One shape for every bank' });
 
+const checked = {
+  ok: z.boolean(),
+  reason: z
+    .enum(['not_printed', 'mismatch', 'ambiguous'])
+    .optional()
+    .describe(
+      'Where `ok` is false: the receipt does not say, says otherwise, or does not say clearly enough',
+    ),
+};
+
 const checks = z
   .looseObject({
-    ok: z.boolean(),
-    amount: z.looseObject({ ok: z.boolean(), expected: money, actual: money, difference: money }).optional(),
+    ok: z.boolean().describe('True when every check that is here is ok'),
+    amount: z.looseObject({ ...checked, expected: money, actual: money, difference: money }).optional(),
     receiver: z
       .looseObject({
-        ok: z.boolean(),
+        ...checked,
         match: z.enum(['exact', 'masked', 'name', 'none']),
         confidence: z.number().min(0).max(1),
       })
       .optional(),
-    age: z.looseObject({ ok: z.boolean(), hours: z.number().nullable() }).optional(),
+    bank: z
+      .looseObject({
+        ...checked,
+        expected: z.string(),
+        actual: z.string().describe('A provider key, or the name that is printed where none is known by it'),
+      })
+      .optional(),
+    age: z.looseObject({ ...checked, hours: z.number().nullable() }).optional(),
+    notBefore: z.looseObject({ ...checked, expected: moment, actual: moment.nullable() }).optional(),
   })
-  .meta({ id: 'Checks', description: 'Present when `expect` was sent' });
+  .meta({
+    id: 'Checks',
+    description: 'Present when `expect` was sent, or when the shop of the account has saved accounts',
+  });
 
 const history = z
   .looseObject({ seenBefore: z.boolean(), times: count, firstAt: moment, firstBy: z.string() })

@@ -11,15 +11,52 @@ const amountText = z
   .regex(/^\d[\d,\s]*(?:\.\d{1,2})?$/, 'must be an amount in birr, such as 5,000.00');
 const birr = z.union([z.number().min(0).max(1e12), amountText]);
 
-const expectation = z
-  .object({
-    amount: birr.optional().describe('Expected amount in birr, a number or a decimal string'),
-    tolerance: birr.optional().describe('How far the amount may be off, in birr; 0 when absent'),
-    account: hint('Expected account of the receiver; masked prints are compared by what they show'),
-    name: z.string().min(1).max(200).optional().describe('Expected name of the receiver'),
-    maxAgeHours: z.number().min(0).max(1e6).optional().describe('Oldest payment still accepted, in hours'),
-  })
-  .describe('Optional checks; a failed check never changes the verdict');
+/** A misspelled member is named, unless it is nothing anybody would have meant. */
+function unknownExpected({ code, keys }: { code: string; keys?: unknown }): string | undefined {
+  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
+  const named = keys.filter((key) => /^\w{1,32}$/.test(key)).slice(0, 5);
+  return named.length > 0 ? `Unknown in an expectation: ${named.join(', ')}` : 'Unknown in an expectation';
+}
+
+const nothingExpected = 'Expect at least one of amount, account, name, bank, maxAgeHours and notBefore.';
+
+/** What is misspelled, or compares nothing, must not look like a check that was made. */
+const expectationOf = (providerKeys: readonly string[]) =>
+  z
+    .strictObject(
+      {
+        amount: birr.optional().describe('Expected amount in birr, a number or a decimal string'),
+        tolerance: birr.optional().describe('How far the amount may be off, in birr; 0 when absent'),
+        account: hint(
+          "Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked prints are compared by what they show",
+        ),
+        name: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('Expected name of the receiver, all its words as the bank prints them, in any order'),
+        bank: z
+          .enum(providerKeys)
+          .optional()
+          .describe('Provider key of the bank expected to receive the money'),
+        maxAgeHours: z
+          .number()
+          .min(0)
+          .max(1e6)
+          .optional()
+          .describe('Oldest payment still accepted, in hours'),
+        notBefore: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Earliest time of payment still accepted, ISO 8601 with its offset'),
+      },
+      { error: unknownExpected },
+    )
+    .refine(({ tolerance: _, ...rest }) => Object.values(rest).some((value) => value !== undefined), {
+      message: nothingExpected,
+    })
+    .describe('Optional checks, at least one beside `tolerance`; a failed check never changes the verdict');
 
 /** Any number is taken, JSON's 1e999 too; a transforming schema would lose the examples of the body. */
 const waitMs = z
@@ -44,6 +81,7 @@ function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }
 
 /** @param providerKeys the banks of this deployment; any other `provider` is refused */
 export function requestSchemas(providerKeys: readonly string[]) {
+  const expectation = expectationOf(providerKeys);
   const members = {
     url: z.string().min(1).max(2048).optional().describe('A receipt link'),
     reference: z.string().min(1).max(128).optional().describe('A bare reference'),

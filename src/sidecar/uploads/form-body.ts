@@ -80,13 +80,16 @@ async function bytesOf({ file }: MultipartFile, left: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/** The first of several fields of one name counts. `expect` is JSON, or one field a member: `expect.amount`. */
+/**
+ * The first of several fields of one name counts. `expect` is JSON, or one field a member: `expect.amount`. Whatever else
+ * begins like one is kept as a member too, for the schema to refuse.
+ */
 function addField(members: Form['members'], part: MultipartValue): void {
   const { fieldname, value, valueTruncated } = part;
   if (valueTruncated) throw new Failure('payload_too_large');
-  const [, inner] = /^expect(?:\.(\w+)|\[(\w+)\])$/.exec(fieldname)?.filter(Boolean) ?? [];
+  const [, inner] = /^expect(?:\.(\w+)|\[(\w+)\]|([.[].*))$/s.exec(fieldname)?.filter(Boolean) ?? [];
   if (inner !== undefined) {
-    members.expect ??= {};
+    members.expect ??= Object.create(null);
     const expect = members.expect as Record<string, unknown>;
     expect[inner] ??= inner === 'maxAgeHours' ? numberOf(value) : value;
   } else {
