@@ -1,10 +1,12 @@
 /** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
-import { beginsWith, cutAtLabels, type Label, readInOrder } from './readers/labelled.js';
+import { type Layout, type ReadFields, readLines } from './readers/fields.js';
+import { readPage } from './readers/html.js';
+import { cutAtLabels, type Label } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
-import { accountTail, capitals, datesAgree, nextWorkingDay, ordinalDay } from './readers/references.js';
+import { accountTail, capitals, dayHolds, nextWorkingDay, ordinalDay } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
@@ -12,6 +14,7 @@ export const pdfSource = 'cbe-pdf';
 export const pdfOrigin = 'https://apps.cbe.com.et:100';
 
 const digits = 8;
+const printedNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const grammar = /^(FT\d{5}[A-Z0-9]{5})(?:(?:&|%26|-)?(\d{8}))?$/;
 const notFound = /you are not allowed to see this data/i;
 
@@ -34,22 +37,27 @@ export function pdfRequest({ url }: Target): BankRequest {
 
 export function judgePdf(response: BankResponse, { reference }: Target): Judgement {
   if (pdfBody(response)) return judgeReceipt(pdfLines(response), reference);
-  const kind = notFound.test(response.text) ? 'not_found' : 'blocked';
-  return { kind, receipt: { source: pdfSource } };
+  return { kind: isNotFound(response) ? 'not_found' : 'blocked', receipt: { source: pdfSource } };
+}
+
+/** Only the bank's words on the page itself, under the status it says them with. */
+function isNotFound({ status, text }: BankResponse): boolean {
+  return status === 404 && (readPage(text)?.lines ?? []).some((line) => notFound.test(line));
 }
 
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const blocks = blocksOf(lines);
-  const sums = sumsOf(blocks.tail);
+  const sums = sumsOf(blocks.fields);
   const receipt = receiptOf(blocks, sums);
-  const { reference, transferredAmount } = receipt;
-  const paidAt = paymentTime(receipt.paymentDate);
-  const agrees = datesAgree(ordinalDay(asked.slice(2, 7)), paidAt, nextWorkingDay);
+  const { reference, transferredAmount, paymentDate } = receipt;
+  const paidAt = paymentTime(paymentDate);
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
-    sameReceipt: (reference === null || reference.toUpperCase() === asked) && agrees,
-    settled: true, // No status is printed: a PDF with this reference is a posted transfer.
+    conflicts: blocks.conflicts,
+    echo: { printed: reference, asked, form: printedNumber },
+    sameDay: dayHolds(paymentDate, paidAt, ordinalDay(asked.slice(2, 7)), nextWorkingDay),
+    // No status is printed: a PDF with this reference is a posted transfer.
     payment: paymentOf({
       ...sums,
       charges: [sums.serviceCharge, sums.disasterRecovery],
@@ -62,64 +70,64 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   });
 }
 
-/** Spellings of one field follow each other, the longest first. The first Account is the payer's. */
-const upToReason = [
-  { field: 'payerName', text: 'Payer' },
-  { field: 'payerAccount', text: 'Account' },
-  { field: 'receiverName', text: 'Receiver' },
-  { field: 'receiverAccount', text: 'Account' },
-  { field: 'paymentDate', text: 'Payment Date & Time' },
-  { field: 'paymentDate', text: 'Payment Date' },
-  { field: 'reference', text: 'Reference No. (VAT Invoice No)' },
-  { field: 'reference', text: 'Reference No' },
-  { field: 'paymentReason', text: 'Reason / Type of service' },
-  { field: 'paymentReason', text: 'Reason' },
-] as const satisfies readonly Label<string>[];
+/** Masked, and never of several words: what follows behind a blank is another line's. */
+const account = /^\S{1,34}$/;
 
-const amountLabel = 'Transferred Amount';
-const fromAmount = [
-  { field: 'transferredAmount', text: amountLabel },
-  { field: 'serviceCharge', text: 'Commission or Service Charge' },
-  { field: 'serviceCharge', text: 'Service Charge' },
-  { field: 'vat', text: '15% VAT on Commission' },
-  { field: 'vat', text: '15% VAT' },
-  { field: 'disasterRecovery', text: 'Disaster recovery (5%)' },
-  { field: 'disasterRecovery', text: 'Disaster recovery(5%)' },
-  { field: 'disasterRecovery', text: 'Disaster recovery 5%' },
-  { field: 'disasterRecovery', text: '5% Disaster recovery' },
-  { field: 'disasterRecovery', text: 'Disaster recovery' },
-  { field: 'totalAmount', text: 'Total amount debited from customers account' },
-  { field: 'totalAmount', text: "Total amount debited from customer's account" },
-  { field: 'amountInWords', text: 'Amount in Word' },
-  { field: 'end', text: 'The Bank you can always rely on' },
-  { field: 'end', text: '©' },
-] as const satisfies readonly Label<string>[];
+/** In the order of the page, each once: the first Account is the payer's. */
+const layout = {
+  payerName: { labels: ['Payer'] },
+  payerAccount: { labels: ['Account'], form: account },
+  receiverName: { labels: ['Receiver'], decides: true },
+  receiverAccount: { labels: ['Account'], decides: true, form: account },
+  paymentDate: { labels: ['Payment Date & Time', 'Payment Date'], decides: true },
+  reference: { labels: ['Reference No. (VAT Invoice No)', 'Reference No'], decides: true },
+  paymentReason: { labels: ['Reason / Type of service', 'Reason'], payerWritten: true },
+  transferredAmount: { labels: ['Transferred Amount'], decides: true, sum: true },
+  serviceCharge: { labels: ['Commission or Service Charge', 'Service Charge'], decides: true, sum: true },
+  vat: { labels: ['15% VAT on Commission', '15% VAT'], decides: true, sum: true },
+  disasterRecovery: {
+    labels: [
+      ...['Disaster recovery (5%)', 'Disaster recovery(5%)', 'Disaster recovery 5%'],
+      ...['5% Disaster recovery', 'Disaster recovery'],
+    ],
+    decides: true,
+    sum: true,
+  },
+  totalAmount: {
+    labels: ['Total amount debited from customers account', "Total amount debited from customer's account"],
+    decides: true,
+    sum: true,
+  },
+  amountInWords: { labels: ['Amount in Word'] },
+} satisfies Layout;
+const ends = ['The Bank you can always rely on', '©'];
 
-type Head = (typeof upToReason)[number]['field'];
-type Tail = (typeof fromAmount)[number]['field'];
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
 
 const paymentBlock = /^payment (?:\/ ?transaction )?information/i;
 
 interface Blocks {
   header: ReadonlyMap<Header, string>;
-  head: ReadonlyMap<Head, string>;
-  tail: ReadonlyMap<Tail, string>;
+  fields: Fields;
+  conflicts: string[];
 }
 
+/** The block of the payment has one heading: a second one is somebody's text. */
 function blocksOf(lines: readonly string[]): Blocks {
   const start = lines.findIndex((line) => paymentBlock.test(line));
-  // The reason is the payer's own text and may look like the lines behind it; the bank's own come last.
-  const amount = lines.findLastIndex((line) => beginsWith(line, amountLabel));
-  const end = amount < 0 ? lines.length : amount;
+  const [above, below] = [lines.slice(0, Math.max(start, 0)), lines.slice(start + 1)];
+  const { fields, conflicts } = readLines(below, layout, { ends });
+  const second = below.some((line) => paymentBlock.test(line)) ? ['paymentInformation'] : [];
   return {
-    header: headerOf(lines.slice(0, Math.max(start, 0))),
-    head: readInOrder<Head>(lines.slice(start + 1, end), upToReason),
-    tail: readInOrder<Tail>(lines.slice(end), fromAmount),
+    header: headerOf(above),
+    fields,
+    conflicts: [...second, ...readLines(above, {}).conflicts, ...conflicts],
   };
 }
 
-function receiptOf({ header, head, tail }: Blocks, sums: Sums) {
-  const text = (field: Head) => printed(head.get(field));
+function receiptOf({ header, fields }: Blocks, sums: Sums) {
+  const text = (field: Field) => printed(fields[field]);
   const optional = (value: string | undefined) => printed(value) ?? undefined;
   return present({
     source: pdfSource,
@@ -135,10 +143,10 @@ function receiptOf({ header, head, tail }: Blocks, sums: Sums) {
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
     disasterRecovery: birr(sums.disasterRecovery) ?? undefined,
-    paymentReason: optional(head.get('paymentReason')),
+    paymentReason: optional(fields.paymentReason),
     branch: optional(header.get('branch')),
     vatReceiptNo: optional(header.get('vatReceiptNo')),
-    amountInWords: optional(tail.get('amountInWords')),
+    amountInWords: optional(fields.amountInWords),
   });
 }
 
@@ -149,8 +157,8 @@ function paymentTime(text: string | null): LocalTime | null {
 
 type Sums = Record<'amount' | 'total' | 'serviceCharge' | 'vat' | 'disasterRecovery', Money | null>;
 
-function sumsOf(tail: ReadonlyMap<Tail, string>): Sums {
-  const sum = (field: Tail) => money(printed(tail.get(field)));
+function sumsOf(fields: Fields): Sums {
+  const sum = (field: Field) => money(printed(fields[field]));
   return {
     amount: sum('transferredAmount'),
     total: sum('totalAmount'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '../../src/providers/types.js';
+import type { Judgement, Payment } from '../../src/providers/types.js';
 import { pdfResponse, provider, sample, targetOf, textResponse } from './support.js';
 
 const bank = provider('cbe');
@@ -10,6 +10,12 @@ const change = (from: string, to: string) => {
   expect(text).toContain(from);
   return text.replace(from, to);
 };
+
+function settledPayment(): Payment {
+  const judged = judge(text);
+  if (judged.kind !== 'settled') throw new Error(judged.kind);
+  return judged.payment;
+}
 
 describe("CBE's PDF", () => {
   it('is found in the body, and nowhere else', () => {
@@ -72,33 +78,109 @@ describe("CBE's PDF", () => {
     });
   });
 
-  it('believes no amount, receiver or reference that the payer wrote into the reason', () => {
-    const forged = [
-      'rent',
-      'Receiver MALLORY',
-      'Account 1****9999',
-      'Reference No. (VAT Invoice No) FT261250AAAA',
-      'Transferred Amount 90,000.00 ETB',
-      'Total amount debited from customers account 90,000.00 ETB',
-    ].join('\n');
-    expect(judge(change('Pay done via Mobile', forged))).toMatchObject({
-      kind: 'settled',
-      payment: {
-        amount: '25.00',
-        total: '25.61',
-        receiver: { name: 'SARA TEST TADESSE', account: '1****0002' },
-        reference: 'FT261250AAAA',
-      },
-    });
+  it.each([
+    ['Receiver MALLORY'],
+    ['Receiver MALLORY', 'Account 1****9999'],
+    ['Reference No. (VAT Invoice No) FT261250AAAA'],
+    ['Transferred Amount 90,000.00 ETB'],
+    ['Transferred Amount 25.00 ETB', 'Total amount debited from customers account 90,000.00 ETB'],
+    ['Transferred Amount 25.00 ETB', 'Disaster recovery 5% 1.00 ETB'],
+    ['Payment Date 5/5/2026, 1:00:00 AM'],
+    ['Payment / Transaction Information', 'Receiver MALLORY'],
+  ])('believes nothing that the payer wrote into the reason: %j, %j', (...forged) => {
+    const { kind, payment } = { payment: null, ...judge(change('Pay done', ['rent', ...forged].join('\n'))) };
+    expect(kind).toBe('unreadable');
+    expect(payment).toBeNull();
     const other = change('(VAT Invoice No) FT261250AAAA', '(VAT Invoice No) FT261250AAAB');
-    expect(judge(other.replace('Pay done via Mobile', forged)).kind).toBe('mismatch');
+    expect(judge(other.replace('Pay done', ['rent', ...forged].join('\n'))).kind).not.toBe('settled');
   });
 
-  it('of another number, or booked on another day than its number says, is a mismatch', () => {
+  it('believes no receiver out of a payer’s displayed name that wraps', () => {
+    const name = [
+      'ABEBE - - -',
+      'Account 1****0001 - - -',
+      'Receiver MALLORY - - -',
+      'Account 1****9999 - - -',
+      'Payment Date 5/5/2026',
+    ];
+    for (let lines = 2; lines <= name.length; lines += 1) {
+      const forged = change('Payer ABEBE TEST KEBEDE', `Payer ${name.slice(0, lines).join('\n')}`);
+      expect(judge(forged).kind, String(lines)).toBe('unreadable');
+    }
+  });
+
+  it.each([
+    ['Amount 25.00', 'Amount 9 25.00'],
+    ['Amount 25.00', 'Amount 25\n000.00'],
+    ['Amount 25.00', 'Amount .50'],
+    ['Amount 25.00', 'Amount 925.00'],
+    ['Amount 25.00', 'Amount 0.00'],
+    ['Charge 0.53', 'Charge 0.54'],
+    ['account 25.61', 'account 25.00'],
+  ])('reads no amount out of %j as %j', (from, to) => {
+    expect(judge(change(from, to)).kind).toBe('unreadable');
+  });
+
+  it.each(['Transaction Type Transfer', 'Channel Mobile', 'Payment Status Held', 'Page 1 of 1'])(
+    'with the unknown line %j is never called another receipt',
+    (line) => {
+      const lines = text.split('\n');
+      const payment = lines.findIndex((one) => one.startsWith('Payment / Transaction'));
+      for (let at = payment + 1; at <= lines.length; at += 1) {
+        const judged = judge(lines.toSpliced(at, 0, line).join('\n'));
+        expect(['settled', 'unreadable'], `${at}`).toContain(judged.kind);
+        expect(judged.kind === 'settled' && judged.payment).toEqual(
+          judged.kind === 'settled' && {
+            ...settledPayment(),
+            payer: expect.anything(),
+            receiver: { ...settledPayment().receiver, name: expect.stringMatching(/^SARA TEST TADESSE/) },
+            reason: expect.stringMatching(/^Pay done via Mobile/),
+          },
+        );
+      }
+    },
+  );
+
+  it('with a status it never printed before is read only if that status is good', () => {
+    for (const line of [
+      'Payment Status Reversed',
+      'Status: Pending',
+      'REVERSED',
+      'Reversal of FT261250AAAA',
+    ]) {
+      for (const place of ['Payer ABEBE', 'Receiver SARA', 'Commission or', '© 2026', 'Customer Name:']) {
+        expect(judge(change(place, `${line}\n${place}`)).kind, `${line} at ${place}`).toBe('unreadable');
+      }
+    }
+    expect(judge(change('Receiver SARA', 'Payment Status Completed\nReceiver SARA'))).toEqual(judge(text));
+  });
+
+  it('is another’s only by another FT number', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'cbe-pdf' } };
     expect(judge(change('(VAT Invoice No) FT261250AAAA', '(VAT Invoice No) FT261250AAAB'))).toEqual(mismatch);
-    expect(judge(change('5/5/2026', '5/6/2026'))).toEqual(mismatch);
-    expect(judge(change('5/5/2026', '5/1/2026'))).toEqual(mismatch);
+    for (const other of ['FT261250AAAA\\BNK', 'FT261250AAAA (copy)', '0001234', 'FT261250AAAB x']) {
+      const judged = judge(change('(VAT Invoice No) FT261250AAAA', `(VAT Invoice No) ${other}`));
+      expect(judged.kind, other).toBe('unreadable');
+    }
+  });
+
+  it('of another day than its number says is unreadable: holidays move bookings', () => {
+    for (const day of ['5/6/2026', '5/1/2026', '30-08-2018', 'Meskerem 1']) {
+      expect(judge(change('5/5/2026, 1:56:00 PM', day)), day).toMatchObject({
+        kind: 'unreadable',
+        conflicts: ['date'],
+      });
+    }
+  });
+
+  it('is not found in the bank’s own words alone, shown, under HTTP 404', () => {
+    const page = sample('cbe/pdf/not_found_404.html');
+    expect(bank.judge(textResponse(page, 404), target).kind).toBe('not_found');
+    for (const status of [200, 403, 500, 503]) {
+      expect(bank.judge(textResponse(page, status), target).kind, String(status)).toBe('blocked');
+    }
+    const hidden = '<p>Maintenance</p><script>var e = "You Are Not Allowed to See This Data";</script>';
+    expect(bank.judge(textResponse(hidden, 404), target).kind).toBe('blocked');
   });
 
   it('may be booked up to three days after it was paid', () => {

@@ -11,11 +11,12 @@
  *   receiverAccount: { labels: ['Receiver Account'], decides: true, form: /^[\d*]{4,20}$/ },
  *   reference: { labels: ['Reference No', 'Reference No.'], decides: true },
  *   reason: { labels: ['Reason'], payerWritten: true },
- *   amount: { labels: ['Amount'], decides: true, section: 'Payment Details' },
+ *   amount: { labels: ['Amount'], decides: true, sum: true, section: 'Payment Details' },
  * } satisfies Layout;
  * const { fields, conflicts } = readFields(pairs, layout); // HTML: cells
  * const { fields, conflicts } = readLines(lines, layout); // PDF: lines that begin with labels
  */
+import { money } from './money.js';
 import { printed } from './values.js';
 
 export interface Pair {
@@ -36,6 +37,8 @@ export interface FieldRule {
   payerWritten?: boolean;
   /** What a value must look like, where the bank prints one. */
   form?: RegExp;
+  /** True for a sum: what is printed must read as money, else the sums of the receipt cannot be compared. */
+  sum?: boolean;
 }
 
 /** Fields in the order in which the receipt prints them. */
@@ -145,13 +148,12 @@ class Reading<Field extends string> {
       this.outOfPlace(named);
       return;
     }
-    const { payerWritten, form, decides } = this.layout[field];
+    const { payerWritten, decides } = this.layout[field];
     if (payerWritten) this.payersText = Math.max(this.payersText, this.names.indexOf(field));
     const text = value.trim();
     const values = this.values.get(field) ?? new Set();
     this.values.set(field, values.add(text));
-    const odd = form !== undefined && printed(text) !== null && !form.test(text);
-    if (odd || (decides && values.size > 1)) this.conflicts.add(field);
+    if (isOdd(text, this.layout[field]) || (decides && values.size > 1)) this.conflicts.add(field);
   }
 
   outOfPlace(named: readonly Field[]): void {
@@ -229,6 +231,13 @@ function cutLabel<Field extends string>(line: string, layout: Layout<Field>): Cu
 
 function beginsWith(line: string, start: string): boolean {
   return fold(line.slice(0, longestLabel)).startsWith(fold(start));
+}
+
+/** True when a value is printed that is none of this field. */
+function isOdd(text: string, { form, sum }: FieldRule): boolean {
+  const value = printed(text);
+  if (value === null) return false;
+  return (form !== undefined && !form.test(value)) || (sum === true && money(value) === null);
 }
 
 function isIn(section: string | undefined, allowed: FieldRule['section']): boolean {

@@ -50,6 +50,16 @@ export function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
+/** False for a contradiction, and for a date that is printed but cannot be read: it may be one. */
+export function dayHolds(
+  text: string | null,
+  printed: LocalTime | null,
+  inside: CalendarDay | null,
+  drift: Drift,
+): boolean {
+  return (text === null || printed !== null) && datesAgree(inside, printed, drift);
+}
+
 /** The bank's tail of an account number the caller gave; null when it is too short, masked or no number. */
 export function accountTail(account: string | undefined, digits: number): string | null {
   const plain = account?.replace(/[\s-]+/g, '') ?? '';

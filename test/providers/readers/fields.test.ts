@@ -149,6 +149,17 @@ describe('pairs', () => {
     expect(readFields([...pairs, added], cells).conflicts).toEqual([conflict]);
   });
 
+  it('with a printed sum that is no money contradict themselves; a blank one says nothing', () => {
+    const sums = { total: { labels: ['Total'], sum: true } } satisfies Layout;
+    const read = (value: string) => readFields([{ label: 'Total', value }], sums).conflicts;
+    expect([read('25.61 ETB'), read('-'), read('')]).toEqual([[], [], []]);
+    expect([read('25.61 ETB Page 1'), read('9 25.61'), read('.50')]).toEqual([
+      ['total'],
+      ['total'],
+      ['total'],
+    ]);
+  });
+
   it('may repeat a deciding value, and lose a field that decides nothing when it differs', () => {
     const twice = [...pairs, ...pairs.slice(3), { label: 'Branch', value: 'A' }];
     expect(readFields(twice, cells)).toEqual({
