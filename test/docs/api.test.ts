@@ -78,7 +78,7 @@ describe('the service', () => {
     const { key } = await house.mint();
     const bodies = [...page.matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([json]) => JSON.parse(json) as object);
     const asked = [
-      { reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', name: 'Selam Tesfaye' } },
+      { reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', name: 'Selam Test Tesfaye' } },
       { reference: 'FT26140CA1B2' },
       { reference: 'DKK4A1GONE' },
       { reference: 'DKK4A1SLOW', waitMs: 0 },
