@@ -1,7 +1,8 @@
 /** Abay Bank (docs/providers/abay.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
-import { readPage, type Table } from './readers/html.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
+import { type Page, readPage } from './readers/html.js';
 import { birr, type Money, money } from './readers/money.js';
 import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { printed } from './readers/values.js';
@@ -17,26 +18,23 @@ const path = /^\/info\/([A-Za-z0-9]{25,35})$/;
 /** Branch, type and YYDDD; whether every code begins so is not known. */
 const dated = /^135FT[A-Z]{2}(\d{5})/;
 const tableId = 'txn_tbl';
-/** The bank's name anywhere in its page; a firewall may repeat the name of the host it stands before. */
-const ownName = /abay(?!mobile\.com\.et)/i;
-const passwordField = /type ?= ?["']?password/i;
 
-const labels = [
-  ['payer name', 'payerName'],
-  ['payer account', 'payerAccount'],
-  ['receiver name', 'receiverName'],
-  ['receiver account', 'receiverAccount'],
-  ['type', 'transactionType'],
-  ['reference no', 'reference'],
-  ['date', 'paymentDate'],
-  ['remark', 'paymentReason'],
-  ['amount', 'amount'],
-  ['service fee', 'serviceCharge'],
-  ['15% vat on service fee', 'vat'],
-] as const;
+const layout = {
+  payerName: { labels: ['Payer Name'] },
+  payerAccount: { labels: ['Payer Account'] },
+  receiverName: { labels: ['Receiver Name'], decides: true },
+  receiverAccount: { labels: ['Receiver Account'], decides: true },
+  transactionType: { labels: ['Type'] },
+  reference: { labels: ['Reference No'], decides: true },
+  paymentDate: { labels: ['Date'], decides: true },
+  paymentReason: { labels: ['Remark'], payerWritten: true },
+  amount: { labels: ['Amount'], decides: true },
+  serviceCharge: { labels: ['Service fee'], decides: true },
+  vat: { labels: ['15% VAT on service fee'], decides: true },
+} as const satisfies Layout;
 
-type Field = (typeof labels)[number][1];
-type Fields = ReadonlyMap<Field, string | null>;
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
 
 /** Makes the provider. */
 export function abay(): Provider {
@@ -81,49 +79,49 @@ function bookingDay(reference: string) {
 
 function judge({ text, status }: BankResponse, { reference }: Target): Judgement {
   const page = readPage(text);
-  const table = page?.tables.find(({ id }) => id === tableId);
-  if (table && hasValues(table)) return judgeReceipt(fieldsOf(table), reference);
-  // A page too large to be read may hold the table all the same.
-  const answered = page !== null && (status === 200 || status === 404);
-  const kind = answered && (table || isOwnPage(text)) ? 'not_found' : 'blocked';
-  return { kind, receipt: { source } };
+  const pairs = page ? pairsOf(page) : [];
+  const receipt = { source };
+  if (page && pairs.some(({ value }) => printed(value) !== null)) {
+    if (!page.whole) return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
+    const { fields, conflicts } = readFields(pairs, layout);
+    return judgeReceipt(fields, [...conflicts, ...statusOfHeadings(page.headings)], reference);
+  }
+  const absent = status === 200 && page?.whole === true && isEmptyReceipt(pairs);
+  return { kind: absent ? 'not_found' : 'blocked', receipt };
 }
 
-function hasValues({ rows }: Table): boolean {
-  return rows.some((row) => row.slice(1).some((cell) => printed(cell) !== null));
+/** The rows of the bank's own table, wherever it stands. */
+function pairsOf({ tables }: Page): Pair[] {
+  const rows = tables.filter(({ id }) => id === tableId).flatMap((table) => table.rows);
+  return rows.map(([label = '', value = '']) => ({ label, value }));
 }
 
 /**
- * The bank's "no such receipt" is taken to be its page without the table, or with empty cells. A page that does not
- * bear the bank's name, or asks for a password, is none, nor is one that a server in trouble sends: nobody's receipt is
- * called missing by a firewall or an outage.
+ * What the bank says of a code it does not know has not been seen. All its labels with nothing beside them are taken
+ * for it; a page without the table may be an outage, a firewall or a new layout.
  */
-function isOwnPage(text: string): boolean {
-  return ownName.test(text) && !passwordField.test(text);
+function isEmptyReceipt(pairs: readonly Pair[]): boolean {
+  const { fields } = readFields(pairs, layout);
+  return (Object.keys(layout) as Field[]).every((field) => fields[field] === '');
 }
 
-function fieldsOf({ rows }: Table): Fields {
-  const fields = new Map<Field, string | null>();
-  for (const [label = '', value] of rows) {
-    const name = label.replace(/:$/, '').replace(/\s+/g, ' ').trim().toLowerCase();
-    const field = labels.find(([text]) => text === name)?.[1];
-    if (field && !fields.has(field)) fields.set(field, printed(value));
-  }
-  return fields;
-}
-
-function judgeReceipt(fields: Fields, asked: string): Judgement {
+function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: string): Judgement {
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount } = receipt;
   const paidAt = dayFirst(receipt.paymentDate);
+  const { serviceCharge, vat } = fields;
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
-    sameReceipt:
-      (reference === null || reference.toUpperCase() === asked) &&
-      datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    settled: true, // No status is printed.
+    // No status is printed.
+    conflicts: [
+      ...conflicts,
+      ...oddSums({ serviceCharge, vat }),
+      ...statusOfHeadings([receipt.transactionType]),
+    ],
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
     payment: paymentOf({
       ...sums,
       total: null,
@@ -138,12 +136,12 @@ function judgeReceipt(fields: Fields, asked: string): Judgement {
 }
 
 function sumsOf(fields: Fields): Record<'amount' | 'serviceCharge' | 'vat', Money | null> {
-  const sum = (field: Field) => money(fields.get(field));
+  const sum = (field: Field) => money(printed(fields[field]));
   return { amount: sum('amount'), serviceCharge: sum('serviceCharge'), vat: sum('vat') };
 }
 
 function receiptOf(fields: Fields, { amount, serviceCharge, vat }: ReturnType<typeof sumsOf>) {
-  const text = (field: Field) => fields.get(field) ?? null;
+  const text = (field: Field) => printed(fields[field]);
   return {
     source,
     reference: text('reference'),

@@ -10,8 +10,12 @@ import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
 const dated = /^135FT[A-Z]{2}(\d{5})/;
-/** What the bank says is not known beyond this: its page without the table. */
-const notFound = htmlAnswer(frame(''));
+const labels = [
+  ...['Payer Name', 'Payer Account', 'Receiver Name', 'Receiver Account', 'Type', 'Reference No', 'Date'],
+  ...['Remark', 'Amount', 'Service fee', '15% VAT on service fee'],
+];
+/** What the bank says has not been seen; all its labels with nothing beside them are the only "no" that is believed. */
+const notFound = htmlAnswer(tablePage(labels.map((label) => [label, ''])));
 const serviceCharges = [0, 0, 5_00, 10_00];
 
 export const abay: SimulatedBank = {
@@ -73,9 +77,11 @@ function dayOf(reference: string): Day | null {
 }
 
 function page(reference: string, showing: Showing): string {
-  const rows = rowsOf(reference, factsOf(reference), showing).map(
-    ([label, value]) => `<tr><td>${label}</td><td>${escaped(value)}</td></tr>`,
-  );
+  return tablePage(rowsOf(reference, factsOf(reference), showing));
+}
+
+function tablePage(pairs: readonly Row[]): string {
+  const rows = pairs.map(([label, value]) => `<tr><td>${label}</td><td>${escaped(value)}</td></tr>`);
   return frame(`<table id="txn_tbl" border="1">\n${rows.join('\n')}\n</table>`);
 }
 

@@ -31,10 +31,11 @@ describe('the simulated Abay', () => {
     });
   });
 
-  it('shows its page without the table for what it does not know, and counts nothing', async () => {
+  it('shows its table with empty cells for what it does not know, and counts nothing', async () => {
     const gone = await ask(link('135FTRM2611500000000000GONE'));
     expect(gone.status).toBe(200);
-    expect(gone.text).not.toContain('txn_tbl');
+    expect(tagsOf(gone.text)).toEqual(tagsOf(sample('abay/info_page.html')));
+    expect(gone.text).not.toMatch(/ETB|135FT/);
     for (const code of ['135FTRM26000000000000000001', '135ftrm2611500000000000a1b2', '135FTRM']) {
       expect((await ask(link(code))).text).toBe(gone.text);
       expect(await state.hits('abay', code)).toBe(0);
