@@ -1,7 +1,8 @@
 /** Awash Bank (docs/providers/awash.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
 import { dayNumber, type LocalTime, yearFirst } from './readers/dates.js';
-import { type Page, readPage, type Table } from './readers/html.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
+import { type Page, readPage } from './readers/html.js';
 import { money } from './readers/money.js';
 import { capitals, datesAgree, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
@@ -21,8 +22,45 @@ const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
 /** From this year on the first segment is base 36 of the transaction ID. */
 const encodedSince = 2026;
 const oldestYear = 2015;
-const notFound = /receipt not found|invalid receipt id/i;
+const notFound = /^(?:receipt not found|(?:mist?match ?\/ ?)?invalid receipt id)[.!]?$/i;
+/** What no page without a receipt says. */
+const receiptWords = /transaction id|transaction type|customer name|sender|beneficiary/i;
+const token = /^-[0-9A-Z]{8,14}-[0-9A-Z]{5,7}$/;
 const ownLink = /https:\/\/awashpay\.awashbank\.com:8225\/(-[0-9A-Z]{8,14}-[0-9A-Z]{5,7})(?=["'])/gi;
+
+/** The rows of all layouts, of which a transaction has some. The sender may come after the reason. */
+const transactionLayout = {
+  transactionTime: { labels: ['Transaction Time', 'Transaction Date'], decides: true },
+  transactionType: { labels: ['Transaction Type'] },
+  amount: { labels: ['Amount'], decides: true },
+  charge: { labels: ['Charge'], decides: true },
+  vat: { labels: ['VAT'], decides: true },
+  beneficiaryName: { labels: ['Beneficiary name', 'Receiver Name', 'Merchant'], decides: true },
+  beneficiaryAccount: {
+    labels: ['Beneficiary Account', 'Receiver Account', 'Recipient', 'Phone Number'],
+    decides: true,
+  },
+  beneficiaryBank: { labels: ['Beneficiary Bank'], decides: true },
+  tillNumber: { labels: ['Till Number'], decides: true },
+  reason: { labels: ['Reason'], payerWritten: true },
+  senderName: { labels: ['Sender Name', 'Customer Name'] },
+  senderAccount: { labels: ['Sender Account', 'Source Account'] },
+  transactionId: { labels: ['Transaction ID'], decides: true },
+} as const satisfies Layout;
+
+const headLayout = {
+  customerName: { labels: ['Customer Name'] },
+  accountNo: { labels: ['Account No'] },
+  branch: { labels: ['Branch'] },
+} as const satisfies Layout;
+
+interface Reading {
+  head: ReadFields<keyof typeof headLayout>['fields'];
+  transaction: ReadFields<keyof typeof transactionLayout>['fields'];
+  conflicts: readonly string[];
+  /** Receipts that the page's own script links to. */
+  links: readonly string[];
+}
 
 /** Makes the provider. */
 export function awash(): Provider {
@@ -99,30 +137,37 @@ function momentOf(id: string): LocalTime | null {
   return dayNumber(moment) !== null && hour <= 23 && minute <= 59 ? moment : null;
 }
 
-type Rows = ReadonlyMap<string, string>;
-
-function judge({ text }: BankResponse, { reference }: Target): Judgement {
+function judge({ text, status }: BankResponse, { reference }: Target): Judgement {
   const page = readPage(text);
+  const receipt = { source };
+  const says = (words: RegExp) => page?.lines.some((line) => words.test(line)) ?? false;
   const tables = page ? infoTables(page) : [];
-  if (page && tables.length > 0) return judgeReceipt(tables, linksOf(page), reference);
-  // Without tables there is nothing on the page that a customer wrote.
-  const absent = page?.lines.some((line) => notFound.test(line)) ?? false;
-  return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
+  if (page && (tables.length > 0 || says(receiptWords))) {
+    if (page.whole && tables.length > 0) return judgeReceipt(readingOf(page, tables), reference);
+    return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
+  }
+  const absent = status === 200 && page?.cut === false && says(notFound);
+  return { kind: absent ? 'not_found' : 'blocked', receipt };
 }
 
 /** Tables of three cells a row, `Label | : | value`: company, customer, transaction. */
-function infoTables({ tables }: Page): Rows[] {
-  return tables.map(rowsOf).filter((rows) => rows.size > 0);
+function infoTables({ tables }: Page): Pair[][] {
+  const pairs = tables.map(({ rows }) =>
+    rows
+      .filter((row) => row[1] === ':' && row.length > 2)
+      .map(([label = '', , value = '']) => ({ label, value })),
+  );
+  return pairs.filter((rows) => rows.length > 0);
 }
 
-/** Labels have blanks behind them and vary in case; of two equal ones the first counts. */
-function rowsOf({ rows }: Table): Rows {
-  const values = new Map<string, string>();
-  for (const [label = '', colon, value] of rows) {
-    const name = label.replace(/\s+/g, ' ').trim().toLowerCase();
-    if (colon === ':' && name !== '' && value !== undefined && !values.has(name)) values.set(name, value);
-  }
-  return values;
+/** Transaction rows come from the last table alone: the customer's has some of the same labels. */
+function readingOf(page: Page, tables: readonly Pair[][]): Reading {
+  const transaction = readFields(tables.at(-1) ?? [], transactionLayout);
+  const head = readFields(tables.slice(0, -1).flat(), headLayout);
+  const otherRows = page.rows.filter((row) => row[1] !== ':').map((row) => row.join(': '));
+  const status = statusOfHeadings([...page.headings, ...otherRows]);
+  const conflicts = [...transaction.conflicts, ...head.conflicts, ...status];
+  return { head: head.fields, transaction: transaction.fields, conflicts, links: linksOf(page) };
 }
 
 /** Links to receipts that the page's own script holds, for the QR code. */
@@ -132,58 +177,68 @@ function linksOf({ scripts }: Page): string[] {
   );
 }
 
-function judgeReceipt(tables: readonly Rows[], links: readonly string[], asked: string): Judgement {
-  const receipt = receiptOf(tables);
-  const { transactionId, transactionTime } = receipt.transaction;
+function judgeReceipt(reading: Reading, asked: string): Judgement {
+  const { conflicts, links, transaction } = reading;
+  const receipt = receiptOf(reading);
+  const { transactionId, transactionTime, transactionType } = receipt.transaction;
   const amount = money(receipt.transaction.amount);
   const paidAt = yearFirst(transactionTime);
+  const link = links.find((one) => one === asked) ?? links[0] ?? null;
+  const { charge, vat } = transaction;
   return weigh({
     receipt,
-    missing: missingOf({ transactionId, amount, link: links[0] ?? null }),
-    sameReceipt: links.every((link) => link === asked) && echoes(transactionId, asked, paidAt),
-    settled: true, // No status is printed.
+    missing: missingOf({ transactionId, amount, link }),
+    // No status is printed.
+    conflicts: [
+      ...conflicts,
+      ...(links.some((one) => one !== link) ? ['link'] : []),
+      ...(isEncoded(transactionId, asked) ? [] : ['transactionId']),
+      ...oddSums({ charge, vat }),
+      ...statusOfHeadings([transactionType]),
+    ],
+    echo: { printed: link, asked, form: token },
+    sameDay: isOfDay(transactionId, paidAt),
     payment: paymentFrom(receipt, paidAt),
   });
 }
 
-/** The transaction ID printed belongs to the token asked for, and to the day printed. */
-function echoes(transactionId: string | null, asked: string, paidAt: LocalTime | null): boolean {
-  if (transactionId === null) return true;
+/** False when the transaction ID printed is not the one that the token encodes, as all do since 2026. */
+function isEncoded(transactionId: string | null, asked: string): boolean {
   const id = decoded(firstSegment(asked));
-  const encoded = [id, transactionId].some((one) => (momentOf(one ?? '')?.year ?? 0) >= encodedSince);
-  // The ID's minute may be the one before the page's, and then its day too.
-  const drift = { min: transactionId.slice(6, 10) === '2359' ? -1 : 0, max: 0 };
-  return (!encoded || id === transactionId) && datesAgree(momentOf(transactionId), paidAt, drift);
+  const encodes = [id, transactionId].some((one) => (momentOf(one ?? '')?.year ?? 0) >= encodedSince);
+  return transactionId === null || !encodes || id === transactionId;
 }
 
-/** Transaction rows come from the last table alone: the customer's has some of the same labels. */
-function receiptOf(tables: readonly Rows[]) {
-  const transaction = tables.at(-1);
-  const customer = tables.slice(0, -1).find((rows) => rows.has('customer name') || rows.has('account no'));
-  const text = (rows: Rows | undefined, ...names: string[]) =>
-    names.map((name) => printed(rows?.get(name))).find((value) => value !== null) ?? null;
-  const optional = (...names: string[]) => text(transaction, ...names) ?? undefined;
+/** The ID's minute may be the one before the page's, and then its day too. */
+function isOfDay(transactionId: string | null, paidAt: LocalTime | null): boolean {
+  const drift = { min: transactionId?.slice(6, 10) === '2359' ? -1 : 0, max: 0 };
+  return datesAgree(momentOf(transactionId ?? ''), paidAt, drift);
+}
+
+function receiptOf({ head, transaction }: Reading) {
+  const text = (value: string | undefined) => printed(value);
+  const optional = (value: string | undefined) => printed(value) ?? undefined;
   return {
     source,
     customer: present({
-      customerName: text(customer, 'customer name'),
-      accountNo: text(customer, 'account no'),
-      branch: text(customer, 'branch') ?? undefined,
+      customerName: text(head.customerName),
+      accountNo: text(head.accountNo),
+      branch: optional(head.branch),
     }),
     transaction: present({
-      transactionTime: text(transaction, 'transaction time', 'transaction date'),
-      transactionType: text(transaction, 'transaction type'),
-      amount: text(transaction, 'amount'),
-      senderName: text(transaction, 'sender name', 'customer name') ?? text(customer, 'customer name'),
-      senderAccount: text(transaction, 'sender account', 'source account') ?? text(customer, 'account no'),
-      beneficiaryName: optional('beneficiary name', 'receiver name', 'merchant'),
-      beneficiaryAccount: optional('beneficiary account', 'receiver account', 'recipient', 'phone number'),
-      beneficiaryBank: optional('beneficiary bank'),
-      transactionId: text(transaction, 'transaction id'),
-      charge: optional('charge'),
-      vat: optional('vat'),
-      reason: optional('reason'),
-      tillNumber: optional('till number'),
+      transactionTime: text(transaction.transactionTime),
+      transactionType: text(transaction.transactionType),
+      amount: text(transaction.amount),
+      senderName: text(transaction.senderName) ?? text(head.customerName),
+      senderAccount: text(transaction.senderAccount) ?? text(head.accountNo),
+      beneficiaryName: optional(transaction.beneficiaryName),
+      beneficiaryAccount: optional(transaction.beneficiaryAccount),
+      beneficiaryBank: optional(transaction.beneficiaryBank),
+      transactionId: text(transaction.transactionId),
+      charge: optional(transaction.charge),
+      vat: optional(transaction.vat),
+      reason: optional(transaction.reason),
+      tillNumber: optional(transaction.tillNumber),
     }),
   };
 }

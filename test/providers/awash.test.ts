@@ -31,9 +31,18 @@ describe('an Awash receipt', () => {
     }
   });
 
-  it('bears the ID its token encodes since 2026', () => {
-    expect(judge(change('260607112200005', '260607112200006'))).toEqual(mismatch);
-    expect(judge(change('260607112200005', '250607112200005'))).toEqual(mismatch);
+  it('with another link beside its own could not be checked', () => {
+    const two = change(
+      '</body>',
+      '<script>x = "https://awashpay.awashbank.com:8225/-2KDL95XE85-AAAAAA"</script></body>',
+    );
+    expect(judge(two)).toMatchObject({ kind: 'unreadable', conflicts: ['link'] });
+  });
+
+  it('could not be checked with another ID than its token encodes since 2026', () => {
+    for (const other of ['260607112200006', '250607112200005', '260607112200005 (copy)']) {
+      expect(judge(change('260607112200005', other)).kind, other).toBe('unreadable');
+    }
   });
 
   it('from before 2026 has a token that encodes nothing', () => {
@@ -45,13 +54,16 @@ describe('an Awash receipt', () => {
       kind: 'settled',
       payment: { reference: '250607112200005', paidAt: '2025-06-07T11:22:03+03:00' },
     });
-    expect(judge(old.replace('250607112200005', '260607112200005'), '-0A1B2C3D4E5F-000000')).toEqual(
-      mismatch,
+    expect(judge(old.replace('250607112200005', '260607112200005'), '-0A1B2C3D4E5F-000000').kind).toBe(
+      'unreadable',
     );
   });
 
   it('is of the day inside its ID, or of the next when that is a minute away', () => {
-    expect(judge(change('2026-06-07 11:22:03', '2026-06-08 11:22:03'))).toEqual(mismatch);
+    expect(judge(change('2026-06-07 11:22:03', '2026-06-08 11:22:03'))).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['date'],
+    });
     // Base 36 of 260607235900005.
     const midnight = page
       .replaceAll('2KDL95XE85', (260607235900005).toString(36).toUpperCase())
@@ -60,8 +72,8 @@ describe('an Awash receipt', () => {
     const on = (date: string) => judge(midnight.replace('2026-06-07 11:22:03', date), asked).kind;
     expect(on('2026-06-07 23:59:59')).toBe('settled');
     expect(on('2026-06-08 00:00:01')).toBe('settled');
-    expect(on('2026-06-09 00:00:01')).toBe('mismatch');
-    expect(on('2026-06-06 23:59:59')).toBe('mismatch');
+    expect(on('2026-06-09 00:00:01')).toBe('unreadable');
+    expect(on('2026-06-06 23:59:59')).toBe('unreadable');
   });
 
   it.each([
@@ -107,6 +119,53 @@ describe('an Awash receipt', () => {
     expect(judge(change('Salary ', 'Receipt not found')).kind).toBe('settled');
   });
 
+  it('could not be checked where words that were not escaped add a row', () => {
+    const row = (label: string, value: string) => `<tr><td>${label}</td><td>:</td><td>${value}`;
+    for (const [label, value] of [
+      ['Amount', '90,000 ETB'],
+      ['Receiver Name', 'SHOP OWNER'],
+      ['Beneficiary name', 'SHOP OWNER'],
+      ['Beneficiary Account', '1000000000012'],
+      ['Beneficiary Bank', 'Commercial Bank of Ethiopia'],
+      ['Transaction Date', '2026-06-07 23:22:03'],
+      ['Transaction ID', '260607112200006'],
+    ] as const) {
+      const injected = `x</td></tr>${row(label, value)}`;
+      expect(judge(change('Salary ', injected)).kind, label).toBe('unreadable');
+    }
+  });
+
+  it('that speaks of a status or a reversal could not be checked', () => {
+    const last = page.lastIndexOf('<table class="info-table"');
+    const start = page.indexOf('<tr', last);
+    const withRow = (row: string) => judge(page.slice(0, start) + row + page.slice(start));
+    for (const judged of [
+      withRow('<tr><td>Status </td><td>:</td><td>Reversed</td></tr>'),
+      withRow('<tr><td>Transaction status</td><td>: </td><td>Pending</td></tr>'),
+      withRow('<tr><td>Status</td><td>Failed</td></tr>'),
+      judge(change('<title>Transfer successful</title>', '<title>Transfer reversed</title>')),
+      judge(change('<title>Transfer successful</title>', '<title>Transaction Failed</title>')),
+      judge(change('Send To Bank', 'Send To Bank Reversal')),
+    ]) {
+      expect(judged).toMatchObject({ kind: 'unreadable', conflicts: ['status'] });
+    }
+    expect(withRow('<tr><td>Status</td><td>:</td><td>Success</td></tr>').kind).toBe('settled');
+  });
+
+  it('of nothing, or with a charge below nothing or that cannot be read, could not be checked', () => {
+    expect(judge(change('3,000 ETB', '0.00 ETB')).kind).toBe('unreadable');
+    expect(judge(change('0.00 ETB', '-5.00 ETB')).kind).toBe('unreadable');
+    expect(judge(change('0.00 ETB', '5 00 ETB')).kind).toBe('unreadable');
+  });
+
+  it('that breaks off anywhere is never verified, and never called missing or false', () => {
+    const noted = change('Salary ', 'Receipt not found');
+    for (const { index } of noted.trim().matchAll(/<|[\d]{2}/g)) {
+      const { kind } = judge(noted.slice(0, index));
+      if (kind !== 'unreadable' && kind !== 'blocked') expect(`${kind} after ${index}`).toBe('unreadable');
+    }
+  });
+
   it('with header tables alone is unreadable', () => {
     const start = page.lastIndexOf('<table');
     const bare = page.slice(0, start) + page.slice(page.indexOf('</table>', start));
@@ -120,6 +179,14 @@ describe('Awash\'s "no such receipt"', () => {
       kind: 'not_found',
       receipt: { source: 'awash-html' },
     });
+  });
+
+  it('is nothing a payer writes on a page in a new layout, and comes with HTTP 200 alone', () => {
+    const blocks = change('Salary ', 'Receipt not found').replace(/<(\/?)(table|tr|td)[^>]*>/g, '<$1div>');
+    expect(judge(blocks).kind).toBe('unreadable');
+    const missing = textResponse(sample('awash/not_found.html'), 503);
+    expect(bank.judge(missing, targetOf({ reference: token, provider: 'awash' })).kind).toBe('blocked');
+    expect(judge('<html><p>Service busy: receipt not found in cache</p></html>').kind).toBe('blocked');
   });
 
   it('is nothing a script holds', () => {
