@@ -1,11 +1,14 @@
 /**
  * The text of M-PESA's receipt as named fields. Labels read `Amharic / ENGLISH CAPS`. Read by position a label
  * and its value share a line; other extractors print several labels and then their values, or an amount
- * before its label (docs/providers/mpesa.md#layout). What cannot be told is not read.
+ * before its label (docs/providers/mpesa.md#layout). What cannot be told is not read; what the receipt contradicts
+ * itself in is a conflict. The parties stand above the row of number, date and amount; what the payer writes below.
  */
+import { contradictsSettled, type ReadFields, statusIn } from './readers/fields.js';
 import { beginsWith } from './readers/labelled.js';
 import { money } from './readers/money.js';
-import { datedRow } from './readers/rows.js';
+import { datedRow, hasRow } from './readers/rows.js';
+import { printed } from './readers/values.js';
 
 const labels = [
   { field: 'payerName', text: 'SENDER NAME' },
@@ -39,9 +42,23 @@ type LabelField = (typeof labels)[number]['field'];
 type Labelled = Exclude<LabelField, null>;
 type Row = 'reference' | 'paymentDate' | 'transferredAmount';
 
-/** Values as printed; a field that is not printed, or not to be told from others, is absent. */
-export type Fields = Partial<Record<Labelled | Row, string>>;
+export type Field = Labelled | Row;
+export type Fields = ReadFields<Field>['fields'];
 
+/** Above the row, in this order: the sender, then the receiver, whose labels may come in any order. */
+const senders: readonly LabelField[] = ['payerName', 'payerPhone'];
+const receivers: readonly LabelField[] = [
+  ...(['receiverName', 'receiverAccount', 'receiverBank'] as const),
+  ...(['receiverBusinessName', 'receiverBusinessNumber'] as const),
+];
+const parties = [...senders, ...receivers];
+/** A receiver is a person or a business. */
+const eitherOr = [
+  ['receiverName', 'receiverBusinessName'],
+  ['receiverAccount', 'receiverBusinessNumber'],
+] as const;
+const accounts = ['receiverAccount', 'receiverBusinessNumber'] as const;
+const account = /^\S{1,34}$/;
 const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
 const sums: ReadonlySet<LabelField> = new Set(['serviceCharge', 'discount', 'vat', 'totalAmount'] as const);
 
@@ -52,13 +69,50 @@ const closing = /^(?:scan to verify|thank you)/i;
 const letter = /\p{L}/u;
 
 /** Reads the printed lines. RECEIPT NO, PAYMENT DATE and SETTLED AMOUNT are a row of their own. */
-export function readReceipt(lines: readonly string[]): Fields {
+export function readReceipt(lines: readonly string[]): ReadFields<Field> {
   const text = lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n');
   const row = datedRow(text, numberAtEnd);
-  if (!row) return fieldsIn(segmentsOf(text.split('\n')));
-  const { number: reference, date: paymentDate, amount: transferredAmount, before, behind } = row;
-  const labelled = fieldsIn([...segmentsOf(before.split('\n')), ...segmentsOf(behind.split('\n'))]);
-  return { ...labelled, reference, paymentDate, transferredAmount };
+  const [above, below] = [row?.before ?? text, row?.behind ?? ''].map((part) => part.split('\n'));
+  const [top, bottom] = [segmentsOf(above ?? []), segmentsOf(below ?? [])];
+  const read = fieldsIn([...top, ...bottom]);
+  const fields: Fields = {
+    ...read.fields,
+    ...(row && { reference: row.number, paymentDate: row.date, transferredAmount: row.amount }),
+  };
+  const conflicts = [
+    ...read.conflicts,
+    ...misplaced(top, bottom),
+    ...contradictions(fields),
+    ...(row && hasRow(row.behind, numberAtEnd) ? ['transferredAmount'] : []),
+    ...([...top, ...bottom].some(speaksOfStatus) ? ['status'] : []),
+  ];
+  return { fields, conflicts: [...new Set(conflicts)] };
+}
+
+/** Parties below the row, or in another order; sums and the payer's reason above it. */
+function misplaced(top: readonly Segment[], bottom: readonly Segment[]): string[] {
+  const above = top.flatMap(({ labels: named }) => named).filter((field) => field !== null);
+  const below = bottom.flatMap(({ labels: named }) => named).filter((field) => field !== null);
+  const ranks = above.map((field) => Math.min(parties.indexOf(field), senders.length));
+  const known = ranks.filter((rank) => rank >= 0);
+  const unordered = known.some((rank, index) => rank < (known[index - 1] ?? 0));
+  return [
+    ...(unordered ? ['receiverName'] : []),
+    ...below.filter((field) => parties.includes(field)),
+    ...above.filter((field) => sums.has(field) || field === 'paymentReason'),
+  ];
+}
+
+function contradictions(fields: Fields): string[] {
+  const both = eitherOr.filter((pair) => pair.every((field) => fields[field] !== undefined));
+  const odd = accounts.filter((field) => fields[field] !== undefined && !account.test(fields[field]));
+  const reversed = contradictsSettled(fields.transactionType ?? '', '') ? ['status'] : [];
+  return [...both.map(([field]) => field), ...odd, ...reversed];
+}
+
+/** A status is not known to be printed: one that is not good may stand anywhere but in the payer's reason. */
+function speaksOfStatus({ labels: named, values }: Segment): boolean {
+  return !named.includes('paymentReason') && values.some((line) => statusIn(line) === 'not good');
 }
 
 /** Labels that follow each other, and the lines behind them up to the next label. */
@@ -96,8 +150,8 @@ function labelOf(line: string): { field: LabelField; value: string } | null {
   return { field: label.field, value: english.slice(label.text.length).replace(/^[: ]+/, '') };
 }
 
-/** A field that is printed twice with different values is not read: one of them is what a payer wrote. */
-function fieldsIn(segments: readonly Segment[]): Fields {
+/** A field with two values is not read; a deciding label may stand there once. */
+function fieldsIn(segments: readonly Segment[]): ReadFields<Field> {
   const read = new Map<Labelled, Set<string>>();
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
@@ -106,7 +160,22 @@ function fieldsIn(segments: readonly Segment[]): Fields {
     }
   }
   const single = [...read].filter(([, values]) => values.size === 1);
-  return Object.fromEntries(single.map(([field, values]) => [field, [...values][0] ?? '']));
+  const deciding = segments
+    .flatMap(({ labels: named }) => named)
+    .filter((field) => field !== null && (receivers.includes(field) || sums.has(field)));
+  const again = deciding.filter((field, index) => deciding.indexOf(field) !== index);
+  const odd = segments.filter(isOddSum).flatMap(({ labels: named }) => named);
+  return {
+    fields: Object.fromEntries(single.map(([field, values]) => [field, [...values][0] ?? ''])),
+    conflicts: [...again, ...odd].filter((field) => field !== null),
+  };
+}
+
+/** A sum beside its label that is no money. */
+function isOddSum({ labels: named, values }: Segment): boolean {
+  const [only = null] = named;
+  const value = printed(values[0]);
+  return named.length === 1 && sums.has(only) && value !== null && !isSum(value);
 }
 
 type Pair = readonly [LabelField, string];

@@ -1,12 +1,13 @@
 /** M-PESA, the wallet of Safaricom Ethiopia (docs/providers/mpesa.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
-import { type Fields, readReceipt } from './mpesa-pdf.js';
+import { type Field, type Fields, readReceipt } from './mpesa-pdf.js';
 import { yearFirst } from './readers/dates.js';
+import type { ReadFields } from './readers/fields.js';
 import { type JsonObject, jsonObject } from './readers/json.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfLines } from './readers/pdf.js';
-import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
+import { capitals, dayHolds, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -20,6 +21,7 @@ const yearOfA = 2006;
 const oldestYear = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
+const notFound = /\bnot found\b/i;
 /** Characters; the egress lets in no larger body. */
 const longestEnvelope = 5 * 1024 * 1024;
 
@@ -82,23 +84,31 @@ function documentIn(envelope: JsonObject | null): Uint8Array | null {
 }
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
-  const code = printed(envelopeOf(response.text)?.responseCode);
-  if (code === null) return { kind: 'blocked', receipt: { source } };
-  if (code !== '0') return { kind: 'not_found', receipt: { source } };
-  return judgeReceipt(readReceipt(pdfLines(response)), reference);
+  const envelope = envelopeOf(response.text);
+  if (printed(envelope?.responseCode) === '0') {
+    return judgeReceipt(readReceipt(pdfLines(response)), reference);
+  }
+  const kind = isNotFound(response.status, envelope) ? 'not_found' : 'blocked';
+  return { kind, receipt: { source } };
 }
 
-function judgeReceipt(fields: Fields, asked: string): Judgement {
+/** The codes are not known: only the bank's words tell a missing receipt from its own trouble. */
+function isNotFound(status: number, envelope: JsonObject | null): boolean {
+  const said = printed(envelope?.responseDescription) ?? '';
+  return status === 200 && printed(envelope?.responseCode) !== null && notFound.test(said);
+}
+
+function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): Judgement {
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
-  const { reference, transferredAmount } = receipt;
-  const paidAt = yearFirst(receipt.paymentDate);
-  const echoed = reference === null || reference.toUpperCase() === asked;
+  const { reference, transferredAmount, paymentDate } = receipt;
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
-    sameReceipt: echoed && datesAgree(letterDay(asked, yearOfA), paidAt, { min: 0, max: 0 }),
-    settled: true, // No status is known.
+    conflicts,
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: dayHolds(paymentDate, yearFirst(paymentDate), letterDay(asked, yearOfA), { min: 0, max: 0 }),
+    // No status is known.
     payment: paymentFrom(receipt, sums),
   });
 }

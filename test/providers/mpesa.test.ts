@@ -39,13 +39,28 @@ describe("M-PESA's envelope", () => {
     expect(documentOf({ base64Data: large })?.byteLength).toBe(pdf.byteLength + 3_000_000);
   });
 
-  it('says by its code that there is no such receipt, as text or as number', () => {
-    for (const responseCode of ['1', 1, 404, '00', 'E01', '-1']) {
-      expect(bank.judge(jsonResponse({ responseCode }), target)).toEqual({
+  it('says in words that there is no such receipt, under HTTP 200 and a code, as text or as number', () => {
+    for (const responseCode of ['1', 1, 404]) {
+      const answer = { responseCode, responseDescription: 'Transaction NOT FOUND.' };
+      expect(bank.judge(jsonResponse(answer), target)).toEqual({
         kind: 'not_found',
         receipt: { source: 'mpesa-pdf' },
       });
     }
+  });
+
+  it.each([
+    [503, { responseCode: 503 }],
+    [429, { responseCode: 429, responseDescription: 'Too many requests' }],
+    [404, { responseCode: '404', responseDescription: 'Transaction not found' }],
+    [500, { responseCode: '1', responseDescription: 'Transaction not found' }],
+    [200, { responseCode: '401.002.01', responseDescription: 'Invalid Access Token' }],
+    [200, { responseCode: '500.001.1001', responseDescription: 'Service temporarily unavailable' }],
+    [200, { responseCode: '00' }],
+    [200, { responseCode: '0000', responseDescription: 'Success' }],
+    [200, { responseCode: '1', responseDescription: ['not found'] }],
+  ])('calls no receipt missing by HTTP %i and %j', (status, answer) => {
+    expect(bank.judge(jsonResponse(answer, status), target).kind).toBe('blocked');
   });
 
   it('without a code is no answer', () => {
@@ -135,23 +150,76 @@ describe("M-PESA's receipt", () => {
     });
   });
 
-  it('believes no amount or number that the payer wrote into the reason', () => {
-    const forged = change(
-      'REASON                          - - -',
-      'REASON rent\n/ TOTAL 90,000.00\nUGO0AAAA01 2026-07-24 11:53:00 90,000.00',
+  const reason = 'REASON                          - - -';
+  const business = columns
+    .replace('RECEIVER NAME', 'RECEIVER BUSINESS NAME')
+    .replace('RECEIVER ACCOUNT NUMBER', 'RECEIVER BUSINESS NUMBER');
+  const noAccount = columns.replace(/^\/ RECEIVER ACCOUNT NUMBER.*\n/m, '');
+
+  it.each([
+    '/RECEIVER NAME SARA TEST TADESSE . . .\n/RECEIVER ACCOUNT NUMBER 251711111111',
+    '/ RECEIVER ACCOUNT NUMBER 251711111111',
+    '/RECEIVER ACCOUNT NUMBER 1',
+    'የተቀባይ ስም / RECEIVER BUSINESS NAME MALLORY PLC',
+    '/ BANK NAME OTHER BANK',
+    '/ TOTAL 90,000.00',
+    '/ SERVICE FEE 1.00',
+    'UGO0AAAA01 2026-07-24 11:53:00 90,000.00',
+    'UGO0AAAA00 2026-07-24 11:53:00 90,000.00',
+  ])('believes nothing that the payer wrote into the reason: %j', (line) => {
+    for (const text of [columns, business, noAccount]) {
+      expect(change(reason, `REASON Order 12 thanks . . .\n${line}`, text).kind).toBe('unreadable');
+    }
+    expect(change('/ PAYMENT REASON\n- - -', `/ PAYMENT REASON\nrent\n${line}`, parseOrder).kind).toBe(
+      'unreadable',
     );
-    expect(forged).toMatchObject({
-      kind: 'settled',
-      receipt: { reference: 'UGO0AAAA00', transferredAmount: 2 },
-      payment: { amount: '2.00', total: null },
-    });
   });
 
-  it('of another number or another day is a mismatch, and shows nothing', () => {
+  it.each(['/ RECEIVER ACCOUNT NUMBER 251711111111', '/ RECEIVER NAME MALLORY', '/ TOTAL 2.00'])(
+    'believes nothing that a sender’s displayed name wraps into: %j',
+    (line) => {
+      for (const text of [columns, business, noAccount]) {
+        expect(change('ABEBE TEST KEBEDE', `ABEBE\n${line}`, text).kind).toBe('unreadable');
+      }
+    },
+  );
+
+  it.each(['2026-07-24 11:53:00.0', '24-07-2026 11:53:00', '2026-07-24T11:53:00', '2026-07-24 11:53:00 EAT'])(
+    'takes no row of the payer’s for its own where that has the form %s',
+    (date) => {
+      const odd = columns.replace('2026-07-24 11:53:00  ', date);
+      const forged = change(reason, 'REASON UGO0AAAA00 2026-07-24 11:53:00 90000.00', odd);
+      expect(forged.kind).toBe('unreadable');
+    },
+  );
+
+  it.each(['/ TRANSACTION STATUS REVERSED', '/ REVERSAL', 'STATUS: PENDING'])(
+    'with the line %j, which it never printed before, is unreadable',
+    (line) => {
+      for (const place of ['/ RECEIVER NAME', '/ PAYMENT METHOD', 'THANK YOU']) {
+        expect(change(place, `${line}\n${place}`).kind, place).toBe('unreadable');
+      }
+    },
+  );
+
+  it('of a reversal is unreadable', () => {
+    expect(change('Send Money', 'Transaction Reversal').kind).toBe('unreadable');
+  });
+
+  it('whose sums do not agree is unreadable', () => {
+    expect(change('11:53:00       2.00', '11:53:00       90,000.00').kind).toBe('unreadable');
+    expect(change('TOTAL                                   2.00', 'TOTAL    2.00 Page 1').kind).toBe(
+      'unreadable',
+    );
+    expect(change('11:53:00       2.00', '11:53:00       0.00').kind).toBe('unreadable');
+  });
+
+  it('of another number is a mismatch, and shows nothing; of another day it is unreadable', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'mpesa-pdf' } };
     expect(change('UGO0AAAA00            2026', 'UGO0AAAA01            2026')).toEqual(mismatch);
-    expect(change('2026-07-24 11', '2026-07-25 11')).toEqual(mismatch);
-    expect(change('2026-07-24 11', '2026-07-23 11')).toEqual(mismatch);
+    for (const day of ['2026-07-25 11', '2026-07-23 11']) {
+      expect(change('2026-07-24 11', day)).toMatchObject({ kind: 'unreadable', conflicts: ['date'] });
+    }
   });
 
   it('is asked for as its own page asks', () => {

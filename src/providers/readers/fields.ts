@@ -167,11 +167,9 @@ class Reading<Field extends string> {
 
   /** True when the line is a label of its own, about a status. */
   unknownLine(line: string): boolean {
-    const found = statusWord.exec(line);
-    if (!found) return false;
-    const end = found.index + found[0].length;
-    this.unknown(line.slice(0, end), withoutLabelEnd(line.slice(end)));
-    return true;
+    const said = statusIn(line);
+    if (said === 'not good') this.conflicts.add('status');
+    return said !== null;
   }
 
   result(): ReadFields<Field> {
@@ -187,6 +185,15 @@ class Reading<Field extends string> {
  */
 export function contradictsSettled(label: string, value: string): boolean {
   return statusWord.test(label.replace(invisible, '')) && !isWord(value, goodWords);
+}
+
+/** What a line that begins with no known label says of a status; null when it speaks of none. */
+export function statusIn(line: string): 'good' | 'not good' | null {
+  const text = line.replace(invisible, '');
+  const found = statusWord.exec(text);
+  if (!found) return null;
+  const end = found.index + found[0].length;
+  return contradictsSettled(text.slice(0, end), withoutLabelEnd(text.slice(end))) ? 'not good' : 'good';
 }
 
 /** True when the text is one of the words, without regard to case and white space. */

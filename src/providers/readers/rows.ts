@@ -17,23 +17,31 @@ const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2}(?!\d)|(?! ?[\d.]))(?
 const longest = 24;
 
 /**
- * The first date with a number in front and an amount behind it, or null.
+ * The row of the first date in a text, or null when there is no number in front of it or no amount behind it: a
+ * later row may be a payer's.
  * @param numberAtEnd the bank's numbers, as the first group, at the end of a text
  */
 export function datedRow(text: string, numberAtEnd: RegExp): DatedRow | null {
-  for (const { 0: found, index } of text.matchAll(date)) {
-    const before = text.slice(0, index).trimEnd();
-    const rest = text.slice(index + found.length).trimStart();
-    const number = numberAtEnd.exec(before.slice(-longest))?.[1];
-    const amount = amountAtStart.exec(rest)?.[0];
-    if (number === undefined || amount === undefined) continue;
-    return {
-      number,
-      date: found.replace(/\s/, ' '),
-      amount,
-      before: before.slice(0, -number.length),
-      behind: rest.slice(amount.length),
-    };
-  }
-  return null;
+  const [first] = text.matchAll(date);
+  return first ? rowAt(text, first, numberAtEnd) : null;
+}
+
+/** True when a text holds another row: one of two is a payer's. */
+export function hasRow(text: string, numberAtEnd: RegExp): boolean {
+  return [...text.matchAll(date)].some((found) => rowAt(text, found, numberAtEnd) !== null);
+}
+
+function rowAt(text: string, found: RegExpExecArray, numberAtEnd: RegExp): DatedRow | null {
+  const before = text.slice(0, found.index).trimEnd();
+  const rest = text.slice(found.index + found[0].length).trimStart();
+  const number = numberAtEnd.exec(before.slice(-longest))?.[1];
+  const amount = amountAtStart.exec(rest)?.[0];
+  if (number === undefined || amount === undefined) return null;
+  return {
+    number,
+    date: found[0].replace(/\s/, ' '),
+    amount,
+    before: before.slice(0, -number.length),
+    behind: rest.slice(amount.length),
+  };
 }
