@@ -10,9 +10,10 @@ import type { Call } from './call.js';
 import { type Callers, realmFor } from './callers.js';
 import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
 import { Failure, type FailureName, Withdrawn } from './errors.js';
+import type { Binding, Idempotency, PictureBinding } from './idempotency.js';
 import type { PictureReader } from './picture-reader.js';
 import type { Quota } from './quota.js';
-import type { Reads } from './reads.js';
+import type { HeldRead, Reads } from './reads.js';
 import type { Show } from './show.js';
 import type { KnownPictures } from './sightings.js';
 import type {
@@ -38,6 +39,7 @@ export interface ScreenshotDeps {
   reads: Reads;
   known: KnownPictures;
   show: Show;
+  idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'looked'>;
   activity: Pick<Recorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
@@ -128,28 +130,55 @@ function refusal(path: string, message: string): Failure {
 
 /**
  * One read, whatever the number of pictures: held before anybody looks, spent when somebody has looked and has come
- * to an answer, given back otherwise.
+ * to an answer, given back otherwise. Repeats under an Idempotency-Key get what was read, and spend none.
  */
 async function readOnce(
   deps: ScreenshotDeps,
-  { entry, options: { signal } }: Admitted,
+  admitted: Admitted,
   pictures: Pictures,
   text: string | undefined,
   hints: ImageHints,
 ): Promise<Sighting[]> {
-  const terms = entry && (await deps.quota.terms(entry.account));
-  const patience = { deadline: deps.now() + deps.queueWaitMs, signal };
-  const read = await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+  const caption = captionSightings(deps.providers, text, hints, new Date(deps.now()));
+  const bound = await boundPictures(deps, admitted, pictures);
+  if (bound?.sightings) return [...bound.sightings, ...caption];
+  const read = await heldRead(deps, admitted).catch((error: unknown) => error);
+  if (!isHeld(read)) {
+    // The last read of an allowance may have gone to the call that this one repeats.
+    const since = bound && (await boundPictures(deps, admitted, pictures));
+    if (since?.sightings) return [...since.sightings, ...caption];
+    throw read;
+  }
   try {
-    const caption = captionSightings(deps.providers, text, hints, new Date(deps.now()));
-    const sightings = await recalledOrSeen(deps, entry, pictures, caption, hints);
-    await read.spend();
+    const { sightings, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
+    const isFirst = bound === null || (await deps.idempotency.looked(bound.name, shown));
+    await (isFirst ? read.spend() : read.release());
     return sightings;
   } catch (error) {
     // Where this fails, the place expires with its lease.
     await read.release().catch(() => undefined);
     throw error;
   }
+}
+
+async function heldRead(deps: ScreenshotDeps, { entry, options: { signal } }: Admitted): Promise<HeldRead> {
+  const terms = entry && (await deps.quota.terms(entry.account));
+  const patience = { deadline: deps.now() + deps.queueWaitMs, signal };
+  return await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+}
+
+function isHeld(read: unknown): read is HeldRead {
+  return !(read instanceof Error);
+}
+
+/** Null where there is no Idempotency-Key, or nobody it could belong to. */
+async function boundPictures(
+  { idempotency, liveRealm }: ScreenshotDeps,
+  { caller, entry, options: { idempotencyKey } }: Admitted,
+  { digests }: Pictures,
+): Promise<PictureBinding | null> {
+  if (entry === null || idempotencyKey === undefined) return null;
+  return await idempotency.bindPictures(entry.account, realmFor(caller, liveRealm), idempotencyKey, digests);
 }
 
 /** Pictures the account has sent before are not read again. */
@@ -159,16 +188,16 @@ async function recalledOrSeen(
   pictures: Pictures,
   caption: readonly Sighting[],
   hints: ImageHints,
-): Promise<Sighting[]> {
+): Promise<Pick<Seen, 'sightings' | 'shown'>> {
   if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
-  if (entry === null) return (await sight(deps, pictures, caption, hints)).sightings;
+  if (entry === null) return await sight(deps, pictures, caption, hints);
   const { account } = entry;
   const recalled = await deps.known.recall(account, pictures.digests);
-  if (recalled) return [...recalled, ...caption];
+  if (recalled) return { sightings: [...recalled, ...caption], shown: recalled };
   const { sightings, shown, thorough } = await sight(deps, pictures, caption, hints);
   // A store that cannot take them does not keep the caller from what was read.
   if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
-  return sightings;
+  return { sightings, shown };
 }
 
 interface Seen {
@@ -224,7 +253,8 @@ async function verified(
   if (!resolved) throw withReading(new Failure('detection_failed'), detections);
   try {
     if (resolved.kind !== 'target') throw unresolved(resolved);
-    const shown = await deps.show(callOf(deps, admitted, resolved.target), expect);
+    const bound = await boundReceipt(deps, admitted, resolved.target);
+    const shown = await deps.show(callOf(deps, admitted, resolved.target, bound), expect);
     if (admitted.entry) deps.activity.shown(admitted.entry, shown);
     const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
@@ -235,7 +265,23 @@ async function verified(
   }
 }
 
-function callOf(deps: ScreenshotDeps, { caller, entry, requestId, options }: Admitted, target: Target): Call {
+/** The same as `POST /api/verify` with this key. @throws Failure the stored one where it is final */
+async function boundReceipt(
+  { idempotency, liveRealm }: ScreenshotDeps,
+  { caller, entry, options: { idempotencyKey } }: Admitted,
+  target: Target,
+): Promise<Binding | null> {
+  if (entry === null || idempotencyKey === undefined) return null;
+  return await idempotency.bind(entry.account, realmFor(caller, liveRealm), idempotencyKey, target);
+}
+
+function callOf(
+  deps: ScreenshotDeps,
+  { caller, entry, requestId, options }: Admitted,
+  read: Target,
+  bound: Binding | null,
+): Call {
+  const target = bound?.settled ?? read;
   return {
     id: deps.newCall(),
     requestId,
@@ -246,6 +292,7 @@ function callOf(deps: ScreenshotDeps, { caller, entry, requestId, options }: Adm
     deadline: deps.now() + deps.queueWaitMs,
     signal: options.signal,
     unread: true,
+    bound: bound?.name,
   };
 }
 

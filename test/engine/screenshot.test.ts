@@ -126,6 +126,65 @@ describe('the model', () => {
   });
 });
 
+describe('an Idempotency-Key with pictures', () => {
+  const repeat = (client: Client, request: ImageRequest, idempotencyKey = 'order 17') =>
+    house.engine.verifyImage(request, byKey(client), { idempotencyKey });
+
+  it('spends one read for all repeats, and tells them the history of the first answer', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const pictures = [picture({ codes: [code({ reference })] })];
+    const first = await repeat(client, { pictures });
+    const again = await repeat(client, { pictures });
+    expect(again.detections).toEqual(first.detections);
+    for (const { upstream } of [first, again]) {
+      expect(upstream.result).toMatchObject({ reference, history: { seenBefore: false, times: 1 } });
+    }
+    expect(await spent(client)).toBe(1);
+    // Another key, other pictures, no key: a read each.
+    await repeat(client, { pictures }, 'order 18');
+    await repeat(client, { pictures: [picture({ codes: [code({ reference })] })] });
+    await verify(byKey(client), { pictures });
+    expect(await spent(client)).toBe(4);
+    expect(await client.used()).toBe(1);
+  });
+
+  it('spends one read of simultaneous repeats, also where it is the last', async () => {
+    const client = await mintClient(house, { plan: 'enterprise', reads: 1 });
+    const pictures = [picture({ codes: [code({ reference: telebirr() })] })];
+    const answers = await Promise.all([1, 2, 3].map(() => repeat(client, { pictures })));
+    for (const { upstream } of answers) expect(upstream.result.history).toMatchObject({ times: 1 });
+    expect(await spent(client)).toBe(1);
+    expect(await repeat(client, { pictures })).toMatchObject({ verdict: 'verified' });
+  });
+
+  it('asks the model once where it found nothing, and again where it failed', async () => {
+    const client = await mintClient(house);
+    const nothing = [picture({})];
+    const before = looked.model;
+    for (let nth = 0; nth < 2; nth += 1) {
+      await expect(repeat(client, { pictures: nothing })).rejects.toMatchObject({
+        failure: 'detection_failed',
+      });
+    }
+    expect(looked.model).toBe(before + 1);
+    expect(await spent(client)).toBe(1);
+    const failing = [picture({ model: 'fails' })];
+    await expect(repeat(client, { pictures: failing })).rejects.toMatchObject({ failure: 'unavailable' });
+    await expect(repeat(client, { pictures: failing })).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(looked.model).toBe(before + 3);
+    expect(await spent(client)).toBe(1);
+  });
+
+  it('is the same as of a verification without pictures', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    await repeat(client, { pictures: [picture({ codes: [code({ reference })] })] });
+    const typed = await house.engine.verify({ reference }, byKey(client), { idempotencyKey: 'order 17' });
+    expect(typed).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
+  });
+});
+
 describe('a picture that was sent before', () => {
   it('is read again by nobody, and is one more read', async () => {
     const client = await mintClient(house);

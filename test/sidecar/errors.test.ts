@@ -1,6 +1,7 @@
 /** Every error leads to the page about it, and says whether to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure, type FailureName, failureKinds } from '../../src/engine/errors.js';
+import type { Engine } from '../../src/engine/types.js';
 import { createEnvelopes } from '../../src/sidecar/envelope.js';
 import { openHouse, type TestHouse } from './house.js';
 import { jsonHeaders, stubEngine, testApp } from './support.js';
@@ -10,7 +11,8 @@ const baseUrl = 'https://verify.example.et';
 
 describe('an error', () => {
   it.each(names)('has a page and one retry (%s)', async (name) => {
-    const engine = stubEngine({ verify: () => Promise.reject(new Failure(name)) });
+    const verify = (() => Promise.reject(new Failure(name))) as Engine['verify'];
+    const engine = stubEngine({ verify });
     const app = testApp(engine, { env: { BASE_URL: baseUrl } });
     const payload = { reference: 'DKK4A1B2C3' };
     const answer = await app.inject({ method: 'POST', url: '/api/verify', headers: jsonHeaders, payload });

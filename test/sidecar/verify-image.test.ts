@@ -52,6 +52,29 @@ describe('a screenshot with a code', () => {
     expect(await hits(reference)).toBe(1);
   });
 
+  test('sent again with the same Idempotency-Key is the same read', async () => {
+    const { key } = await door.house.mint();
+    const { picture } = await receipt();
+    const post = (name: string) =>
+      door.house.app.inject({
+        method: 'POST',
+        url: '/api/verify-image',
+        headers: { 'x-api-key': key, 'idempotency-key': name },
+        payload: { imageBase64: base64(picture) },
+      });
+    for (const answer of [await post('order 17'), await post('order 17')]) {
+      expect(answer.json().upstream.result).toMatchObject({ history: { seenBefore: false, times: 1 } });
+    }
+    expect(await spent(key)).toEqual({ reads: 1, verifications: 1 });
+    const refused = await post('x'.repeat(257));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error).toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path: 'idempotency-key' }],
+    });
+    expect(await spent(key)).toEqual({ reads: 1, verifications: 1 });
+  });
+
   test('may come as a data: URL, in a list, or as files of a form', async () => {
     const { reference, picture } = await receipt();
     const bodies = [

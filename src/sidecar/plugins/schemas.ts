@@ -37,7 +37,7 @@ const withForm: typeof jsonSchemaTransform = (route) => {
 };
 
 /** Headers are only looked at when one that is described is there: most requests have none. */
-const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
+export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);
   const { schema, httpPart } = route;
   if (httpPart !== 'headers' || !(schema instanceof z.ZodObject)) return validate;

@@ -1,9 +1,12 @@
 /** POST /api/verify-image (docs/api.md#pictures). Nothing is taken in before the engine has let the key in. */
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
 import type { Engine } from '../../engine/types.js';
 import { json } from '../answer.js';
 import { goneSignal } from '../connection.js';
 import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
 import type { Observer } from '../plugins/observe.js';
+import { validates } from '../plugins/schemas.js';
 import { imageVerification } from '../schemas/answers.js';
 import {
   answer,
@@ -14,7 +17,7 @@ import {
   pictureFailures,
   verificationFailures,
 } from '../schemas/failures.js';
-import type { requestSchemas } from '../schemas/requests.js';
+import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
 import type { App } from '../types.js';
 import type { Uploads } from '../uploads/index.js';
 
@@ -24,6 +27,8 @@ export interface ImageDeps {
   observer: Observer;
   uploads: Uploads;
 }
+
+type ImageHeaders = z.output<typeof verifyHeaders>;
 
 const failures = [...bodyFailures, ...keyFailures, ...pictureFailures, ...verificationFailures] as const;
 
@@ -35,7 +40,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
     schema: imageSchema(
       requests,
       'Verify the receipt in one to five pictures',
-      'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form; one screenshot read whatever their number. What is read is a hint: the bank is asked. Pictures are never stored.',
+      'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form; one screenshot read whatever their number, and one for all repeats with the same `Idempotency-Key` and pictures. What is read is a hint: the bank is asked. Pictures are never stored.',
       failures,
     ),
     validatorCompiler: notHere,
@@ -43,7 +48,8 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
       const onAdmission = showAdmission.bind(null, reply);
-      const options = { requestId: request.id, signal: goneSignal(reply), onAdmission };
+      const idempotencyKey = (request.headers as ImageHeaders)['idempotency-key'];
+      const options = { requestId: request.id, signal: goneSignal(reply), onAdmission, idempotencyKey };
       try {
         const found = await uploads.with(request, reply, 'keyed', (body) =>
           engine.verifyImage(body, caller, options),
@@ -58,7 +64,8 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
 }
 
 /** The body is documented here, and judged where it is read. */
-export const notHere = () => () => true;
+export const notHere: FastifySchemaCompiler<unknown> = (route) =>
+  route.httpPart === 'body' ? () => true : validates(route as Parameters<typeof validates>[0]);
 
 export function imageSchema(
   requests: ImageDeps['requests'],
@@ -70,7 +77,7 @@ export function imageSchema(
     tags: ['verification'],
     summary,
     description,
-    ...(failures.includes('missing_key') && { security: [{ key: [] }] }),
+    ...(failures.includes('missing_key') && { security: [{ key: [] }], headers: verifyHeaders }),
     body: requests.image as never,
     form: requests.imageForm,
     response: {
