@@ -48,8 +48,9 @@ export function asText(shown: Shown): string {
   );
 }
 
-function historyText({ seenBefore, times, firstAt, firstBy }: History): string {
-  return `{"seenBefore":${seenBefore},"times":${times},"firstAt":"${firstAt}","firstBy":${text(firstBy)}}`;
+function historyText({ seenBefore, times, firstAt, firstBy, possiblySameAs }: History): string {
+  const same = possiblySameAs ? `,"possiblySameAs":${JSON.stringify(possiblySameAs)}` : '';
+  return `{"seenBefore":${seenBefore},"times":${times},"firstAt":"${firstAt}","firstBy":${text(firstBy)}${same}}`;
 }
 
 function text(value: string | null): string {

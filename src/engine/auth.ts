@@ -5,6 +5,7 @@ import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
 import { type Reply, reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
+import { possiblySame } from './transfers.js';
 import type { Admission, History, Mode } from './types.js';
 
 const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
@@ -56,14 +57,15 @@ export function createGate(
 
   /** On a cluster the receipt is read beside the key, from its own node. */
   async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
-    const apart = reach(store.client.hmget(receipt, 'body', 'printed'));
-    const [reply, [body, printed]] = await Promise.all([scripts.run('admit', keys), apart]);
-    return [reply, body && printed ? { body, printed } : null];
+    const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
+    const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit', keys), apart]);
+    return [reply, body && printed ? { body, printed, transfer: transfer ?? '' } : null];
   }
 
   /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */
-  async function foundApart(entry: Entry, { body, printed }: Receipt): Promise<Found> {
-    return { body, ...asKnown(await scripts.run('seen', seenKeys(entry, printed), seenBy(entry))) };
+  async function foundApart(entry: Entry, { body, printed, transfer }: Receipt): Promise<Found> {
+    const by = seenBy(entry, { transfer });
+    return { body, ...asKnown(await scripts.run('seen', seenKeys(entry, printed), by)) };
   }
 
   return {
@@ -94,6 +96,7 @@ export function createGate(
 interface Receipt {
   body: string;
   printed: string;
+  transfer: string;
 }
 
 /** Where a key's lookups go: test keys to the simulated banks always, live keys to what BANKS names. */
@@ -122,7 +125,7 @@ function createRecogniser(): (key: string | undefined) => string {
 }
 
 function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
-  const [figures, label, body, firstBy] = reply;
+  const [figures, label, body, firstBy, near] = reply;
   const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt] =
     String(figures).split(' ');
   const entry: Entry = {
@@ -142,8 +145,8 @@ function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
   const found = body
     ? {
         body: String(body),
-        history: historyOf(Number(times), Number(firstAt), String(firstBy)),
-        saved: savedIn(reply, 4),
+        history: historyOf(Number(times), Number(firstAt), String(firstBy), String(near)),
+        saved: savedIn(reply, 5),
       }
     : null;
   return { entry, found };
@@ -168,16 +171,19 @@ export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string, b
   return bound === undefined ? keys : [...keys, bound];
 }
 
-/** ARGV of `seen`. @param promise the promised request it is shown for */
-export function seenBy({ label, member = '' }: Pick<Entry, 'label' | 'member'>, promise = ''): string[] {
-  return [label, member, promise];
+/** ARGV of `seen`: the promised request it is shown for, and what has to agree of one transfer (`transferOf`). */
+export function seenBy(
+  { label, member = '' }: Pick<Entry, 'label' | 'member'>,
+  { promise = '', transfer = '' }: { promise?: string | undefined; transfer?: string | undefined } = {},
+): string[] {
+  return [label, member, promise, transfer];
 }
 
 /** @param reply as `seen` returns it */
 export function asKnown(reply: Reply): Known {
-  const [times, firstAt, firstBy] = reply;
-  const history = historyOf(Number(times), Number(firstAt), String(firstBy));
-  return { history, saved: savedIn(reply, 3) };
+  const [times, firstAt, firstBy, near] = reply;
+  const history = historyOf(Number(times), Number(firstAt), String(firstBy), String(near));
+  return { history, saved: savedIn(reply, 4) };
 }
 
 /** Mostly there are none, and nothing is made of that. */
@@ -187,8 +193,10 @@ function savedIn(reply: Reply, from: number): readonly string[] {
 
 const none: readonly string[] = [];
 
-function historyOf(times: number, firstAtMs: number, firstBy: string): History {
-  return { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };
+function historyOf(times: number, firstAtMs: number, firstBy: string, near: string): History {
+  const history = { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };
+  const possiblySameAs = possiblySame(near);
+  return possiblySameAs ? { ...history, possiblySameAs } : history;
 }
 
 /** An empty field of a record means "no figure of its own". */

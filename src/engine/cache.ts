@@ -7,6 +7,7 @@ import * as names from './store/keys.js';
 import { persistent } from './store/persistent.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
+import { transferOf } from './transfers.js';
 
 /** A settled receipt as it is kept. `url` is not: it is rebuilt from the reference. */
 export interface Kept {
@@ -57,8 +58,9 @@ export function createCache(
   retentionDays: number,
   log: Logger,
 ): Cache {
-  async function store(name: string, printed: string, kept: Kept): Promise<void> {
-    const transaction = client.multi().hset(name, { body: JSON.stringify(kept), printed });
+  async function store(name: string, printed: string, transfer: string | null, kept: Kept): Promise<void> {
+    const fields = { body: JSON.stringify(kept), printed, ...(transfer !== null && { transfer }) };
+    const transaction = client.multi().hset(name, fields);
     if (retentionDays > 0) transaction.pexpire(name, retentionDays * 86_400_000);
     await reach(transaction.exec());
   }
@@ -76,7 +78,8 @@ export function createCache(
     },
 
     async keep(realm, target, kept) {
-      const write = () => store(nameOf(realm, target), printedOf(realm, target, kept), kept);
+      const transfer = transferOf(realm, kept.payment);
+      const write = () => store(nameOf(realm, target), printedOf(realm, target, kept), transfer, kept);
       try {
         await write();
       } catch (error) {
@@ -89,7 +92,8 @@ export function createCache(
 
     async show(realm, target, kept, entry, { promise, bound } = {}) {
       const keys = seenKeys(entry, printedOf(realm, target, kept), bound);
-      return asKnown(await scripts.run('seen', keys, seenBy(entry, promise)));
+      const transfer = transferOf(realm, kept.payment) ?? '';
+      return asKnown(await scripts.run('seen', keys, seenBy(entry, { promise, transfer })));
     },
 
     async unshow(realm, target, kept, account, promise = '') {

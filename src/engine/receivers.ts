@@ -53,6 +53,9 @@ export function noReceiver(reason: CheckReason): ReceiverCheck {
 /** Fewer digits than these tell nobody's account from another's. */
 const tellingDigits = 3;
 
+/** What a bank puts behind an account. */
+const suffixes = /\/(BANK|WALLET)\s*$/i;
+
 /** A tail that is shorter is no account. */
 const tailMin = 4;
 
@@ -62,7 +65,7 @@ const tailMin = 4;
  */
 export function compareAccounts(printed: string | null, expected: string): AccountFinding {
   if (printed === null) return 'not_printed';
-  const shown = bare(printed.replace(/\/(BANK|WALLET)\s*$/i, '')).replace(/[X•●#]/g, '*');
+  const shown = bare(printed.replace(suffixes, '')).replace(/[X•●#]/g, '*');
   const wanted = bare(expected);
   if (!/^[\dA-Z*]+$/.test(shown) || !/^[\dA-Z*]+$/.test(wanted)) return 'ambiguous';
   const forms = [wanted, ...phoneForms(wanted)];
@@ -90,6 +93,11 @@ function compareMasked(shown: string, wanted: string, forms: readonly string[]):
   if (forms.some((form) => long(form) && agrees(form))) return 'ambiguous';
   const tail = forms.length === 1 && wanted.length < shown.length && wanted.endsWith(suffix);
   return tail ? 'ambiguous' : 'mismatch';
+}
+
+/** The last three digits, where they are printed: banks that mask an account show them, whatever else they hide. */
+export function endOfAccount(printed: string | null): string | null {
+  return /\d{3}$/.exec(bare((printed ?? '').replace(suffixes, '')))?.[0] ?? null;
 }
 
 /** Without the plus of a phone, and what stands between two characters to make them easy to read. */
@@ -125,8 +133,8 @@ const commonWords = new Set(
  * common. Where one has only some of the other's words nobody knows whether they are one.
  */
 export function compareNames(printed: string | null, expected: string): NameFinding {
-  const shown = words(printed ?? '');
-  const wanted = words(expected);
+  const shown = wordsOf(printed ?? '');
+  const wanted = wordsOf(expected);
   if (printed === null || shown.length === 0) return 'not_printed';
   if (shown.join(' ') === wanted.join(' ')) {
     const tells = shown.length >= 2 && shown.some((word) => !commonWords.has(word));
@@ -137,7 +145,7 @@ export function compareNames(printed: string | null, expected: string): NameFind
 }
 
 /** The words of a name in one order, without titles, each in one spelling. */
-function words(name: string): string[] {
+export function wordsOf(name: string): string[] {
   const text = oneSpelling(name.normalize('NFKC').toLowerCase())
     .replace(/(?<![\p{L}\p{M}])(w|ወ|ዶ|ኢ)[/.](?=\p{L})/gu, '$1')
     .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '');

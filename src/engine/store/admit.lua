@@ -5,13 +5,36 @@
 -- KEYS[3] receipt (hash), only where it lives on the same node
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
---   {figures, label, receipt or '', first shown by, saved account, saved account, ...}
+--   {figures, label, receipt or '', first shown by, receipts alike, saved account, saved account, ...}
 --   figures: 'account mode prefix rate cap reads used second times first', with `-` for one there is none of
 --     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms).
 --     One text, because every part of a reply costs its reader about as much as all of these together;
 --     none of them is anybody's free text. Saved accounts: of a shop, with a receipt alone.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
+-- Other receipts of the account whose sum and time, within two minutes, agree with this one's, behind it, a line each: one
+-- transfer may have two numbers. '' where there is none, or nothing to compare. What was taken back as not shown is left out.
+local function alike(of, printed, transfer)
+  local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
+  if not sum then return '' end
+  local transfers, own, known = of .. 'transfers:' .. sum, traits .. ' ' .. printed, false
+  local lines = { own }
+  local from, to = string.format('%.0f', at - 120), string.format('%.0f', at + 120)
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', transfers, from, to, 'LIMIT', 0, 50)) do
+    local other = string.match(one, '^%S+ (.*)$')
+    if one == own then
+      known = true
+    elseif other ~= printed and redis.call('EXISTS', of .. 'seen:' .. other) == 1 then
+      lines[#lines + 1] = one
+    end
+  end
+  if not known then
+    redis.call('ZADD', transfers, at, own)
+    redis.call('EXPIRE', transfers, 400 * 86400)
+  end
+  return #lines > 1 and table.concat(lines, '\n') or ''
+end
+
 local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
 if not record[1] then return { 'unknown' } end
 if record[8] then return { 'revoked', record[3] } end
@@ -24,10 +47,10 @@ if used == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)))
 end
 
-local body, times, firstAt, firstBy = '', '0', '-', ''
+local body, times, firstAt, firstBy, near = '', '0', '-', '', ''
 local saved = {}
 if KEYS[3] and used <= tonumber(record[5]) then
-  local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed')
+  local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed', 'transfer')
   if receipt[1] then
     body = receipt[1]
     local of = '{a:' .. record[1] .. '}:'
@@ -41,6 +64,7 @@ if KEYS[3] and used <= tonumber(record[5]) then
       firstAt, firstBy, times = first[1], first[2] or '', first[4]
       if first[3] then firstBy = redis.call('HGET', of .. 'staff', 'n:' .. first[3]) or '' end
     end
+    near = alike(of, receipt[2], receipt[3])
     saved = redis.call('HVALS', of .. 'receiving')
   end
 end
@@ -49,6 +73,6 @@ local figures = table.concat({
   record[1], record[2], record[3], record[5], record[6] or '-', record[7] or '-',
   used, time[1], times, firstAt,
 }, ' ')
-local reply = { figures, record[4] or '', body, firstBy }
+local reply = { figures, record[4] or '', body, firstBy, near }
 for _, account in ipairs(saved) do reply[#reply + 1] = account end
 return reply

@@ -1,7 +1,7 @@
 /**
  * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
- * `seen`, `staff` and `receiving` below, which must stay in step with them.
+ * `seen`, `transfers`, `staff` and `receiving` below, which must stay in step with them.
  */
 import type { Realm } from '../../egress/types.js';
 
@@ -67,12 +67,18 @@ export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;
 
+/**
+ * Receipts an account was shown of one sum: sorted set `TRAITS PRINTED` -> second it was paid; expires 400 days after the last
+ * new one. @param sum realm, currency and amount
+ */
+export const transfers = (id: string, sum: string) => `{a:${id}}:transfers:${sum}`;
+
 /** The part of `seen` that belongs to the receipt. */
 export const printed = (realm: Realm, provider: string, reference: string) =>
   `${realm}:${provider}:${reference}`;
 
 /**
- * A settled receipt: hash `body`, `printed`; lives RECEIPT_RETENTION_DAYS, or for ever when that is 0.
+ * A settled receipt: hash `body`, `printed`, `transfer`; lives RECEIPT_RETENTION_DAYS, or for ever when that is 0.
  * The qualifier (account digits) is part of the name: without it a reference alone would open the receipt.
  */
 export const receipt = (realm: Realm, provider: string, reference: string, qualifier: string) =>

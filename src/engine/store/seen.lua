@@ -4,13 +4,36 @@
 -- KEYS[2] staff of its shop (hash)  KEYS[3] accounts the shop receives money on (hash)
 -- KEYS[4] what the call's Idempotency-Key is bound to (hash), if it has one
 -- ARGV[1] who is shown it: the key's label or the member's name  ARGV[2] the member, '' for a key
--- ARGV[3] the promised request it is shown for, '' for none
+-- ARGV[3] the promised request it is shown for, '' for none  ARGV[4] what has to agree of one transfer, '' where nothing can
 --
--- Returns {times, first shown at (ms), first shown by, saved account, saved account, ...}
+-- Returns {times, first shown at (ms), first shown by, receipts alike, saved account, saved account, ...}
 --
 -- Invariant: `times` counts every verified answer, a promised one once however often its work was taken up again, one
 -- with an Idempotency-Key once however often it is repeated, and who was first never changes. A member of the shop is kept by id
 -- and told by name, so that a name that is deleted is gone here too.
+-- Other receipts of the account whose sum and time, within two minutes, agree with this one's, behind it, a line each: one
+-- transfer may have two numbers. '' where there is none, or nothing to compare. What was taken back as not shown is left out.
+local function alike(of, printed, transfer)
+  local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
+  if not sum then return '' end
+  local transfers, own, known = of .. 'transfers:' .. sum, traits .. ' ' .. printed, false
+  local lines = { own }
+  local from, to = string.format('%.0f', at - 120), string.format('%.0f', at + 120)
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', transfers, from, to, 'LIMIT', 0, 50)) do
+    local other = string.match(one, '^%S+ (.*)$')
+    if one == own then
+      known = true
+    elseif other ~= printed and redis.call('EXISTS', of .. 'seen:' .. other) == 1 then
+      lines[#lines + 1] = one
+    end
+  end
+  if not known then
+    redis.call('ZADD', transfers, at, own)
+    redis.call('EXPIRE', transfers, 400 * 86400)
+  end
+  return #lines > 1 and table.concat(lines, '\n') or ''
+end
+
 local counted
 if ARGV[3] ~= '' then
   local last = redis.call('HMGET', KEYS[1], 'promise', 'promised')
@@ -39,6 +62,7 @@ else
   if member then by = redis.call('HGET', KEYS[2], 'n:' .. member) end
 end
 
-local reply = { times, at, by or '' }
+local of, printed = string.match(KEYS[1], '^(%b{}:)seen:(.*)$')
+local reply = { times, at, by or '', alike(of, printed, ARGV[4]) }
 for _, saved in ipairs(redis.call('HVALS', KEYS[3])) do reply[#reply + 1] = saved end
 return reply

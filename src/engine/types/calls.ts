@@ -129,6 +129,8 @@ export interface History {
   times: number;
   firstAt: string;
   firstBy: string;
+  /** Numbers of other receipts that may be of the same transfer; absent where there is none. */
+  possiblySameAs?: string[];
 }
 
 /** The 200 of a verification (docs/api.md#verdicts). */

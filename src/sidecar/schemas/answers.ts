@@ -67,7 +67,18 @@ const checks = z
   });
 
 const history = z
-  .looseObject({ seenBefore: z.boolean(), times: count, firstAt: moment, firstBy: z.string() })
+  .looseObject({
+    seenBefore: z.boolean(),
+    times: count,
+    firstAt: moment,
+    firstBy: z.string(),
+    possiblySameAs: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Numbers of other receipts this account was shown that agree in amount, receiver and time: perhaps one transfer',
+      ),
+  })
   .meta({ id: 'History', description: 'How often this account was shown this receipt, this time included' });
 
 export const verificationExample = {
