@@ -2,11 +2,12 @@
  * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). What one tenant numbers means
  * nothing at the other, so that a target never leaves its tenant's own address; other tenants are refused.
  */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, paymentOf, statusOfHeadings, weigh } from './judgement.js';
 import { type LocalTime, yearFirst } from './readers/dates.js';
-import { type Page, readPage } from './readers/html.js';
+import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
+import { type Page, readPage, type Table } from './readers/html.js';
 import { birr, money } from './readers/money.js';
-import { printed } from './readers/values.js';
+import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const source = 'ebirr-html';
@@ -17,17 +18,46 @@ const oldPath = /^\/([a-z]+)-Ebirr\/receipt\/(\d{10,13})$/;
 const tokenGrammar = /^[A-Za-z0-9_-]{20,24}$/;
 const numberGrammar = /^\d{10,13}$/;
 const notFound = /^not found page$/i;
-const ownLink = /receipt\.ebirr\.com\/([a-z]+)\/([\w-]+)/g;
+const ownLink = /^https:\/\/receipt\.ebirr\.com\/([a-z]+)\/([\w-]+)/;
 const ownName = /ebirr|coopay|kaafi/i;
-const blank: Fields = {
-  reference: null,
-  receiverName: null,
-  receiverAccount: null,
-  amount: null,
-  paymentDate: null,
-};
+/** What no page without a receipt says. */
+const receiptWords = /receipt no|receiver|payment date|settled amount/i;
 const receiverHeading = /^receiver info$/i;
 const zone = / \+03:?00(?: EAT)?$/;
+/** Between tenants the receiver printed is none, and the true one stands in text that a payer may have written. */
+const betweenTenants = /^wallet to wallet/i;
+const receiver = 'receiver';
+const payment = 'payment';
+/** Of no layout: a receipt with such a pair cannot be read. */
+const unclear = 'unclear';
+
+/** Labels of the heading layout and of the grid. Where the grid prints the reason is not known: all may follow it. */
+const layout = {
+  paymentReason: { labels: ['Payment Reason'], section: payment, payerWritten: true },
+  payerName: { labels: ['Sender Name'], section: payment },
+  payerAccount: { labels: ['Sender Ebirr no'], section: payment },
+  receiverName: { labels: ['Name', 'Receiver Name'], section: receiver, decides: true },
+  receiverAccount: {
+    labels: ['Account', 'Receiver Account', 'Account No', 'Account Number', 'Receiver Account/Mobile'],
+    section: receiver,
+    decides: true,
+  },
+  reference: { labels: ['Receipt No'], section: payment, decides: true },
+  paymentDate: { labels: ['Date', 'Payment date'], section: payment, decides: true },
+  amount: { labels: ['Amount', 'Settled Amount'], section: payment, decides: true },
+} as const satisfies Layout;
+
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
+const printedInRows = new Set(['date', 'receipt no', 'amount']);
+/** In the grid their values stand in the next row. */
+const printedAbove: ReadonlyMap<string, string> = new Map([
+  ['sender name', payment],
+  ['sender ebirr no', payment],
+  ['receiver name', receiver],
+  ['receiver account/mobile', receiver],
+]);
+const columns = ['Receipt No', 'Payment date', 'Settled Amount'] as const;
 
 interface Tenant {
   key: string;
@@ -101,79 +131,194 @@ function byNumber(reference: string, { key, tenant }: Tenant): Target {
   return { provider: key, source, reference, qualifier: '', url };
 }
 
-interface Fields {
-  reference: string | null;
-  receiverName: string | null;
-  receiverAccount: string | null;
-  amount: string | null;
-  paymentDate: string | null;
-}
-
-function judge({ text, status }: BankResponse, target: Target, { tenant }: Tenant): Judgement {
+function judge({ text, status }: BankResponse, target: Target, tenant: Tenant): Judgement {
   const page = readPage(text);
-  const fields = page && fieldsOf(page);
-  const found = fields !== null && Object.values(fields).some((value) => value !== null);
-  if (found) return judgeReceipt(fields, target, tenant, text);
-  if (page?.lines.some((line) => notFound.test(line))) return { kind: 'not_found', receipt: { source } };
-  // The layout of the new host is not known: a page of the wallet's own may be a receipt all the same.
-  if (status === 200 && ownName.test(text)) return judgeReceipt(blank, target, tenant, text);
-  return { kind: 'blocked', receipt: { source } };
-}
-
-/** Receiver: the table under its heading, name in the second row, account in the fourth. All else: label and value. */
-function fieldsOf({ rows, tables }: Page): Fields {
-  const receiver = tables.find(({ above }) => receiverHeading.test(above))?.rows ?? [];
-  const inRow = (index: number) => printed(receiver[index]?.find((cell) => cell !== ''));
-  return {
-    reference: behind('RECEIPT NO', rows),
-    receiverName: inRow(1),
-    receiverAccount: inRow(3),
-    amount: behind('AMOUNT', rows),
-    paymentDate: behind('DATE', rows),
-  };
-}
-
-/** The value in the cell behind a label's. */
-function behind(label: string, rows: Page['rows']): string | null {
-  for (const row of rows) {
-    const at = row.findIndex((cell) => cell.replace(/[.:]$/, '').toUpperCase() === label);
-    if (at >= 0) return printed(row[at + 1]);
+  const receipt = { source };
+  const reading = page && readingOf(page);
+  const says = (words: RegExp) => page?.lines.some((line) => words.test(line)) ?? false;
+  if (page && reading && Object.values(reading.fields).some((value) => printed(value) !== null)) {
+    if (page.whole) return judgeReceipt(reading, target, tenant, page.links);
+    return { kind: 'unreadable', receipt, missing: [], conflicts: ['page'] };
   }
-  return null;
+  const known = status === 200 && page?.cut === false && !says(receiptWords);
+  if (known && says(notFound)) return { kind: 'not_found', receipt };
+  // The layout of the new host is not known: a page of the wallet's own may be a receipt all the same.
+  if (status === 200 && ownName.test(text))
+    return judgeReceipt({ fields: {}, conflicts: [] }, target, tenant, []);
+  return { kind: 'blocked', receipt };
 }
 
-function judgeReceipt(fields: Fields, target: Target, tenant: string, text: string): Judgement {
-  const receipt = receiptOf(fields, tenant);
-  const { reference, transferredAmount, receiverName, receiverAccount } = receipt;
-  const byNumber = new URL(target.url).host === oldHost;
-  const paidAt = localTime(receipt.paymentDate);
-  return weigh({
-    receipt,
-    // Without an echo of the token, only a receipt with number, date and amount is believed.
-    missing: missingOf({ reference, transferredAmount, ...(byNumber ? {} : { paymentDate: paidAt }) }),
-    sameReceipt: byNumber
-      ? reference === null || reference === target.reference
-      : !namesAnother(text, tenant, target.reference),
-    settled: true, // No status is known.
-    payment: paymentOf({
-      amount: money(fields.amount),
-      vat: null,
-      total: null,
-      charges: [],
-      payer: { name: null, account: null },
-      receiver: { name: receiverName, account: receiverAccount },
-      reference,
-      paidAt,
-    }),
+type Reading = Pick<ReadFields<Field>, 'fields' | 'conflicts'> & { grid?: boolean };
+
+/** One of the two layouts. A page with both is none of the bank's. */
+function readingOf(page: Page): Reading {
+  const grid = page.tables.some(({ rows }) => rows.some(isHeader));
+  const heading = page.tables.some(({ above }) => receiverHeading.test(above));
+  const pairs = grid ? gridPairs(page) : headingPairs(page);
+  const { fields, conflicts } = readFields(pairs, layout);
+  const more = [...statusOfHeadings(page.headings), ...(grid && heading ? ['layout'] : [])];
+  return { fields, conflicts: [...conflicts, ...more], grid };
+}
+
+/** The receiver in the table under its heading, all else in rows of label and value. */
+function headingPairs({ tables }: Page): Pair[] {
+  return tables.flatMap((table) =>
+    receiverHeading.test(table.above) ? receiverPairs(table) : table.rows.flatMap(rowPairs),
+  );
+}
+
+/**
+ * A label, and its value in the same row or in the next. Of the captured page only the places are known: in a table
+ * of four such rows, whatever their labels, name and account are the second and the fourth.
+ */
+function receiverPairs({ rows }: Table): Pair[] {
+  const pairs: Pair[] = [];
+  const alone: string[] = [];
+  for (const row of rows.map((cells) => cells.filter((cell) => cell !== ''))) {
+    const [label = '', value] = row;
+    if (value !== undefined) pairs.push({ label, value, section: receiver });
+    else if (row.length > 0) alone.push(label);
+  }
+  const [first = '', , third = ''] = alone;
+  const places = pairs.length === 0 && alone.length === 4 && !alone.some(isReceiverLabel);
+  const named = (label: string) =>
+    places && label === first ? 'Name' : places && label === third ? 'Account' : label;
+  for (let index = 0; index < alone.length; index += 2) {
+    pairs.push({ label: named(alone[index] ?? ''), value: alone[index + 1] ?? '', section: receiver });
+  }
+  // With a row too many or too few nobody can tell labels from values.
+  return alone.length % 2 === 0 ? pairs : [{ label: 'Name', value: '', section: unclear }];
+}
+
+function isReceiverLabel(cell: string): boolean {
+  const rules = [layout.receiverName, layout.receiverAccount];
+  return rules.some(({ labels }) => labels.some((label) => labelKey(label) === labelKey(cell)));
+}
+
+/** The value of a known label is the next cell, and is no label itself. */
+function rowPairs(row: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (let index = 0; index < row.length; index += 1) {
+    const label = row[index] ?? '';
+    const known = printedInRows.has(labelKey(label));
+    pairs.push({ label: known ? label : unknownLabel(label), value: row[index + 1] ?? '', section: payment });
+    if (known) index += 1;
+  }
+  return pairs;
+}
+
+/** The grid: three columns under their labels; people under theirs; the reason beside its label. */
+function gridPairs({ tables }: Page): Pair[] {
+  return tables.flatMap(({ rows }) => {
+    const pairs: Pair[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? [];
+      const next = rows[index + 1] ?? [];
+      const found = isHeader(row) ? columnPairs(next) : gridRow(row, next);
+      pairs.push(...found.pairs);
+      if (found.takesNext) index += 1;
+    }
+    return pairs;
   });
 }
 
+interface GridRow {
+  pairs: Pair[];
+  /** The next row holds values, which are no labels. */
+  takesNext: boolean;
+}
+
+function columnPairs(values: readonly string[]): GridRow {
+  const whole = values.length === columns.length;
+  const pairs = columns.map((label, column) => ({
+    label,
+    value: (whole && values[column]) || '',
+    section: payment,
+  }));
+  return { pairs, takesNext: true };
+}
+
+function gridRow(cells: readonly string[], next: readonly string[]): GridRow {
+  const value = next[0] ?? '';
+  const at = cells.findIndex((cell) => labelKey(cell) === 'payment reason');
+  const row = at < 0 ? cells : cells.slice(0, at);
+  const reason = at < 0 ? [] : [{ label: cells[at] ?? '', value: cells[at + 1] ?? '', section: payment }];
+  const above = row.filter(isPrintedAbove);
+  if (above.length > 0) {
+    // Beside another cell, or above a label, nobody can tell whose value it is.
+    const clear = cells.filter((cell) => cell !== '').length === 1 && !isPrintedAbove(value);
+    const section = (label: string) => (clear ? printedAbove.get(labelKey(label)) : unclear);
+    const pairs = above.map((label) => ({ label, value, section: section(label) }));
+    return { pairs: [...pairs, ...reason], takesNext: clear };
+  }
+  const others = row.map((cell, index) => ({
+    label: unknownLabel(cell),
+    value: row[index + 1] || value,
+    section: payment,
+  }));
+  return { pairs: [...others, ...reason], takesNext: false };
+}
+
+function isPrintedAbove(cell: string): boolean {
+  return printedAbove.has(labelKey(cell));
+}
+
+/** The row `Receipt No | Payment date | Settled Amount`; of the new host's only the first label is known. */
+function isHeader(row: readonly string[]): boolean {
+  return row.length === 3 && labelKey(row[0] ?? '') === 'receipt no';
+}
+
+/** Labels count where their layout has them; elsewhere only what they say of a status does. */
+function unknownLabel(cell: string): string {
+  return `${cell} (elsewhere)`;
+}
+
+function judgeReceipt(reading: Reading, target: Target, tenant: Tenant, links: readonly string[]): Judgement {
+  const { fields, conflicts } = reading;
+  const receipt = receiptOf(fields, tenant);
+  const { reference, transferredAmount, paymentDate } = receipt;
+  const byNumber = new URL(target.url).host === oldHost;
+  const paidAt = localTime(paymentDate);
+  const judgement = weigh({
+    receipt,
+    // Without an echo of the token, only a receipt with number, date and amount is believed.
+    missing: missingOf({ reference, transferredAmount, ...(byNumber ? {} : { paymentDate: paidAt }) }),
+    // Whether the number in the grid is the one in the link is not known: another one is no proof.
+    conflicts: [
+      ...conflicts,
+      ...(byNumber && reading.grid && reference !== target.reference ? ['reference'] : []),
+    ],
+    ...(byNumber &&
+      !reading.grid && { echo: { printed: reference, asked: target.reference, form: numberGrammar } }),
+    // No status is known.
+    payment: paymentOf({
+      amount: money(printed(fields.amount)),
+      vat: null,
+      total: null,
+      charges: [],
+      payer: { name: printed(fields.payerName), account: printed(fields.payerAccount) },
+      receiver: receiverOf(receipt),
+      reference,
+      paidAt,
+      reason: printed(fields.paymentReason),
+    }),
+  });
+  const another = !byNumber && namesAnother(links, tenant.tenant, target.reference);
+  return another ? { kind: 'mismatch', receipt: { source } } : judgement;
+}
+
+function receiverOf({ receiverName, receiverAccount }: ReturnType<typeof receiptOf>) {
+  const unknown = receiverName !== null && betweenTenants.test(receiverName);
+  return unknown ? { name: null, account: null } : { name: receiverName, account: receiverAccount };
+}
+
 /** True for a page that bears links of receipts, but not of this one. */
-function namesAnother(text: string, tenant: string, token: string): boolean {
-  const links = [...text.matchAll(ownLink)]
-    .filter(([, , found]) => tokenGrammar.test(found ?? ''))
-    .map(([, name, found]) => `${name}/${found}`);
-  return links.length > 0 && !links.includes(`${tenant}/${token}`);
+function namesAnother(links: readonly string[], tenant: string, token: string): boolean {
+  const own = links
+    .map((link) => ownLink.exec(link))
+    .filter((link) => link !== null && tokenGrammar.test(link[2] ?? ''))
+    .map((link) => `${link?.[1]}/${link?.[2]}`);
+  return own.length > 0 && !own.includes(`${tenant}/${token}`);
 }
 
 /** `2026-02-11 20:07:02 +0300 EAT`: the only bank that prints the offset, and always this one. */
@@ -181,16 +326,21 @@ function localTime(text: string | null): LocalTime | null {
   return text === null ? null : yearFirst(text.replace(zone, ''));
 }
 
-function receiptOf(fields: Fields, tenant: string) {
-  const sum = money(fields.amount);
-  return {
+function receiptOf(fields: Fields, { tenant }: Tenant) {
+  const text = (field: Field) => printed(fields[field]);
+  const optional = (field: Field) => text(field) ?? undefined;
+  const sum = money(text('amount'));
+  return present({
     source,
     tenant,
-    reference: fields.reference,
-    receiverName: fields.receiverName,
-    receiverAccount: fields.receiverAccount,
+    reference: text('reference'),
+    payerName: optional('payerName'),
+    payerAccount: optional('payerAccount'),
+    receiverName: text('receiverName'),
+    receiverAccount: text('receiverAccount'),
     transferredAmount: birr(sum),
     currency: sum?.currency ?? 'ETB',
-    paymentDate: fields.paymentDate,
-  };
+    paymentDate: text('paymentDate'),
+    paymentReason: optional('paymentReason'),
+  });
 }
