@@ -193,8 +193,32 @@ describe('programs to paste', { tags: ['needs-curl', 'needs-python3'] }, () => {
       const [program, args] = (await written[language]?.(text)) ?? ['false', []];
       for (const withKey of [true, false]) {
         const output = await run(program, args, withKey);
-        expect(output).toMatch(/"verdict":"verified"|^paid \d+\.\d\d /);
+        expect(output).toMatch(/"verdict":"verified".*"checks":{"ok":true|^paid 3650\.00 /);
       }
+    },
+  );
+
+  it.each(['TypeScript', 'Python'] as const)(
+    'the %s of the guide says paid for the right receipt alone, and once',
+    async (language) => {
+      const text = (await blocks('/docs/guide')).find((block) =>
+        language === 'Python' ? block.includes('import json') : block.includes('await fetch'),
+      );
+      const said = async (from: string, to: string) => {
+        expect(text).toContain(from);
+        const [program, args] = (await written[language]?.(text?.replaceAll(from, to) ?? '')) ?? [
+          'false',
+          [],
+        ];
+        return await run(program, args, true);
+      };
+      // A repeat of the same order is no second use; another order with the same receipt is.
+      expect(await said('order-17', 'order-17')).toMatch(/^paid 3650\.00 /);
+      expect(await said('order-17', 'order-18')).toMatch(/^used before /);
+      expect(await said('3650.00', '3651.00')).toMatch(/^not for this order .*"amount"/);
+      expect(await said('0972835438', '0972835439')).toMatch(/^not for this order .*"receiver"/);
+      expect(await said('DKK4A1C0F3', 'DKK4A1GONE')).toMatch(/^not_verified not_found http/);
+      expect(await said('DKK4A1C0F3', 'DKK4A1WALL')).toMatch(/^could_not_check bank_blocked http/);
     },
   );
 });

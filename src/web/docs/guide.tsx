@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { baseUrlFor } from '../base-url.js';
 import { Code, Marked } from '../code.js';
-import { snippets } from '../landing/snippets.js';
+import { order, snippets } from '../landing/snippets.js';
 import { Layout } from '../layout.js';
 import { renderPage, visitOf } from '../render.js';
 import { curlJson } from '../shell.js';
@@ -36,7 +36,7 @@ function commandsFor(baseUrl: string, examples: readonly Example[], drawn: boole
   return {
     key: `export DERESEGN_KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')`,
     first: verify({ reference: settled }),
-    expect: verify({ reference: settled, expect: { amount: 5000, maxAgeHours: 24 } }),
+    expect: verify({ reference: settled, expect: { amount: 5000, account: order.account, maxAgeHours: 24 } }),
     missing: verify({ reference: referenceOf('GONE') }),
     silent: verify({ reference: referenceOf('WALL') }),
     picture: screenshot && [
@@ -46,7 +46,7 @@ function commandsFor(baseUrl: string, examples: readonly Example[], drawn: boole
     later: `answer=$(${verify({ reference: referenceOf('SLOW'), waitMs: 0 })})
 sleep 5
 curl -sS ${withKey} ${baseUrl}$(node -p 'JSON.parse(process.argv[1]).statusUrl' "$answer")`,
-    programs: snippets(baseUrl, settled).filter(({ language }) => language !== 'curl'),
+    programs: snippets(baseUrl).filter(({ language }) => language !== 'curl'),
   };
 }
 

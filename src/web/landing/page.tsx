@@ -73,12 +73,11 @@ function How({ visit }: Pick<LandingProps, 'visit'>) {
 
 function InCode({ visit, baseUrl, examples }: LandingProps) {
   const { code } = visit.words.landing;
-  const reference = examples.find(({ outcome }) => outcome === 'SETTLED')?.request.reference ?? 'DKK4A1B2C3';
   return (
     <section aria-labelledby="code">
       <h2 id="code">{code.title}</h2>
       <p>{code.lead}</p>
-      {snippets(baseUrl, reference).map(({ language, text }) => (
+      {snippets(baseUrl).map(({ language, text }) => (
         <details key={language} open={language === 'curl'}>
           <summary>{language}</summary>
           <Code text={text} labels={code} />

@@ -39,7 +39,7 @@ export const guide: Words['guide'] = {
     },
     program: {
       title: '7. በፕሮግራምዎ',
-      text: 'ያው በTypeScript እና በPython፣ ያለ ተጨማሪ ጥቅል፦',
+      text: 'ያው በTypeScript እና በPython፣ ያለ ተጨማሪ ጥቅል። ሁለቱም መጠኑንና ሂሳቡን ከትዕዛዙ ጋር ያመሳክራሉ፣ `checks.ok` እና `history.seenBefore` ያያሉ፣ `paid` የሚሉትም ሁሉም ሲስማማ ብቻ ነው። የትዕዛዙ ቁጥር `Idempotency-Key` ነው፦ የተደገመ ጥሪ የመጀመሪያውን መልስ `history` ያገኛል፣ የራሱን ደረሰኝ ያገለገለ አይለውም።',
     },
     live: {
       title: '8. በእውነት',
@@ -48,7 +48,7 @@ export const guide: Words['guide'] = {
         'መጀመሪያ በ`verdict`፣ ቀጥሎ በ`error.code` ወይም `error.reason` ይለዩ፤ በመልዕክት ጽሑፍ በፍጹም።',
         `የ${timeOut} ሰከንድ ገደብ ያድርጉ፦ ጥያቄ በተጨናነቀ ባንክ ተራ ${line} ሰከንድ ሊጠብቅ ይችላል፣ ከዚያም ባንኩ ሁለት ጊዜ፣ እያንዳንዱ ${attempt} ሰከንድ ይጠየቃል።`,
         'ጥሪው ይደገም እንደሆነ `error.retry` ይናገራል፦ `never` አይደገምም፣ `after` `Retry-After` የሚለውን ያህል ሰከንድ ጠብቀው፣ `backoff` በሚረዝም ቆይታ።',
-        'ፕሮግራምዎ ሊደግመው በሚችለው ጥሪ `Idempotency-Key` ይላኩ። `/api/providers` ውስጥ `viewLimited` ያለውን ባንክ ግን በራሱ እንዳይደግም፦ ሊንኩ በጠቅላላው አምስት ጊዜ ያህል ብቻ ይከፈታል።',
+        'ፕሮግራምዎ ሊደግመው በሚችለው ጥሪ `Idempotency-Key`፣ ለምሳሌ የትዕዛዙን ቁጥር፣ ይላኩ። `/api/providers` ውስጥ `viewLimited` ያለውን ባንክ ግን በራሱ እንዳይደግም፦ ሊንኩ በጠቅላላው አምስት ጊዜ ያህል ብቻ ይከፈታል።',
       ],
       errors: 'እያንዳንዱ ስህተት የራሱ ገጽ አለው፦ አድራሻው `error.docs` ነው። ሁሉም `/docs/errors` ላይ ተዘርዝረዋል።',
       reference: 'ሁሉም አድራሻዎች',

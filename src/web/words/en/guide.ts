@@ -46,7 +46,7 @@ export const guide = {
     },
     program: {
       title: '7. In your program',
-      text: 'The same in TypeScript and in Python, without a package:',
+      text: 'The same in TypeScript and in Python, without a package. Both compare amount and account with the order, look at `checks.ok` and at `history.seenBefore`, and say `paid` only where all of it fits. The number of the order is the `Idempotency-Key`: a call that is repeated gets the `history` of its first answer, so that it does not call its own receipt used.',
     },
     live: {
       title: '8. For real',
@@ -55,7 +55,7 @@ export const guide = {
         'Match on `verdict` first, then on `error.code` or `error.reason`; never on a message.',
         `Set a time-out of ${timeOut} seconds: a call may wait ${line} seconds in the line of a busy bank, which is then asked twice, for ${attempt} seconds each.`,
         '`error.retry` says whether to send the call again: `never`, `after` as many seconds as `Retry-After` says, or `backoff`, with pauses that grow.',
-        'Send an `Idempotency-Key` with calls that your program may repeat. Never let it repeat one for a bank with `viewLimited` in `/api/providers`: such a link opens about five times, for ever.',
+        'Send an `Idempotency-Key`, the number of your order for instance, with calls that your program may repeat. Never let it repeat one for a bank with `viewLimited` in `/api/providers`: such a link opens about five times, for ever.',
       ],
       errors:
         'Every error has a page of its own: `error.docs` is its address. `/docs/errors` lists them all.',
