@@ -175,8 +175,8 @@ export function paymentOf(parts: PaymentParts): Payment | null {
 export type Equation = Pick<PaymentParts, 'amount' | 'vat' | 'total' | 'charges' | 'discount'>;
 
 /**
- * True when the sums agree to the cent: an amount above zero, nothing else below it, one currency. Where no charge
- * is printed beside a total, the total may hold some.
+ * True when the sums agree to the cent: an amount above zero, nothing else below it, no discount above the charges, one
+ * currency. Where no charge is printed beside a total, the total may hold some.
  */
 export function sumsAgree({ amount, vat, total, charges, discount = null }: Equation): boolean {
   if (!amount || amount.cents <= 0) return false;
@@ -184,6 +184,9 @@ export function sumsAgree({ amount, vat, total, charges, discount = null }: Equa
   const others = [...costs, discount, total].filter((sum) => sum !== null);
   if (others.some(({ cents, currency }) => cents < 0 || (cents !== 0 && currency !== amount.currency)))
     return false;
+  const charged = charges.filter((sum) => sum !== null);
+  const fee = charged.reduce((sum, { cents }) => sum + cents, -(discount?.cents ?? 0));
+  if (charged.length > 0 && fee < 0) return false;
   if (total === null) return true;
   const known = costs.reduce((sum, { cents }) => sum + cents, amount.cents - (discount?.cents ?? 0));
   return costs.length > 0 ? total.cents === known : total.cents >= known;

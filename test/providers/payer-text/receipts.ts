@@ -1,0 +1,185 @@
+/** Genuine receipts with a payer's text written into them, as the bank would send them, and what their judgement must be. */
+import { readAnswer } from '../../../src/engine/lookup.js';
+import type { DocumentReader } from '../../../src/extractor/types.js';
+import type { BankResponse, Judgement, Payment, Target } from '../../../src/providers/types.js';
+import { draw, fill, type Layout, layOut, linesOf, type Row, type Watermark } from '../../support/pdf.js';
+import { banks } from '../banks/index.js';
+import { type Answer, provider, sample, targetOf } from '../support.js';
+import type { Hostile } from './hostile.js';
+import type { PayerText } from './types.js';
+
+export interface Genuine {
+  name: string;
+  text: PayerText;
+  target: Target;
+  /** The payment as the author of the bank's tests wrote it down, never as a page was read. */
+  truth: Payment;
+}
+
+export function genuine(text: PayerText): Genuine {
+  const answer = answerOf(text);
+  if (answer.judgement.kind !== 'settled') throw new Error(`${text.file} is not settled`);
+  const target = targetOf({ provider: text.key, ...answer.asked });
+  return { name: text.name ?? text.key, text, target, truth: answer.judgement.payment };
+}
+
+function answerOf({ key, file }: PayerText): Answer {
+  const found = banks.find((bank) => bank.key === key)?.answers.find((answer) => answer.file === file);
+  if (!found) throw new Error(`${key} has no answer ${file}`);
+  return found;
+}
+
+/** The file of a bank that sends text, with the payer's words in it. */
+export function written(text: PayerText, hostile?: Hostile): string {
+  const [before, after] = text.insert ?? ['', ''];
+  const file = sample(text.file);
+  const whole = before === '' ? file : file.replace(before, after);
+  if (!hostile) return whole;
+  const { start, own, end } = place(text, hostile.field);
+  const words = hostile.text.replaceAll(fill, ' . . . . . . . . . . . . ');
+  if (!text.file.endsWith('.json')) return swapped(whole, start + own + end, start + escaped(words) + end);
+  return swapped(whole, JSON.stringify(own), JSON.stringify(words));
+}
+
+function place({ written: fields }: PayerText, field: string) {
+  const text = fields[field] ?? '';
+  const [, start = '', own = text, end = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(text) ?? [];
+  return { start, own, end };
+}
+
+function swapped(whole: string, from: string, to: string): string {
+  if (!whole.includes(from)) throw new Error(`${from} is not in the receipt`);
+  return whole.replaceAll(from, to);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The rows of a bank that sends a PDF, with the payer's words in them. */
+export function writtenRows(text: PayerText, hostile?: Hostile): Row[] {
+  const rows = text.rows ?? [];
+  if (!hostile) return [...rows];
+  const { own } = place(text, hostile.field);
+  const cells = (row: Row) => row.map((cell) => cell.replaceAll(own, hostile.text)) as unknown as Row;
+  return rows.map(cells);
+}
+
+/** What the provider makes of an answer, read as the engine reads it. */
+export async function judged(
+  { text, target }: Genuine,
+  body: Uint8Array,
+  documents: Pick<DocumentReader, 'pdfText'>,
+): Promise<Judgement> {
+  const bank = provider(text.key);
+  return bank.judge(await answered(text, body, documents), target);
+}
+
+function answered(
+  { key, file }: PayerText,
+  body: Uint8Array,
+  { pdfText }: Pick<DocumentReader, 'pdfText'>,
+): Promise<BankResponse> {
+  const documents = { pdfText, close: async () => {} };
+  const sent = answerOf({ key, file } as PayerText).pdf === 'in JSON' ? enveloped(body) : body;
+  return readAnswer(documents, provider(key), { status: 200, headers: {}, body: sent, egress: 'main' });
+}
+
+/** M-PESA's way of sending a PDF. */
+function enveloped(pdf: Uint8Array): Uint8Array {
+  const base64Data = Buffer.from(pdf).toString('base64');
+  return Buffer.from(JSON.stringify({ responseCode: '0', responseDescription: 'Success', base64Data }));
+}
+
+/** Judges the page with the payer's words; a PDF by the lines that its pieces of text make. */
+export function judgedText(receipt: Genuine, hostile?: Hostile, layout?: Layout): Promise<Judgement> {
+  const { text } = receipt;
+  if (text.rows) return judgedLines(receipt, linesOf(layOut(writtenRows(text, hostile), layout)));
+  return judgedBody(receipt, written(text, hostile));
+}
+
+export function judgedBody(receipt: Genuine, body: string): Promise<Judgement> {
+  return judged(receipt, Buffer.from(body), { pdfText: async () => null });
+}
+
+export function judgedLines(receipt: Genuine, lines: readonly string[]): Promise<Judgement> {
+  return judged(receipt, Buffer.from('%PDF-1.4\n'), { pdfText: async () => ({ lines }) });
+}
+
+/** Judges the drawn file, as the reader of PDFs reads it. */
+export async function judgedFile(
+  receipt: Genuine,
+  documents: Pick<DocumentReader, 'pdfText'>,
+  rows: readonly Row[],
+  layout?: Layout,
+  watermark?: Watermark,
+): Promise<Judgement> {
+  return judged(receipt, await draw(layOut(rows, layout), watermark), documents);
+}
+
+/**
+ * What is wrong with the judgement of a page that says the truth and whatever a payer wrote: it is the true payment, or
+ * could not be read. Null when nothing is.
+ */
+export function lie({ truth }: Genuine, judgement: Judgement): string | null {
+  if (judgement.kind === 'unreadable' || judgement.kind === 'blocked') return null;
+  if (judgement.kind !== 'settled') return `a genuine receipt is called ${judgement.kind}`;
+  return differences(judgement.payment, truth);
+}
+
+/** The same of a page that lost a part: what is left of it is true. */
+export function lieByLoss({ truth }: Genuine, judgement: Judgement): string | null {
+  if (judgement.kind === 'unreadable' || judgement.kind === 'blocked') return null;
+  if (judgement.kind !== 'settled') return `a genuine receipt is called ${judgement.kind}`;
+  const { amount, currency, receiver, paidAt } = judgement.payment;
+  const kept = {
+    ...truth,
+    amount,
+    currency,
+    receiver: {
+      name: receiver.name && truth.receiver.name,
+      account: receiver.account && truth.receiver.account,
+      bank: receiver.bank,
+    },
+    paidAt: paidAt && truth.paidAt,
+  };
+  if (amount !== truth.amount || currency !== truth.currency) return `${amount} instead of ${truth.amount}`;
+  return differences(judgement.payment, kept);
+}
+
+/**
+ * The same of a page with a row of the bank's own that nobody knows. Below a name it cannot be told from a name that
+ * takes two lines: the words of the row may follow the name, which the payer cannot bring about.
+ */
+export function lieByRow(receipt: Genuine, judgement: Judgement, row: string): string | null {
+  if (judgement.kind !== 'settled') return lie(receipt, judgement);
+  const { name, bank } = judgement.payment.receiver;
+  const own = (text: string | null) => (text?.endsWith(` ${row}`) ? text.slice(0, -row.length - 1) : text);
+  const receiver = { ...judgement.payment.receiver, name: own(name), bank: own(bank) };
+  return differences({ ...judgement.payment, receiver }, receipt.truth);
+}
+
+function differences(payment: Payment, truth: Payment): string | null {
+  const [is, ought] = [decisive(payment), decisive(truth)];
+  const wrong = Object.keys(ought).filter((name) => is[name] !== ought[name]);
+  return wrong.length === 0
+    ? null
+    : wrong.map((name) => `${name} is ${is[name]} instead of ${ought[name]}`).join(', ');
+}
+
+function decisive({ amount, currency, receiver, reference, paidAt }: Payment): Record<string, string | null> {
+  const { name, account, bank } = receiver;
+  return { amount, currency, name, account, bank, reference, paidAt };
+}
+
+/** Where a body may break off: before and behind each tag and each member, and on a grid of bytes. */
+export function cuts(body: string): number[] {
+  const step = Math.max(3, Math.floor(body.length / 200));
+  const grid = Array.from({ length: Math.ceil(body.length / step) }, (_, nth) => nth * step);
+  const marks = [...body.matchAll(/[<>,}\]]/g)].flatMap(({ index }) => [index, index + 1]);
+  return [...new Set([...grid, ...marks])].filter((end) => end < body.length).toSorted((a, b) => a - b);
+}
