@@ -215,7 +215,7 @@ export function unresolved(resolved: Resolved): Failure {
     case 'needs':
       return new Failure(`needs_${resolved.needs[0] ?? 'link'}`, { needs: resolved.needs });
     case 'ambiguous':
-      return new Failure('ambiguous', { candidates: resolved.candidates });
+      return new Failure('ambiguous', { candidates: resolved.candidates, message: resolved.message });
     case 'invalid': {
       const { path, message } = resolved;
       return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });

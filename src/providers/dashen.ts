@@ -21,6 +21,8 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 /** Branch, type, YYDDD, sequence. */
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
+/** All types seen; Zemen, Wegagen and Siinqee print numbers of the same form with others. */
+const types: ReadonlySet<string> = new Set(['WDTI', 'WDTS', 'OBTI', 'OBTS', 'LTWS']);
 /** The app shows it beside the reference; it opens nothing. */
 const longNumber = /^[A-Z]{4}\d{16,20}$/i;
 const leadingSum = /^(?:ETB ?)?[\d,]{1,15}\.\d\d\b/;
@@ -102,6 +104,7 @@ export function dashen(): Provider {
     },
     match: (url) => targetOf(paths.get(url.host)?.exec(url.pathname)?.[1] ?? ''),
     fromReference: (reference) => targetOf(reference),
+    surely: (reference) => types.has(reference.slice(3, 7)),
     refuses(reference) {
       const message =
         "This is Dashen Bank's transfer reference, which opens no receipt: send its FT Ref instead.";

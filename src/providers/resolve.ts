@@ -18,7 +18,7 @@ export interface ResolveInput extends Hints {
 export type Resolved =
   | { kind: 'target'; target: Target }
   | { kind: 'needs'; provider: string; reference: string; needs: readonly Need[] }
-  | { kind: 'ambiguous'; reference: string; candidates: readonly string[] }
+  | { kind: 'ambiguous'; reference: string; candidates: readonly string[]; message?: string }
   | { kind: 'unsupported'; by: 'url' | 'reference'; provider?: string; message?: string }
   | { kind: 'invalid'; path: string; message: string };
 
@@ -48,6 +48,11 @@ const impossibleDate = 'No receipt can have this reference: the date inside it i
 const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
+/** Numbers that banks print which are not supported, or only by configuration. */
+const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
+  [/^FT\d{5}[A-Z0-9]{5}$/, 'Nib and Siket'],
+  [/^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/, 'Siinqee'],
+];
 const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
 
 /** Which receipt is meant, or why that cannot be said. */
@@ -93,7 +98,17 @@ function fromReference(search: Search, reference: string): Resolved {
       : refused(search, reference);
   if (possible.length === 1) return settle(search, first, 'reference');
   const candidates = possible.map(({ provider }) => provider.key);
-  return { kind: 'ambiguous', reference: referenceOf(first), candidates };
+  const message = manyBanks(referenceOf(first));
+  return { kind: 'ambiguous', reference: referenceOf(first), candidates, ...(message && { message }) };
+}
+
+/** Said where none of the candidates may be the right one: what they do not know may be a genuine receipt. */
+function manyBanks(reference: string): string | undefined {
+  const others = alsoPrintedBy.find(([form]) => form.test(reference))?.[1];
+  return (
+    others &&
+    `Several banks use references of this form, ${others} among them; say which provider, if it is one.`
+  );
 }
 
 /** A number that opens nothing at its own bank, or one that no bank knows. */
@@ -105,9 +120,17 @@ function refused({ providers, chosen }: Search, reference: string): Resolved {
   return unsupported('reference', chosen, hint(reference));
 }
 
-/** Banks that print the same form of number but open nothing with it do not make it ambiguous. */
+/**
+ * Banks that print the same form of number but open nothing with it do not make it ambiguous, unless it may be theirs
+ * as well as anybody's.
+ */
 function mostDirect(found: readonly Found[]): readonly Found[] {
-  const askable = found.filter(({ match }) => !('needs' in match && match.needs.includes('link')));
+  const surely = (one: Found) => one.provider.surely?.(referenceOf(one));
+  const sure = found.filter((one) => surely(one) === true);
+  if (sure.length > 0) return sure;
+  const askable = found.filter(
+    (one) => !('needs' in one.match && one.match.needs.includes('link')) && surely(one) !== false,
+  );
   return askable.length > 0 ? askable : found;
 }
 

@@ -163,6 +163,11 @@ export interface Provider {
   mend?(text: string): string;
   /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
+  /**
+   * True for a number that is surely this bank's and false for one that may as well be another bank's of the same
+   * form, so that the caller has to name it. Absent: the form alone decides.
+   */
+  surely?(reference: string): boolean;
   /** Why a number that is this bank's own opens no receipt, fit for the caller; null for any other text. */
   refuses?(reference: string): string | null;
   /**

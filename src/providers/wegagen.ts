@@ -26,6 +26,8 @@ const oldestYear = 2015;
 const grammar = /^([A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4})(\d{4})([DC])([A-Z]{3})$/;
 const printedNumber = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 const numberLength = 16;
+/** The one type seen. */
+const ownType = 'TBAW';
 const settledDirection = 'D';
 const settledEvent = 'INIT';
 /** The payer's balance, and the SMS that repeats it: nobody's business but the payer's. */
@@ -78,6 +80,7 @@ export function wegagen(): Provider {
       return targetOf(onlyParameter(url, 'id') ?? '');
     },
     fromReference,
+    surely: (reference) => reference.length !== numberLength || reference.slice(3, 7) === ownType,
     implausible: (reference, now) => !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
     judge,

@@ -22,7 +22,30 @@ describe('a bare reference', () => {
       kind: 'ambiguous',
       reference: 'FT262470AAAA',
       candidates: ['cbe', 'boa', 'amhara'],
+      message: expect.stringContaining('Nib and Siket'),
     });
+  });
+
+  it("of branch, type and day is asked for at Dashen only where its type is one of Dashen's", () => {
+    for (const type of ['WDTI', 'WDTS', 'OBTI', 'OBTS', 'LTWS']) {
+      expect(ask({ reference: `ZZZ${type}2626700AA` })).toMatchObject({ target: { provider: 'dashen' } });
+    }
+    expect(ask({ reference: '150TBAW262620000' })).toEqual({
+      kind: 'needs',
+      provider: 'wegagen',
+      reference: '150TBAW262620000',
+      needs: ['link'],
+    });
+    // Siinqee's, whose genuine receipt Dashen would call unknown.
+    for (const reference of ['M10OIPS26050AAAA', 'm10oips26050aaaa']) {
+      expect(ask({ reference })).toEqual({
+        kind: 'ambiguous',
+        reference: 'M10OIPS26050AAAA',
+        candidates: ['dashen', 'zemen', 'wegagen'],
+        message: expect.stringContaining('Siinqee'),
+      });
+    }
+    expect(ask({ reference: 'ZZZABCD2626700AA', provider: 'dashen' }).kind).toBe('target');
   });
 
   it('stays ambiguous with an account, which names no bank', () => {
@@ -237,7 +260,12 @@ describe('every receipt of a text', () => {
 
   it('may be ambiguous or incomplete', () => {
     expect(findAll('FT262310AAAA or TT262250AAAA')).toEqual([
-      { kind: 'ambiguous', reference: 'FT262310AAAA', candidates: ['cbe', 'boa', 'amhara'] },
+      {
+        kind: 'ambiguous',
+        reference: 'FT262310AAAA',
+        candidates: ['cbe', 'boa', 'amhara'],
+        message: expect.any(String),
+      },
       { kind: 'needs', provider: 'boa', reference: 'TT262250AAAA', needs: ['account'] },
     ]);
   });

@@ -85,10 +85,10 @@ describe("Zemen's receipt", () => {
 });
 
 describe("Zemen's number", () => {
-  it('without its bank’s name is Dashen’s, whose numbers look the same and open something', () => {
+  it('without its bank’s name is ambiguous: Dashen and others print numbers of this form', () => {
     expect(resolve(providers, { reference: '000ETTB251800000' }, now)).toMatchObject({
-      kind: 'target',
-      target: { provider: 'dashen' },
+      kind: 'ambiguous',
+      candidates: ['dashen', 'zemen', 'wegagen'],
     });
   });
 
