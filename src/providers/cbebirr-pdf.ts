@@ -3,114 +3,147 @@
  * order of the file some values stand in front of their labels, and others behind a run of labels
  * (docs/providers/cbebirr.md#layout).
  */
-import { beginsWith, type Label, readInAnyOrder } from './readers/labelled.js';
-import { datedRow } from './readers/rows.js';
+import { type Layout, type ReadFields, readLines, statusIn } from './readers/fields.js';
+import { beginsWith } from './readers/labelled.js';
+import { datedRow, hasRow } from './readers/rows.js';
 
-const partyLabels = [
-  { field: 'customerName', text: 'Customer Name' },
-  { field: 'region', text: 'Region' },
-  { field: 'subCity', text: 'Sub city' },
-  { field: null, text: 'Wereda/kebele' },
-  { field: null, text: 'TIN (TAX ID)' },
-  { field: null, text: 'Transaction Information' },
-  { field: 'payerAccount', text: 'Debit Account' },
-  { field: 'receiverAccount', text: 'Credit Account' },
-  { field: 'receiverName', text: 'Receiver Name' },
-  { field: 'orderId', text: 'Order ID' },
-  { field: 'transactionStatus', text: 'Transaction Status' },
-  { field: 'otherReference', text: 'Reference' },
-] as const satisfies readonly Label<string>[];
+/** Masked or whole, and never of several words. */
+const account = /^\S{1,34}$/;
 
-const detailLabels = [
-  { field: 'paidAmount', text: 'Paid amount' },
-  { field: 'serviceCharge', text: 'Service Charge' },
-  { field: 'vat', text: 'VAT' },
-  { field: 'totalAmount', text: 'Total Paid Amount' },
-  { field: 'amountInWords', text: 'Total Amount in word' },
-  { field: 'paymentReason', text: 'Payment Reason' },
-  { field: 'paymentChannel', text: 'Payment Channel' },
-  { field: null, text: 'Branch' },
-  { field: 'tip', text: 'Tip' },
-  { field: null, text: 'The Bank you can always rely on' },
-  { field: null, text: '©' },
-] as const satisfies readonly Label<string>[];
+/** In the order of the page. */
+const parties = {
+  customerName: { labels: ['Customer Name'] },
+  region: { labels: ['Region'] },
+  subCity: { labels: ['Sub city'] },
+  district: { labels: ['Wereda/kebele'] },
+  taxNumber: { labels: ['TIN (TAX ID)'] },
+  heading: { labels: ['Transaction Information'] },
+  payerAccount: { labels: ['Debit Account'], form: account },
+  receiverAccount: { labels: ['Credit Account'], decides: true, form: account },
+  receiverName: { labels: ['Receiver Name'], decides: true },
+  orderId: { labels: ['Order ID'] },
+  transactionStatus: { labels: ['Transaction Status'], decides: true },
+  otherReference: { labels: ['Reference'], payerWritten: true },
+} satisfies Layout;
 
-type PartyField = Exclude<(typeof partyLabels)[number]['field'], null>;
-type DetailField = Exclude<(typeof detailLabels)[number]['field'], null>;
+/** Behind the row; the sums behind the payer's reason are the bank's, each once. */
+const details = {
+  paidAmount: { labels: ['Paid amount'], decides: true, sum: true },
+  serviceCharge: { labels: ['Service Charge'], decides: true, sum: true },
+  vat: { labels: ['VAT'], decides: true, sum: true },
+  totalAmount: { labels: ['Total Paid Amount'], decides: true, sum: true },
+  amountInWords: { labels: ['Total Amount in word'] },
+  paymentReason: { labels: ['Payment Reason'], payerWritten: true },
+  paymentChannel: { labels: ['Payment Channel'] },
+  branch: { labels: ['Branch'] },
+  tip: { labels: ['Tip'], decides: true, sum: true },
+} satisfies Layout;
+const ends = ['The Bank you can always rely on', '©'];
+
+type PartyField = keyof typeof parties;
+type DetailField = keyof typeof details;
 type RowField = 'reference' | 'paymentDate' | 'transferredAmount';
 
-type Field =
-  | Exclude<PartyField, 'customerName' | 'region' | 'subCity'>
+export type Field =
+  | Exclude<PartyField, 'customerName' | 'region' | 'subCity' | 'district' | 'taxNumber' | 'heading'>
   | 'payerName'
   | RowField
   | DetailField;
 
-/** Values as printed; a field that is not printed, or not to be told from others, is absent. */
-export type Fields = Partial<Record<Field, string>>;
+export type Fields = ReadFields<Field>['fields'];
 
 const partiesHead = 'Customer Information';
 const detailsHead = 'Transaction Details';
 const numberAtEnd = /(?:^|[^A-Z0-9])([A-Z0-9]{10,12})$/;
+/** What stands above the row: its three headings. */
+const rowHead = /receipt number|transaction date|amount|\s/gi;
 const sum = /\d[\d,]{0,15}\.\d\d/g;
 
 /** Reads the printed lines, blank ones left out. */
-export function readReceipt(printed: readonly string[]): Fields {
+export function readReceipt(printed: readonly string[]): ReadFields<Field> {
   const lines = printed.map((line) => line.replace(/\s+/g, ' ').trim());
   const from = indexOf(lines, partiesHead) + 1;
   const split = indexOf(lines, detailsHead);
   const end = split < 0 ? lines.length : split;
-  return { ...partiesIn(lines.slice(from, end)), ...detailsIn(lines.slice(end + 1)) };
+  const [above, below] = [partiesIn(lines.slice(from, end)), detailsIn(lines.slice(end + 1))];
+  const head = readLines(lines.slice(0, from), {});
+  // A second heading is somebody's text.
+  const again = indexOf(lines.slice(end + 1), detailsHead) < 0 ? [] : ['transactionDetails'];
+  return {
+    fields: { ...above.fields, ...below.fields },
+    conflicts: [...head.conflicts, ...above.conflicts, ...below.conflicts, ...again],
+  };
 }
 
 function indexOf(lines: readonly string[], heading: string): number {
   return lines.findIndex((line) => beginsWith(line, heading));
 }
 
-function partiesIn(lines: readonly string[]): Fields {
-  const read = readInAnyOrder<PartyField>(lines, partyLabels);
-  const { customerName, region, subCity, ...parties } = Object.fromEntries(read) as Partial<
-    Record<PartyField, string>
-  >;
+function partiesIn(lines: readonly string[]): ReadFields<Field> {
+  const { fields: read, conflicts } = readLines<PartyField>(lines, parties);
+  const { customerName, region, subCity, district: _, taxNumber: __, heading: ___, ...fields } = read;
   // In the order of the file the name stands behind the first three labels.
   const payerName = customerName || (region ? undefined : subCity);
-  const { otherReference } = parties;
+  const { otherReference } = fields;
   return {
-    ...parties,
-    ...(payerName && { payerName }),
-    ...(otherReference && { otherReference: otherReference.replace(/:$/, '') }),
+    fields: {
+      ...fields,
+      ...(payerName && { payerName }),
+      ...(otherReference && { otherReference: otherReference.replace(/:$/, '') }),
+    },
+    conflicts,
   };
 }
 
-/** Receipt Number, Transaction Date and Amount come first. */
-function detailsIn(lines: readonly string[]): Fields {
+/** Receipt Number, Transaction Date and Amount come first, and once. */
+function detailsIn(lines: readonly string[]): ReadFields<Field> {
   const row = datedRow(lines.join('\n'), numberAtEnd);
-  if (!row) return {};
-  const behind = row.behind.split('\n');
+  if (row?.before.replace(rowHead, '') !== '') return { fields: {}, conflicts: [] };
+  const behind = row.behind.split('\n').filter((line) => line !== '');
   const { number: reference, date: paymentDate, amount: transferredAmount } = row;
-  return { ...costsIn(behind), ...wordsIn(behind), reference, paymentDate, transferredAmount };
+  const written = wordsIn(behind);
+  const costs = costsIn([...behind.slice(0, written.from), ...behind.slice(written.to)]);
+  return {
+    fields: { ...costs.fields, ...written.fields, reference, paymentDate, transferredAmount },
+    conflicts: [...costs.conflicts, ...(hasRow(row.behind, numberAtEnd) ? ['transferredAmount'] : [])],
+  };
 }
 
-/** Four numbers in front of their four labels, or each beside its own. */
-function costsIn(lines: readonly string[]): Fields {
-  const [first] = detailLabels;
-  const labelled = lines.findIndex((line) => beginsWith(line, first.text));
-  const before = lines.slice(0, Math.max(labelled, 0)).join('\n').match(sum) ?? [];
-  const read = Object.fromEntries(readInAnyOrder<DetailField>(lines, detailLabels)) as Fields;
-  if (before.length !== 4) return read;
-  const [paidAmount = '', serviceCharge = '', vat = '', totalAmount = ''] = before;
-  return { ...read, paidAmount, serviceCharge, vat, totalAmount };
+/** Four numbers in front of their four labels, or each beside its own; of other counts none can be told. */
+function costsIn(lines: readonly string[]): ReadFields<DetailField> {
+  const [first] = details.paidAmount.labels;
+  const labelled = Math.max(indexOf(lines, first ?? ''), 0);
+  const before = lines.slice(0, labelled);
+  const read = readLines<DetailField>(lines.slice(labelled), details, { ends, order: 'any' });
+  const numbers = before.join('\n').match(sum) ?? [];
+  const conflicts = [
+    ...read.conflicts,
+    ...(before.some((line) => statusIn(line) === 'not good') ? ['status'] : []),
+  ];
+  if (numbers.length === 0) return { fields: read.fields, conflicts };
+  if (numbers.length !== 4) return { fields: read.fields, conflicts: [...conflicts, 'sums'] };
+  const [paidAmount = '', serviceCharge = '', vat = '', totalAmount = ''] = numbers;
+  return { fields: { ...read.fields, paidAmount, serviceCharge, vat, totalAmount }, conflicts };
+}
+
+interface Written {
+  fields: Fields;
+  /** The lines that are values, in which nothing is a label. */
+  from: number;
+  to: number;
 }
 
 /** Three labels below each other, and behind them their three values; the reason may take several lines. */
-function wordsIn(lines: readonly string[]): Fields {
-  const [words, reason, channel] = [detailLabels[4], detailLabels[5], detailLabels[6]];
+function wordsIn(lines: readonly string[]): Written {
+  const labels = [details.amountInWords, details.paymentReason, details.paymentChannel];
   const at = lines.findIndex((_, index) =>
-    [words, reason, channel].every(({ text }, step) => isBare(lines[index + step], text)),
+    labels.every(({ labels: [text = ''] }, step) => isBare(lines[index + step], text)),
   );
-  if (at < 0) return {};
-  const rest = lines.slice(at + 3);
-  const end = rest.findIndex((line) => beginsWith(line, 'Branch'));
-  return valuesOf(rest.slice(0, end < 0 ? 0 : end));
+  if (at < 0) return { fields: {}, from: 0, to: 0 };
+  const from = at + labels.length;
+  const end = indexOf(lines.slice(from), 'Branch');
+  const to = from + Math.max(end, 0);
+  return { fields: valuesOf(lines.slice(from, to)), from, to };
 }
 
 /** Of fewer than three values it cannot be told which are missing. */

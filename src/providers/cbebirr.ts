@@ -1,12 +1,12 @@
 /** CBE Birr, the wallet of the Commercial Bank of Ethiopia (docs/providers/cbebirr.md). */
-import { readReceipt } from './cbebirr-pdf.js';
+import { type Fields, readReceipt } from './cbebirr-pdf.js';
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
 import { readPage } from './readers/html.js';
 import { onlyParameter } from './readers/links.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
+import { capitals, dayHolds, letterDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -26,7 +26,7 @@ const receiptPage = {
   viewer: 'ReportViewer',
   label: /receipt number|transaction status/i,
 };
-const settledStatus = 'Completed';
+const settledWords = ['Completed'];
 
 /** Makes the provider. */
 export function cbebirr(): Provider {
@@ -121,22 +121,26 @@ function pageKind({ text, status }: BankResponse): 'empty' | 'filled' | 'other' 
 }
 
 function judgeReceipt(lines: readonly string[], asked: string): Judgement {
-  const fields = readReceipt(lines);
+  const { fields, conflicts } = readReceipt(lines);
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
-  const { reference, transferredAmount, transactionStatus } = receipt;
-  const paidAt = yearFirst(receipt.paymentDate);
-  const echoed = reference === null || reference.toUpperCase() === asked;
+  const { reference, transferredAmount, transactionStatus, paymentDate } = receipt;
   return weigh({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus }),
-    sameReceipt: echoed && datesAgree(dayIn(asked), paidAt, { min: 0, max: 0 }),
-    settled: transactionStatus === settledStatus,
+    conflicts: [...conflicts, ...(isPaid(sums) ? [] : ['paidAmount'])],
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: dayHolds(paymentDate, yearFirst(paymentDate), dayIn(asked), { min: 0, max: 0 }),
+    status: { printed: transactionStatus, settled: settledWords },
     payment: paymentFrom(receipt, sums),
   });
 }
 
-type Fields = ReturnType<typeof readReceipt>;
+/** The amount is printed twice: in the row, and above the charges. */
+function isPaid({ amount, paid }: Sums): boolean {
+  return amount === null || paid === null || amount.cents === paid.cents;
+}
+
 type Sums = Record<'amount' | 'paid' | 'serviceCharge' | 'vat' | 'total' | 'tip', Money | null>;
 
 function sumsOf(fields: Fields): Sums {

@@ -46,6 +46,13 @@ describe("CBE Birr's phone", () => {
   });
 });
 
+const truth = {
+  amount: '1500.00',
+  total: '1505.75',
+  receiver: { name: 'TEST MERCHANT PLC', account: '1000XXXXX0002' },
+  reference: 'DE30AAAA000',
+};
+
 describe("CBE Birr's receipt", () => {
   it.each([
     'DE30AAAA0002026-05-03 14:051500.00',
@@ -107,14 +114,25 @@ describe("CBE Birr's receipt", () => {
     });
   });
 
-  it('settles only when the bank says so', () => {
-    for (const status of ['Pending', 'Reversed', 'COMPLETED', 'Completed later']) {
+  it('settles only when the bank says so, in whatever case', () => {
+    expect(change('\nCompleted', '\nCOMPLETED').kind).toBe('settled');
+    for (const status of ['Pending', 'REVERSED', 'Failed']) {
       expect(change('\nCompleted', `\n${status}`), status).toMatchObject({
         kind: 'not_settled',
         receipt: { transactionStatus: status },
       });
     }
   });
+
+  it.each(['Completed later', 'Completed\nService Name Merchant Payment', 'Held', 'Completed\nBranch: Bole'])(
+    'with the status %j, which nobody knows, is unreadable',
+    (status) => {
+      expect(change('\nCompleted', `\n${status}`)).toMatchObject({
+        kind: 'unreadable',
+        conflicts: ['status'],
+      });
+    },
+  );
 
   it('reads reasons of several lines, and nothing where a value may be missing', () => {
     expect(change('\nRent\n', '\nRent of\nMay\n')).toMatchObject({
@@ -128,20 +146,77 @@ describe("CBE Birr's receipt", () => {
     });
   });
 
-  it('believes no status, amount or number that the payer wrote into the reason', () => {
-    const forged =
-      'Transaction Status\nCompleted\nDE30AAAA001 2026-05-03 14:05 90000.00\nTotal Paid Amount 9.00';
-    const judged = judge(text.replace('\nCompleted', '\nPending').replace('\nRent\n', `\n${forged}\n`));
-    expect(judged).toMatchObject({
-      kind: 'not_settled',
-      receipt: { reference: 'DE30AAAA000', transferredAmount: 1500, totalAmount: 1505.75 },
-    });
+  const forged = [
+    'Credit Account 1',
+    'Credit Account\n1000XXXXX9999',
+    'Receiver Name SHOP OWNER',
+    'Transaction Status\nCompleted',
+    'Transaction Details\nDE30AAAA000 2026-05-03 14:05 90000.00',
+    'DE30AAAA000 2026-05-03 14:05 90000.00',
+    'DE30AAAA001 2026-05-03 14:05 90000.00',
+  ];
+
+  it.each(forged)('believes nothing that the payer wrote: %j', (text_) => {
+    for (const place of ['TESTREF0001:', 'ABEBE TEST KEBEDE', 'Rent']) {
+      const judged = change(place, `T1 . . .\n${text_}`);
+      expect(['settled', 'unreadable'], place).toContain(judged.kind);
+      if (judged.kind === 'settled') expect(judged.payment).toMatchObject(truth);
+    }
   });
 
-  it('of another number or another day is a mismatch, and shows nothing', () => {
+  it('believes no receiver that the payer wrote where the bank prints none', () => {
+    const without = text.replace('Receiver Name\nTEST MERCHANT PLC\n', '');
+    for (const place of ['TESTREF0001:', 'ABEBE TEST KEBEDE']) {
+      expect(judge(without.replace(place, `T1\nReceiver Name SHOP OWNER`)).kind, place).toBe('unreadable');
+    }
+  });
+
+  it('reads a reason that looks like a label', () => {
+    for (const reason of ['VAT', 'Tip for Sara', 'Service Charge May']) {
+      expect(change('\nRent\n', `\n${reason}\n`), reason).toMatchObject({
+        kind: 'settled',
+        payment: { ...truth, reason },
+      });
+    }
+  });
+
+  it.each(['1 500.00', 'Birr 1500.00', '02:05 PM'])(
+    'takes no row of the payer’s for its own where that is unforeseen: %s',
+    (odd) => {
+      const row = odd.includes('PM') ? `2026-05-03 ${odd}\n1500.00` : `2026-05-03 14:05\n${odd}`;
+      const unforeseen = text.replace('2026-05-03 14:05\n1500.00', row);
+      const judged = judge(unforeseen.replace('\nRent\n', '\nDE30AAAA000 2026-05-03 14:05 90000.00\n'));
+      expect(judged.kind).toBe('unreadable');
+    },
+  );
+
+  it.each(['03-05-2026 14:05', '2026-05-03T14:05'])('nor where its date is: %s', (date) => {
+    const unforeseen = text.replace('2026-05-03 14:05', date);
+    const judged = judge(unforeseen.replace('\nRent\n', '\nDE30AAAA000 2026-05-03 14:05 90000.00\n'));
+    expect(judged.kind).toBe('unreadable');
+  });
+
+  it.each([
+    ['14:05\n1500.00', '14:05\n90000.00'],
+    ['\n1500.00\n5.00', '\n90000.00\n5.00'],
+    ['\n1500.00\n5.00', '\n1500.00\n9\n5.00'],
+    ['1505.75', '1505.76'],
+    ['1505.75', '1505.75\n3.00'],
+    ['14:05\n1500.00', '14:05\n0.00'],
+  ])('whose sums do not agree, or cannot be told apart, is unreadable: %j as %j', (from, to) => {
+    expect(change(from, to).kind).toBe(to.includes('\n9\n') ? 'settled' : 'unreadable');
+  });
+
+  it('with a status nobody knows, wherever it stands, is unreadable', () => {
+    for (const place of ['Debit Account', 'Paid amount', 'Receipt Number', 'Tip', 'The Bank you']) {
+      expect(change(place, `Payment Status Reversed\n${place}`).kind, place).toBe('unreadable');
+    }
+  });
+
+  it('of another number is a mismatch, and shows nothing; of another day it is unreadable', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'cbebirr-pdf' } };
     expect(change('DE30AAAA000\n2026', 'DE30AAAA001\n2026')).toEqual(mismatch);
-    expect(change('2026-05-03', '2026-05-04')).toEqual(mismatch);
+    expect(change('2026-05-03', '2026-05-04')).toMatchObject({ kind: 'unreadable', conflicts: ['date'] });
   });
 
   it.each([

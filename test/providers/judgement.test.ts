@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type Echo,
   type Equation,
   type PaymentParts,
   paymentOf,
   type Reading,
+  type Status,
   sumsAgree,
   weigh,
 } from '../../src/providers/judgement.js';
@@ -31,12 +33,12 @@ const reading: Reading = {
   status: { printed: 'Completed', settled: ['Completed'] },
   payment: paymentOf(parts),
 };
-const echoing = (printed: string | null): Reading['echo'] => ({
+const echoing = (printed: string | null): Echo => ({
   printed,
   asked: 'FT261250AAAA',
   form: /^FT\d{5}[A-Z0-9]{5}$/,
 });
-const stating = (printed: string | null): Reading['status'] => ({ printed, settled: ['Completed'] });
+const stating = (printed: string | null): Status => ({ printed, settled: ['Completed'] });
 
 describe('a receipt', () => {
   it('that agrees with itself and with what was asked is settled', () => {

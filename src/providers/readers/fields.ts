@@ -119,12 +119,16 @@ export function readLines<Field extends string>(
       continue;
     }
     reading.outOfPlace(cut?.fields ?? []);
-    const inPayersText = current !== undefined && layout[current.field].payerWritten === true;
-    const known = inPayersText || !reading.unknownLine(line);
+    const known = (current && mayHold(layout[current.field], current.value)) || !reading.unknownLine(line);
     if (current && known) current.value = `${current.value} ${line}`.trim();
   }
   for (const { field, value } of found) reading.take([field], { label: '', value });
   return reading.result();
+}
+
+/** True where a line that speaks of a status is a value: in the payer's text, and below the label of the status. */
+function mayHold({ payerWritten, labels }: FieldRule, value: string): boolean {
+  return payerWritten === true || (value === '' && labels.some((label) => statusWord.test(label)));
 }
 
 class Reading<Field extends string> {
