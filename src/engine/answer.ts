@@ -1,5 +1,6 @@
 /** The 200 of a verification (docs/api.md#verdicts), as an object or as the text of one. */
 import type { Realm } from '../egress/types.js';
+import { pageOf } from '../providers/pages.js';
 import type { Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import { check } from './checks.js';
@@ -35,12 +36,12 @@ export function asVerification(shown: Shown): Verification {
  */
 export function asText(shown: Shown): string {
   const { target, realm, body, history, requestId } = shown;
-  const { provider, reference, url } = target;
+  const { provider, reference } = target;
   const checks = checksOf(shown);
   return (
     '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
     `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
-    `"resolvedUrl":${text(url)},"cached":${requestId === null},"livemode":${realm === 'live'},` +
+    `"resolvedUrl":${text(pageOf(target))},"cached":${requestId === null},"livemode":${realm === 'live'},` +
     body.slice(1, -1) +
     (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
     (history ? `,"history":${historyText(history)}` : '') +

@@ -1,5 +1,6 @@
 /** From what pictures show to the receipt that is verified: every sighting is resolved like anything a person sends. */
 import type { Sighting } from '../extractor/types.js';
+import { pageOf } from '../providers/pages.js';
 import { type Resolved, type ResolveInput, resolve } from '../providers/resolve.js';
 import type { Hints, Provider } from '../providers/types.js';
 import type { Detection } from './types.js';
@@ -97,8 +98,8 @@ function withHints(request: Sighting['request'], hints: ImageHints): ResolveInpu
 function facts(resolved: Resolved): Pick<Detection, 'provider' | 'reference' | 'url'> | null {
   switch (resolved.kind) {
     case 'target': {
-      const { provider, reference, url } = resolved.target;
-      return { provider, reference, url };
+      const { provider, reference } = resolved.target;
+      return { provider, reference, url: pageOf(resolved.target) };
     }
     case 'needs':
       return { provider: resolved.provider, reference: resolved.reference, url: null };

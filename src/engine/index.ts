@@ -3,6 +3,7 @@ import { baseUrlOf, type Config } from '../config.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
 import type { DocumentReader, Extractor } from '../extractor/types.js';
 import type { Logger } from '../log.js';
+import { pageOf } from '../providers/pages.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
@@ -276,8 +277,8 @@ function resolution(providers: readonly Provider[], request: ResolveRequest, now
   } as const;
   switch (resolved.kind) {
     case 'target': {
-      const { provider, reference, url } = resolved.target;
-      return { ...nothing, providerKey: provider, reference, resolvedUrl: url };
+      const { provider, reference } = resolved.target;
+      return { ...nothing, providerKey: provider, reference, resolvedUrl: pageOf(resolved.target) };
     }
     case 'needs':
       return {

@@ -122,7 +122,7 @@ export const verification = z
     requestId: text.describe('Null when served from the cache'),
     providerKey: z.string(),
     reference: z.string().describe('Canonical form of what was looked up'),
-    resolvedUrl: z.string(),
+    resolvedUrl: z.string().describe('The link a person can open'),
     httpStatus: count.describe("The bank's own status"),
     fetchedAt: moment,
     cached: z.boolean(),

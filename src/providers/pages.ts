@@ -1,0 +1,16 @@
+/** The links people open, of banks whose receipts are fetched from another address: that of the page's own data. */
+import type { Target } from './types.js';
+
+const pages: Readonly<Record<string, (target: Target) => string>> = {
+  'mb-json': ({ reference }) => `https://mbreciept.cbe.com.et/${reference}`,
+  'boa-json': ({ reference, qualifier }) =>
+    `https://cs.bankofabyssinia.com/slip/?trx=${reference}${qualifier}`,
+  'mpesa-pdf': ({ reference }) => `https://m-pesabusiness.safaricom.et/receipt/${reference}`,
+  'amhara-json': ({ reference }) => `https://receipt.amharabank.com.et/?trx=${reference}`,
+  'wegagen-json': ({ reference }) => `https://transinfo.wegagenbanksc.com.et:8183/?id=${reference}`,
+};
+
+/** The link of a receipt that a person can open, and that leads here again. */
+export function pageOf(target: Target): string {
+  return pages[target.source]?.(target) ?? target.url;
+}
