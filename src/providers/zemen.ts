@@ -1,11 +1,11 @@
 /** Zemen Bank (docs/providers/zemen.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayAndMonthInWords } from './readers/dates.js';
+import { type Layout, type ReadFields, readLines } from './readers/fields.js';
 import { jsonObject } from './readers/json.js';
-import { type Label, readInAnyOrder } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
 import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
+import { capitals, dayHolds, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
@@ -14,32 +14,46 @@ const source = 'zemen-pdf';
 const host = 'share.zemenbank.com';
 const origin = `https://${host}`;
 const oldestYear = 2015;
-const path = /^\/rt\/([A-Za-z0-9]{24})\/pdf$/;
-const printedNumber = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
+/** `ft` for transfers to other banks. */
+const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
+/** Types are letters; of those with figures one is known. */
+const printedNumber = /^[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)\d{5}[A-Z0-9]{4}$/;
 /** A token by itself is known by the number it ends in. */
-const bareToken = /^[A-Za-z0-9]{8}[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
+const bareToken = /^[A-Za-z0-9]{8}[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)\d{5}[A-Z0-9]{4}$/;
 const numberLength = 16;
+const toOtherBank = 'IBET';
 const notFound = /transaction not found/i;
-const settledStatus = 'COMPLETED';
+const settledWords = ['COMPLETED'];
 
-const labels = [
-  { field: 'invoiceNo', text: 'Invoice No' },
-  { field: 'paymentDate', text: 'Date' },
-  { field: 'payerName', text: 'Payer name' },
-  { field: 'payerAccount', text: 'Payer account no' },
-  { field: 'recipientName', text: 'Recipient name' },
-  { field: 'recipientAccount', text: 'Recipient account no' },
-  { field: 'reference', text: 'Reference No' },
-  { field: 'transactionStatus', text: 'Transaction status' },
-  { field: 'detail', text: 'Transaction Detail' },
-  { field: 'serviceCharge', text: 'Service Charge' },
-  { field: 'vat', text: 'VAT 15%' },
-  { field: 'totalAmountPaid', text: 'Total Amount Paid' },
-  { field: 'amountInWords', text: 'Total amount in word' },
-] as const satisfies readonly Label<string>[];
+/** Masked or whole, and never of several words. */
+const account = /^\S{1,34}$/;
 
-type Field = (typeof labels)[number]['field'];
-type Fields = ReadonlyMap<Field, string>;
+/** The order of the first eight is not known; behind the words, which may be the payer's, stand sums alone. */
+const layout = {
+  invoiceNo: { labels: ['Invoice No'] },
+  paymentDate: { labels: ['Date'], decides: true },
+  payerName: { labels: ['Payer name'] },
+  payerAccount: { labels: ['Payer account no'], decides: true, form: account },
+  recipientName: { labels: ['Recipient name'], decides: true },
+  recipientAccount: { labels: ['Recipient account no'], decides: true, form: account },
+  reference: { labels: ['Reference No'], decides: true },
+  transactionStatus: { labels: ['Transaction status'], decides: true },
+  detail: { labels: ['Transaction Detail'], decides: true, payerWritten: true },
+  serviceCharge: { labels: ['Service Charge'], decides: true, sum: true },
+  vat: { labels: ['VAT 15%'], decides: true, sum: true },
+  totalAmountPaid: { labels: ['Total Amount Paid'], decides: true, sum: true },
+  amountInWords: { labels: ['Total amount in word'] },
+} satisfies Layout;
+
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
+
+/** Types of numbers that are no transfers: nobody is paid by one. */
+const ownUse: Readonly<Record<string, string>> = {
+  PORE: 'Card payment',
+  ATCW: 'Cash withdrawal',
+  ATWR: 'Cash withdrawal',
+};
 
 /** Makes the provider. */
 export function zemen(): Provider {
@@ -59,8 +73,8 @@ export function zemen(): Provider {
       hint: 'The link, in which the case counts; the number beside "Reference No" only where there is none.',
     },
     match(url) {
-      const token = url.host === host ? path.exec(url.pathname)?.[1] : undefined;
-      return token === undefined ? null : target(token);
+      const [, kind, token] = url.host === host ? (path.exec(url.pathname) ?? []) : [];
+      return kind === undefined || token === undefined ? null : target(token, kind);
     },
     fromReference,
     implausible(reference, now) {
@@ -83,8 +97,12 @@ function fromReference(text: string): Match | null {
 }
 
 /** The case of a token matters. */
-function target(token: string): Target {
-  return { provider: key, source, reference: token, qualifier: '', url: `${origin}/rt/${token}/pdf` };
+function target(token: string, kind = kindOf(token)): Target {
+  return { provider: key, source, reference: token, qualifier: '', url: `${origin}/${kind}/${token}/pdf` };
+}
+
+function kindOf(token: string): string {
+  return numberIn(token).slice(3, 7) === toOtherBank ? 'ft' : 'rt';
 }
 
 /** A token ends in the number the receipt prints. */
@@ -98,31 +116,41 @@ function bookingDay(number: string) {
 }
 
 function judge(response: BankResponse, { reference }: Target): Judgement {
-  if (isPdf(response.body)) return judgeReceipt(pdfLines(response), numberIn(reference));
+  if (isPdf(response.body)) return judgeReceipt(pdfLines(response), reference);
   const said = printed(jsonObject(response.text)?.messages) ?? '';
-  return { kind: notFound.test(said) ? 'not_found' : 'blocked', receipt: { source } };
+  const absent = response.status === 404 && notFound.test(said);
+  return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-function judgeReceipt(lines: readonly string[], asked: string): Judgement {
-  const fields = readInAnyOrder<Field>(lines, labels);
+function judgeReceipt(lines: readonly string[], token: string): Judgement {
+  const { fields, conflicts } = readLines<Field>(lines, layout, { order: 'any' });
+  const asked = numberIn(token);
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
-  const { reference, settledAmount, transactionStatus } = receipt;
-  const paidAt = dayAndMonthInWords(receipt.paymentDate);
-  const echoed = reference === null || reference.toUpperCase() === asked.toUpperCase();
+  const { reference, settledAmount, transactionStatus, paymentDate } = receipt;
+  const paidAt = dayAndMonthInWords(paymentDate);
   return weigh({
     receipt,
     missing: missingOf({ reference, settledAmount, transactionStatus }),
-    sameReceipt: echoed && datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    settled: transactionStatus === settledStatus,
+    conflicts: [...conflicts, ...(isPayers(token, receipt.payerAccount) ? [] : ['payerAccount'])],
+    echo: { printed: reference, asked, form: printedNumber },
+    sameDay: dayHolds(paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
+    status: { printed: transactionStatus, settled: settledWords },
     payment: paymentFrom(receipt, sums),
   });
+}
+
+/** A token of figures begins with four and the last four of the payer's account, of which fewer may be shown. */
+function isPayers(token: string, account: string | null): boolean {
+  const [, tail] = /^\d{4}(\d{4})/.exec(token) ?? [];
+  const [shown] = /\d{1,4}$/.exec(account ?? '') ?? [];
+  return tail === undefined || shown === undefined || tail.endsWith(shown);
 }
 
 type Sums = Record<'amount' | 'serviceCharge' | 'vat' | 'total', Money | null>;
 
 function sumsOf(fields: Fields): Sums {
-  const sum = (field: Field) => money(printed(fields.get(field)));
+  const sum = (field: Field) => money(printed(fields[field]));
   return {
     amount: money(detailOf(fields).amount),
     serviceCharge: sum('serviceCharge'),
@@ -131,16 +159,16 @@ function sumsOf(fields: Fields): Sums {
   };
 }
 
-/** `<words> ETB 1,594.25`: the words may hold the currency's name too, the last one is the amount's. */
+/** `<words> ETB 1,594.25`: of two amounts none can be told to be the bank's. */
 function detailOf(fields: Fields): { words: string | null; amount: string | null } {
-  const detail = printed(fields.get('detail')) ?? '';
-  const at = detail.lastIndexOf('ETB');
-  if (at < 0) return { words: printed(detail), amount: null };
+  const detail = printed(fields.detail) ?? '';
+  const [at, ...others] = [...detail.matchAll(/ETB|birr/gi)].map(({ index }) => index);
+  if (at === undefined || others.length > 0) return { words: printed(detail), amount: null };
   return { words: printed(detail.slice(0, at)), amount: detail.slice(at) };
 }
 
 function receiptOf(fields: Fields, sums: Sums) {
-  const text = (field: Field) => printed(fields.get(field));
+  const text = (field: Field) => printed(fields[field]);
   return present({
     source,
     reference: text('reference'),
@@ -162,12 +190,15 @@ function receiptOf(fields: Fields, sums: Sums) {
 }
 
 function paymentFrom(receipt: ReturnType<typeof receiptOf>, sums: Sums): Payment | null {
+  const channel = ownUse[receipt.reference?.slice(3, 7) ?? ''] ?? null;
+  const receiver = { name: receipt.recipientName, account: receipt.recipientAccount };
   return paymentOf({
     ...sums,
     charges: [sums.serviceCharge],
     payer: { name: receipt.payerName, account: receipt.payerAccount },
-    receiver: { name: receipt.recipientName, account: receipt.recipientAccount },
+    receiver: channel === null ? receiver : { name: null, account: null },
     reference: receipt.reference,
     paidAt: dayAndMonthInWords(receipt.paymentDate),
+    channel,
   });
 }

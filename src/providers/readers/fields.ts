@@ -237,7 +237,11 @@ function cutLabel<Field extends string>(line: string, layout: Layout<Field>): Cu
       longest = label;
     }
   }
-  return longest === '' ? null : { fields, value: withoutLabelEnd(text.slice(longest.length)) };
+  if (longest === '') return null;
+  const rest = text.slice(longest.length);
+  // `No.1234` ends in the full stop, `Amount .50` does not.
+  const isSum = fields.some((name) => layout[name].sum);
+  return { fields, value: isSum ? withoutLabelEnd(rest) : withoutLabelEnd(rest.replace(/^\./, '')) };
 }
 
 function beginsWith(line: string, start: string): boolean {

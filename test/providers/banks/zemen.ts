@@ -50,6 +50,7 @@ export const zemen: BankCases = {
   key: 'zemen',
   links: [
     { url: `${host}/rt/${token}/pdf`, leadsTo },
+    { url: `${host}/ft/${token}/pdf`, leadsTo: { ...leadsTo, url: `${host}/ft/${token}/pdf` } },
     { url: `${host}/rt/${odd}/pdf`, leadsTo: { ...leadsTo, reference: odd, url: `${host}/rt/${odd}/pdf` } },
   ],
   otherLinks: [
@@ -66,6 +67,22 @@ export const zemen: BankCases = {
   references: [
     { reference: token, leadsTo },
     { reference: token, provider: 'zemen', leadsTo },
+    {
+      reference: '12340001000IBET251800000',
+      leadsTo: {
+        ...leadsTo,
+        reference: '12340001000IBET251800000',
+        url: `${host}/ft/12340001000IBET251800000/pdf`,
+      },
+    },
+    {
+      reference: '12340001000P2PI251800000',
+      leadsTo: {
+        ...leadsTo,
+        reference: '12340001000P2PI251800000',
+        url: `${host}/rt/12340001000P2PI251800000/pdf`,
+      },
+    },
     { reference: '000ETTB251800000', provider: 'zemen', leadsTo: needsLink },
     { reference: '000ettb251800000', provider: 'zemen', account: '1234000000001', leadsTo: needsLink },
   ],

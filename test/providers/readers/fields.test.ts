@@ -53,6 +53,15 @@ describe('labelled lines', () => {
     expect(readLines([...odd, ...lines.slice(4)], layout)).toEqual({ fields, conflicts: [] });
   });
 
+  it('end a label with a full stop, and begin no sum with one', () => {
+    const sums = { number: { labels: ['No'] }, total: { labels: ['Total'], sum: true } } satisfies Layout;
+    expect(readLines(['No.: 12', 'Total. 5'], sums).fields).toEqual({ number: '12', total: '5' });
+    expect(readLines(['No.12', 'Total .50'], sums)).toEqual({
+      fields: { number: '12', total: '.50' },
+      conflicts: ['total'],
+    });
+  });
+
   it.each([
     ['a name that wraps into a receiver', behind('Payer', 'Receiver MALLORY')],
     ['a name that wraps into a receiver and an account', behind('Payer', 'Receiver M', 'Account 1***9')],
