@@ -1,7 +1,7 @@
 /** Amhara Bank (docs/providers/amhara.md). */
 import { missingOf, paymentOf, unsettledWords, weigh } from './judgement.js';
 import { figuresOnly } from './readers/dates.js';
-import { type Layout, type ReadFields, readFields } from './readers/fields.js';
+import { type Layout, readFields } from './readers/fields.js';
 import {
   asObject,
   contradictions,
@@ -72,6 +72,16 @@ const parties: ReadonlyMap<string, Layout<PartyField>> = new Map([
     },
   ],
 ]);
+
+const none = { labels: [] };
+const nobody: Layout<PartyField> = {
+  payerName: none,
+  payerAccount: none,
+  payerBank: none,
+  receiverName: none,
+  receiverAccount: none,
+  receiverBank: none,
+};
 
 type PartyField =
   | 'payerName'
@@ -152,7 +162,10 @@ function isReceipt(data: JsonObject): boolean {
 
 function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {
   const own = parties.get(printed(data.transactionDesc) ?? '');
-  const { fields, conflicts }: ReadFields<keyof Fields> = readFields(pairsOf(data), { ...layout, ...own });
+  const { fields, conflicts } = readFields<keyof Fields>(pairsOf(data), {
+    ...layout,
+    ...(own ?? nobody),
+  });
   const { amount, serviceCharge, vat, disasterRecovery, total } = fields;
   const { sums, conflicts: inSums } = sumsOf(
     { amount, serviceCharge, vat, disasterRecovery, total },

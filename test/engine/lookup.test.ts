@@ -52,7 +52,12 @@ beforeAll(async () => {
       enter: async () => ({ release: async () => undefined }),
       standing: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
     },
-    views: { spend: async () => undefined, keep: async () => undefined, read: async () => null },
+    views: {
+      spend: async () => undefined,
+      keep: async () => undefined,
+      read: async () => null,
+      all: () => (async function* () {})(),
+    },
     health: unprobed(),
     receiptOf: (_, { reference }) => reference,
     slotsOf: () => 1,
