@@ -1,5 +1,5 @@
 /** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
-import { missingOf, paymentOf, sumsAgree, weigh } from './judgement.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
 import { type Page, readPage } from './readers/html.js';
@@ -95,7 +95,7 @@ function judge({ text, status }: BankResponse, { reference }: Target): Judgement
   const reading = readFields(pairsOf(page), layout);
   const says = (words: RegExp) => page.lines.some((line) => words.test(line));
   if (isReceipt(reading.fields) || says(receiptWords)) {
-    if (page.whole) return judgeReceipt(withAccount(reading, page), reference);
+    if (page.whole) return judgeReceipt(completed(reading, page), reference);
     return { kind: 'unreadable', receipt: { source }, missing: [], conflicts: ['page'] };
   }
   if (status === 200 && !page.cut && says(notFound)) return { kind: 'not_found', receipt: { source } };
@@ -111,10 +111,12 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
   const receipt = receiptOf(fields);
   const { receiptNo, payerName, transactionStatus } = receipt;
   const settledAmount = money(receipt.settledAmount);
+  const { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT } = fields;
+  const otherSums = { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT };
   return weigh({
     receipt,
     missing: missingOf({ receiptNo, payerName, transactionStatus, settledAmount }),
-    conflicts,
+    conflicts: [...conflicts, ...oddSums(otherSums), ...statusOfHeadings([receipt.paymentReason])],
     echo: { printed: receiptNo, asked, form: grammar },
     sameDay: datesAgree(letterDay(asked, yearOfA), dayFirst(receipt.paymentDate), { min: 0, max: 0 }),
     status: { printed: transactionStatus, settled: ['Completed'] },
@@ -208,8 +210,10 @@ function isHeader(row: readonly string[]): boolean {
   return row.length > 1 && row.every((cell) => columnLabels.has(labelKey(cell)));
 }
 
-/** Where the cell of the bank account is empty, the account stands in an element of its own. */
-function withAccount({ fields, conflicts }: ReadFields<Field>, { byId }: Page): ReadFields<Field> {
+/** With what the headings say; where the cell of the bank account is empty, it stands in an element of its own. */
+function completed(reading: ReadFields<Field>, { byId, headings }: Page): ReadFields<Field> {
+  const conflicts = [...reading.conflicts, ...statusOfHeadings(headings)];
+  const { fields } = reading;
   if (fields.bankAccountNumber !== '') return { fields, conflicts };
   return { fields: { ...fields, bankAccountNumber: byId.get('paid_reference_number') ?? '' }, conflicts };
 }

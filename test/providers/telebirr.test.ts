@@ -270,6 +270,27 @@ describe('a telebirr receipt', () => {
     expect(judge('<title>telebirr receipt</title>').kind).toBe('unreadable');
   });
 
+  it('that speaks of another status or a reversal could not be checked', () => {
+    const rows = '<tr><td style="text-align: left">የከፋይ ስም/Payer Name';
+    for (const html of [
+      change(rows, `<tr><td>Reversal status</td><td>Reversed</td></tr>${rows}`),
+      change(rows, `<tr><td>Transaction reversed</td></tr>${rows}`),
+      change('<title>telebirr receipt', '<title>telebirr receipt of a failed payment'),
+      change('<body>', '<body><h2>Refunded</h2>'),
+      change('Send Money to Registered Customer', 'Transaction Reversal'),
+    ]) {
+      expect(judge(html)).toMatchObject({ kind: 'unreadable', conflicts: ['status'] });
+    }
+  });
+
+  it('with a sum that cannot be read could not be checked', () => {
+    expect(judge(change('5.22 Birr', '5 22 Birr'))).toMatchObject({ kind: 'unreadable' });
+    expect(judge(change('1,606.00 Birr', '1 606.00 Birr'))).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['totalPaidAmount'],
+    });
+  });
+
   it('is called missing only in the words the bank shows, under HTTP 200', () => {
     const missing = sample('telebirr/not_found.html');
     expect(judge(missing).kind).toBe('not_found');
