@@ -2,12 +2,14 @@
 
 import fc from 'fast-check';
 import type { BankResponse, Judgement, Payment, Provider, Target } from '../../../src/providers/types.js';
+import { wrongSums } from '../../../test/providers/payer-text/sums.js';
 import { mutatedBytes } from '../hostile.js';
 import type { Options } from '../options.js';
 import { inTurns } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
 import { damaged, enormous } from './damage.js';
 import { type BankPages, type PdfReader, withPages } from './pages.js';
+import { payerTargets } from './payers.js';
 
 const runs = { full: 1_500, short: 300 };
 const runsOfLarge = { full: 30, short: 8 };
@@ -19,7 +21,7 @@ const kinds = ['settled', 'not_found', 'not_settled', 'mismatch', 'unreadable', 
 
 export async function banks(options: Options): Promise<Outcome[]> {
   return withPages((pages, pdfText) => {
-    const targets = [...pages.flatMap(targetsOf), pdfBytes(pages, pdfText)];
+    const targets = [...pages.flatMap(targetsOf), pdfBytes(pages, pdfText), ...payerTargets(pdfText)];
     return inTurns(targets, options, 1, (one) => one.examine(options));
   });
 }
@@ -105,18 +107,13 @@ function unsound(judgement: Judgement, provider: Provider): string | null {
   if (Object.keys(judgement.receipt)[0] !== 'source') return 'the source does not come first';
   if (!provider.sources.includes(judgement.receipt.source))
     return `no source is called ${judgement.receipt.source}`;
-  return judgement.kind === 'settled' ? unsoundPayment(judgement.payment) : null;
+  return judgement.kind === 'settled' ? unsoundPayment(judgement) : null;
 }
 
-function unsoundPayment({ amount, fee, vat, total, reference, status }: Payment): string | null {
-  const odd = [amount, fee, vat, total].find((sum) => sum !== null && !/^-?\d+\.\d\d$/.test(sum));
-  if (odd !== undefined) return `${odd} is no amount`;
+function unsoundPayment(judgement: Judgement & { payment: Payment }): string | null {
+  const { status, reference } = judgement.payment;
   if (status !== 'settled' || reference === '') return 'a payment without status or reference';
-  if (fee === null || vat === null || total === null) return null;
-  const cents = (sum: string) => Number(sum.replace('.', ''));
-  return cents(amount) + cents(fee) + cents(vat) === cents(total)
-    ? null
-    : `${amount} + ${fee} + ${vat} is not ${total}`;
+  return wrongSums(judgement);
 }
 
 function counter() {
