@@ -223,19 +223,21 @@ describe('the key is judged before the body', () => {
   });
 });
 
+const docsOf = (name: FailureName) => `http://127.0.0.1:8080/docs/errors/${name}`;
+
 describe('a failure of the engine leaves in the envelope', () => {
   const names = Object.keys(failureKinds) as FailureName[];
   test.each(names)('%s: status, code or reason, verdict', async (name) => {
     const engine = stubEngine({ verify: async () => Promise.reject(new Failure(name)) });
     const response = await started(engine).inject(post({ reference: 'DKK4A1B2C3' }));
-    const { status, code, reason, verdict, message } = failureKinds[name];
+    const { status, code, reason, verdict, retry, message } = failureKinds[name];
     expect(response.statusCode).toBe(status);
     const requestId = response.headers['x-request-id'];
     expect(response.json()).toEqual({
       ok: false,
       verdict,
       requestId,
-      error: { ...(code && { code }), ...(reason && { reason }), message },
+      error: { ...(code && { code }), ...(reason && { reason }), message, docs: docsOf(name), retry },
     });
     expect('code' in response.json().error).toBe(code !== undefined);
     expect(response.headers['x-api-key-prefix']).toBe(goodKey.slice(0, 14));
@@ -261,7 +263,16 @@ describe('a failure of the engine leaves in the envelope', () => {
       ok: false,
       verdict: 'not_verified',
       ...top,
-      error: { reason: 'not_settled', message: expect.any(String), used, cap, needs, candidates },
+      error: {
+        reason: 'not_settled',
+        message: expect.any(String),
+        docs: docsOf('not_settled'),
+        retry: 'never',
+        used,
+        cap,
+        needs,
+        candidates,
+      },
     });
     expect(response.headers['retry-after']).toBe('2');
   });
@@ -272,7 +283,12 @@ describe('a failure of the engine leaves in the envelope', () => {
     });
     const response = await started(engine).inject(post({ reference: 'DKK4A1B2C3' }));
     expect(response.statusCode).toBe(500);
-    expect(response.json().error).toEqual({ code: 'internal', message: failureKinds.internal.message });
+    expect(response.json().error).toEqual({
+      code: 'internal',
+      message: failureKinds.internal.message,
+      docs: docsOf('internal'),
+      retry: 'backoff',
+    });
     expect(response.json().verdict).toBe('could_not_check');
     expect(response.body).not.toContain('DKK4A1B2C3');
   });
