@@ -4,7 +4,7 @@
  */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
-import { type Label, readInOrder } from './readers/labelled.js';
+import { type Layout, type ReadFields, readLines } from './readers/fields.js';
 import { birr, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
 import { present, printed } from './readers/values.js';
@@ -28,27 +28,33 @@ const ebirrPath = /^\/siinqee\/([A-Za-z0-9_-]{8,40})$/;
 /** The sandbox's wording, as a whole page: of the bank's own nothing is known. */
 const notFound = /^\s*No receipt belongs to this link\.\s*$/;
 
-/** In the order of the page. What the payer writes comes last, so that it cannot pass for anything before it. */
-const labels = [
-  { field: 'reference', text: 'Reference No' },
-  { field: 'transactionStatus', text: 'Transaction Status' },
-  { field: 'transactionType', text: 'Transaction Type' },
-  { field: 'paymentDate', text: 'Payment Date' },
-  { field: 'payerName', text: 'Payer Name' },
-  { field: 'payerAccount', text: 'Payer Account' },
-  { field: 'receiverName', text: 'Receiver Name' },
-  { field: 'receiverAccount', text: 'Receiver Account' },
-  { field: 'receiverBank', text: 'Receiver Bank' },
-  { field: 'transferredAmount', text: 'Transferred Amount' },
-  { field: 'serviceCharge', text: 'Service Charge' },
-  { field: 'vat', text: '15% VAT' },
-  { field: 'totalAmount', text: 'Total Amount' },
-  { field: 'amountInWords', text: 'Amount in Words' },
-  { field: 'paymentChannel', text: 'Payment Channel' },
-  { field: 'paymentReason', text: 'Payment Reason' },
-] as const satisfies readonly Label<string>[];
+/** The first line of the sandbox's receipts, and of no bank's: by it alone our own layout is believed. */
+const simulated = 'Siinqee Bank - receipt (simulated)';
 
-type Fields = ReadonlyMap<(typeof labels)[number]['field'], string>;
+const account = /^\S{1,34}$/;
+
+/** In the order of the page. What the payer writes comes last, so that it cannot pass for anything before it. */
+const layout = {
+  reference: { labels: ['Reference No'], decides: true },
+  transactionStatus: { labels: ['Transaction Status'], decides: true },
+  transactionType: { labels: ['Transaction Type'] },
+  paymentDate: { labels: ['Payment Date'], decides: true },
+  payerName: { labels: ['Payer Name'] },
+  payerAccount: { labels: ['Payer Account'], form: account },
+  receiverName: { labels: ['Receiver Name'], decides: true },
+  receiverAccount: { labels: ['Receiver Account'], decides: true, form: account },
+  receiverBank: { labels: ['Receiver Bank'], decides: true },
+  transferredAmount: { labels: ['Transferred Amount'], decides: true, sum: true },
+  serviceCharge: { labels: ['Service Charge'], decides: true, sum: true },
+  vat: { labels: ['15% VAT'], decides: true, sum: true },
+  totalAmount: { labels: ['Total Amount'], decides: true, sum: true },
+  amountInWords: { labels: ['Amount in Words'] },
+  paymentChannel: { labels: ['Payment Channel'] },
+  paymentReason: { labels: ['Payment Reason'], payerWritten: true },
+} satisfies Layout;
+
+type Field = keyof typeof layout;
+type Fields = ReadFields<Field>['fields'];
 
 /** @param forms link forms to fetch, the first one for bare references; none: the bank is only recognised. */
 export function siinqee(forms: readonly LinkForm[]): Provider {
@@ -115,16 +121,21 @@ function target({ host, before, after }: LinkForm, reference: string): Target {
 
 /** A page that says the views are used up is neither a receipt nor "no such receipt": `blocked`. */
 function judge(response: BankResponse, { reference }: Target): Judgement {
-  if (pdfBody(response)) return judgeReceipt(readInOrder(pdfLines(response), labels), reference);
+  if (pdfBody(response)) return judgeReceipt(pdfLines(response), reference);
   const absent = response.status === 404 && notFound.test(response.text);
   return { kind: absent ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-function judgeReceipt(fields: Fields, asked: string): Judgement {
+function judgeReceipt(lines: readonly string[], asked: string): Judgement {
+  if (lines[0] !== simulated) {
+    return { kind: 'unreadable', receipt: { source }, missing: ['reference', 'transferredAmount'] };
+  }
+  const { fields, conflicts } = readLines<Field>(lines.slice(1), layout);
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, transactionStatus, receiverName, receiverAccount, payerName } =
     receipt;
+  const paidAt = yearFirst(receipt.paymentDate);
   return weigh({
     receipt,
     // More than other banks need: where no layout is known, only a whole receipt is believed.
@@ -136,15 +147,17 @@ function judgeReceipt(fields: Fields, asked: string): Judgement {
       receiverName,
       receiverAccount,
     }),
-    sameReceipt: reference === null || reference === asked,
-    settled: transactionStatus === 'Completed',
+    conflicts,
+    echo: { printed: reference, asked, form: grammar },
+    sameDay: receipt.paymentDate === null || paidAt !== null,
+    status: { printed: transactionStatus, settled: ['Completed'] },
     payment: paymentOf({
       ...sums,
       charges: [sums.serviceCharge],
       payer: { name: payerName, account: receipt.payerAccount },
       receiver: { name: receiverName, account: receiverAccount, bank: receipt.receiverBank ?? null },
       reference,
-      paidAt: yearFirst(receipt.paymentDate),
+      paidAt,
       reason: receipt.paymentReason,
       channel: receipt.paymentChannel,
     }),
@@ -153,16 +166,16 @@ function judgeReceipt(fields: Fields, asked: string): Judgement {
 
 function sumsOf(fields: Fields) {
   return {
-    amount: money(printed(fields.get('transferredAmount'))),
-    serviceCharge: money(printed(fields.get('serviceCharge'))),
-    vat: money(printed(fields.get('vat'))),
-    total: money(printed(fields.get('totalAmount'))),
+    amount: money(printed(fields.transferredAmount)),
+    serviceCharge: money(printed(fields.serviceCharge)),
+    vat: money(printed(fields.vat)),
+    total: money(printed(fields.totalAmount)),
   };
 }
 
 function receiptOf(fields: Fields, sums: ReturnType<typeof sumsOf>) {
-  const text = (field: Parameters<Fields['get']>[0]) => printed(fields.get(field));
-  const optional = (field: Parameters<Fields['get']>[0]) => text(field) ?? undefined;
+  const text = (field: Field) => printed(fields[field]);
+  const optional = (field: Field) => text(field) ?? undefined;
   return present({
     source,
     reference: text('reference'),

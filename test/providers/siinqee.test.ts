@@ -56,9 +56,41 @@ describe('Siinqee with links from the configuration', () => {
     expect(provider('siinqee').probe).toBeNull();
   });
 
-  it.each(['Pending', 'Reversed', 'COMPLETED?'])('says that a payment is not settled: %s', (status) => {
+  it('believes its own layout only from the simulated bank, whose pages say so', () => {
+    for (const title of ['Siinqee Bank - receipt', 'Siinqee Bank', '']) {
+      const judgement = judged((line) => line.replace('Siinqee Bank - receipt (simulated)', title));
+      expect(judgement, title).toMatchObject({ kind: 'unreadable', receipt: { source: 'siinqee-pdf' } });
+    }
+    const payers = judged((line) =>
+      line.replace('Siinqee Bank - receipt (simulated)', 'Siinqee Bank').replace('Rent', receipt[0] ?? ''),
+    );
+    expect(payers.kind).toBe('unreadable');
+  });
+
+  it('is settled in whatever case', () => {
+    expect(judged((line) => line.replace('Completed', 'COMPLETED')).kind).toBe('settled');
+  });
+
+  it.each(['Pending', 'Reversed'])('says that a payment is not settled: %s', (status) => {
     const judgement = judged((line) => line.replace('Completed', status));
     expect(judgement).toMatchObject({ kind: 'not_settled', receipt: { transactionStatus: status } });
+  });
+
+  it.each([
+    ['Transaction Status Completed', 'Transaction Status COMPLETED?'],
+    ['Transaction Status Completed', 'Transaction Status Completed\nPage 1 of 1'],
+    ['Receiver Account 1000*****0002', 'Receiver Account 1000*****0002\nBole'],
+    ['Payer Name ABEBE TEST KEBEDE', 'Payer Name X\nReceiver Name MALLORY'],
+    ['Payment Reason Rent', 'Payment Reason Rent\nReceiver Bank OTHER'],
+    ['Payer Account', 'Status: Reversed\nPayer Account'],
+    ['Amount ETB 12,350.00', 'Amount ETB 92,350.00'],
+    ['Amount ETB 12,350.00', 'Amount ETB 9 12,350.00'],
+    ['2026-09-14 10:15:30', 'yesterday'],
+  ])('with %j as %j is unreadable', (from, to) => {
+    const text = receipt.join('\n');
+    expect(text).toContain(from);
+    const lines = text.replace(from, to).split('\n');
+    expect(provider('siinqee').judge(pdfResponse(lines), targetOf(asked)).kind).toBe('unreadable');
   });
 
   it.each([
