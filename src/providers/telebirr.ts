@@ -46,7 +46,7 @@ const layout = {
 
 type Field = keyof typeof layout;
 type Fields = ReadFields<Field>['fields'];
-const columnLabels = new Set(['invoice no', 'payment date', 'settled amount']);
+const columnLabels = new Set(['payment date', 'settled amount']);
 
 /** Makes the provider. */
 export function telebirr(): Provider {
@@ -207,7 +207,8 @@ function pairsOf({ rows }: Page): Pair[] {
 
 /** The row Invoice No. | Payment date | Settled Amount, whose values stand in the next row. */
 function isHeader(row: readonly string[]): boolean {
-  return row.length > 1 && row.every((cell) => columnLabels.has(labelKey(cell)));
+  const [first = '', second = ''] = row.map(labelKey);
+  return first === 'invoice no' && columnLabels.has(second);
 }
 
 /** With what the headings say; where the cell of the bank account is empty, it stands in an element of its own. */
