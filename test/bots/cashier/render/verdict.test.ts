@@ -25,6 +25,7 @@ const judgements: ShopJudgement[] = [
   { answer: 'look', remarks: [{ kind: 'too_old', hours: 30.4, limitHours: 24 }] },
   { answer: 'look', remarks: [{ kind: 'too_old', hours: 4000, limitHours: 24 }] },
   { answer: 'look', remarks: [{ kind: 'too_old', hours: null, limitHours: 24 }] },
+  { answer: 'look', remarks: [{ kind: 'future' }] },
   { answer: 'look', remarks: [{ kind: 'receiver_unchecked', why: 'no_accounts' }] },
   { answer: 'look', remarks: [{ kind: 'receiver_unchecked', why: 'unclear' }] },
   { answer: 'look', remarks: [short('-100.00')] },
