@@ -1,7 +1,7 @@
 /**
- * COOPay and Kaafi: two tenants on two shared hosts (docs/providers/coopay.md, docs/providers/kaafi.md). Both hosts serve the layout
- * known of the old one; the link in the new host's page is of our own making, so that somebody else's receipt can be
- * told: what the bank itself echoes there is not known.
+ * COOPay and Kaafi: two tenants on two shared hosts (docs/providers/coopay.md, docs/providers/kaafi.md). The old host
+ * serves the heading layout, the new one the grid; the link in the new host's page is of our own making, so that
+ * somebody else's receipt can be told: what the bank itself echoes there is not known.
  */
 import { daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
@@ -35,6 +35,16 @@ interface Told {
   payerName: string | undefined;
 }
 
+/** What a page prints. */
+interface PageContent {
+  reference: string;
+  number: string;
+  facts: Facts;
+  date: string;
+  complete: boolean;
+  payerName: string;
+}
+
 /** One of a tenant's two hosts. */
 interface Host {
   host: string;
@@ -42,8 +52,8 @@ interface Host {
   before: string;
   grammar: RegExp;
   receiptNumber(reference: string): string;
-  /** What the page says of its own address. */
-  head(reference: string): string;
+  page(content: PageContent): string;
+  printsPayer: boolean;
   firstDay: { year: number; month: number; day: number };
   sample(ending: string): Sample | null;
 }
@@ -80,7 +90,8 @@ function newHost({ provider, name, digits }: Tenant): Host {
     before,
     grammar: token,
     receiptNumber: (reference) => String(roll(reference, 'number', 10 ** digits)).padStart(digits, '0'),
-    head: (reference) => `<head><link rel="canonical" href="${link(reference)}"></head>`,
+    page: (content) => gridPage(content, link(content.reference)),
+    printsPayer: true,
     firstDay: { year: 2026, month: 4, day: 1 },
     sample(ending) {
       const reference = `AAAAAAAAAAA_0000AA${ending}`;
@@ -97,7 +108,8 @@ function oldHost({ name, digits }: Tenant): Host {
     before,
     grammar: number,
     receiptNumber: (reference) => reference,
-    head: () => '',
+    page: headingPage,
+    printsPayer: false,
     firstDay: { year: 2025, month: 9, day: 1 },
     sample(ending) {
       if (!number.test(ending.padStart(digits, '0'))) return null;
@@ -126,16 +138,20 @@ function bankOf(tenant: Tenant, host: Host): SimulatedBank {
   };
 }
 
-/** The page in a browser: the number on it opens nothing, the link above it does. The payer is in the message alone. */
+/** The page in a browser: the number on it opens nothing, the link above it does. */
 function screen(reference: string, { payerName }: Showing, tenant: Tenant, host: Host): Screen {
   const facts = factsOf(reference);
   const link = `https://${host.host}${host.before}${reference}`;
   const number = host.receiptNumber(reference);
+  const name = payerName ?? facts.payer.name.toUpperCase();
   return {
     status: 'settled',
     title: 'Receipt',
     amount: `ETB ${grouped(facts.amount)}`,
     rows: [
+      ...(host.printsPayer
+        ? [['Sender Name', name] as const, ['Sender Ebirr no', facts.payer.phone] as const]
+        : []),
       ['Receiver Name', facts.receiver.name.toUpperCase()],
       ['Receiver Account', facts.receiver.phone],
       ['DATE', printedDate(reference, facts, host)],
@@ -154,10 +170,21 @@ function lookUp({ path }: Asked, { before, grammar }: Host): Found {
   return grammar.test(reference) ? { reference } : { answer: notFound };
 }
 
-/** The page shows no payer. */
-function page(reference: string, { complete }: Showing, host: Host): string {
+function page(reference: string, { complete, payerName }: Showing, host: Host): string {
   const facts = factsOf(reference);
-  return `<html>${host.head(reference)}<body>
+  return host.page({
+    reference,
+    number: host.receiptNumber(reference),
+    facts,
+    date: printedDate(reference, facts, host),
+    complete,
+    payerName: payerName ?? facts.payer.name.toUpperCase(),
+  });
+}
+
+/** This page shows no payer. */
+function headingPage({ number, facts, date, complete }: PageContent): string {
+  return `<html><body>
 <div class="heading">Receiver Info</div>
 <table>
 <tr><td>Name</td></tr>
@@ -166,12 +193,39 @@ function page(reference: string, { complete }: Showing, host: Host): string {
 <tr><td>${facts.receiver.phone}</td></tr>
 </table>
 <table>
-${row('DATE', printedDate(reference, facts, host))}
-${complete ? row('RECEIPT NO', host.receiptNumber(reference)) : ''}
+${row('DATE', date)}
+${complete ? row('RECEIPT NO', number) : ''}
 ${complete ? row('AMOUNT', `ETB ${grouped(facts.amount)}`) : ''}
 </table>
 </body></html>
 `;
+}
+
+function gridPage({ number, facts, date, complete, payerName }: PageContent, link: string): string {
+  const { payer, receiver, amount, note } = facts;
+  const header = gridRow(['Receipt No.', 'Payment date', 'Settled Amount']);
+  return `<html><head><link rel="canonical" href="${link}"></head><body>
+<table>
+${above('የከፋይ ስም/Sender name', payerName)}
+${above('Sender Ebirr no', payer.phone)}
+${above('የተቀባይ ስም/Receiver name', receiver.name.toUpperCase())}
+${above('Receiver Account/Mobile', receiver.phone)}
+</table>
+<table>
+${complete ? header + gridRow([number, date, `${grouped(amount)} ETB`]) : ''}
+${gridRow(['Payment Reason', note])}
+</table>
+</body></html>
+`;
+}
+
+/** A label alone in its row, with the value in the next. */
+function above(label: string, value: string): string {
+  return gridRow([label]) + gridRow([value]);
+}
+
+function gridRow(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td class="receipttableTd">${escaped(cell)}</td>`).join('')}</tr>`;
 }
 
 function row(label: string, value: string): string {

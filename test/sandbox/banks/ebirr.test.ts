@@ -24,6 +24,16 @@ describe.each([
     const payment = await settled(byToken(token));
     expect(payment.reference).toMatch(new RegExp(`^\\d{${number.length}}$`));
     expect(payment.paidAt).toMatch(/^2026-0[4-8]-\d\dT\d\d:\d\d:\d\d\+03:00$/);
+    expect((await ask(byToken(token))).text).toContain('<td class="receipttableTd">Receipt No.</td>');
+    expect(payment.payer).toEqual({
+      name: expect.stringMatching(/^[A-Z ]+$/),
+      account: expect.stringMatching(/^251\d{9}$/),
+    });
+    expect(payment.receiver).toEqual({
+      name: expect.stringMatching(/^[A-Z ]+$/),
+      account: expect.stringMatching(/^251\d{9}$/),
+      bank: null,
+    });
     expect((await settled(byNumber(number))).paidAt).toMatch(/^202[56]-\d\d-\d\dT/);
   });
 
