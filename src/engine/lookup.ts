@@ -54,7 +54,7 @@ async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept>
   try {
     await call.beforeAsking?.();
     const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
-    return conclude(made);
+    return conclude(made, call.target);
   } catch (error) {
     // A program that tried again would spend another of the link's few views.
     const again =
@@ -169,6 +169,9 @@ function unanswered(error: EgressError, target: Target): Attempt {
   return { answered: false, failure: new Failure(failure, details, { cause: error }), again };
 }
 
+const notTogether =
+  'The bank has no such receipt for this reference together with this account or phone number.';
+
 const refusals = {
   not_found: 'receipt_not_found',
   not_settled: 'not_settled',
@@ -176,12 +179,15 @@ const refusals = {
   unreadable: 'unreadable',
 } as const;
 
-function conclude(made: Attempt): Kept {
+function conclude(made: Attempt, { qualifier }: Target): Kept {
   if (!made.answered) throw made.failure;
   const { judgement, response, fetchedAt } = made;
   if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
-  throw new Failure(refusals[judgement.kind], { receipt: judgement.receipt, httpStatus: response.status });
+  const details = { receipt: judgement.receipt, httpStatus: response.status };
+  // Digits that were mistyped beside a true reference are answered by the bank like a receipt that is not there.
+  const together = judgement.kind === 'not_found' && qualifier !== '' ? { message: notTogether } : {};
+  throw new Failure(refusals[judgement.kind], { ...details, ...together });
 }
 
 /** A settled receipt as it is kept. */

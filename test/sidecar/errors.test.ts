@@ -54,6 +54,25 @@ describe('error.retry', () => {
   });
 });
 
+describe('a missing receipt', () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  it('is missing together with the digits that came with its reference, which may be mistyped', async () => {
+    const { key } = await house.mint();
+    const alone = await house.post(key, { reference: 'DKK4A1GONE' });
+    expect(alone.json().error.message).toBe('The bank has no such receipt.');
+    const withDigits = { reference: 'FT26140CGONE', provider: 'cbe', account: '1000000000012' };
+    const answer = await house.post(key, withDigits);
+    expect(answer.json().error).toMatchObject({ reason: 'not_found' });
+    expect(answer.json().error.message).toContain('together with this account');
+    for (const { body } of [alone, answer]) expect(body).not.toMatch(/forge|fake/i);
+  });
+});
+
 describe('a link that opens a few times', () => {
   let house: TestHouse;
   beforeAll(async () => {
