@@ -147,7 +147,7 @@ function judgeReceipt(
   const { sums, conflicts: inSums } = sumsOf({ amount, serviceCharge, vat, total }, fields.currency);
   const receipt = receiptOf(fields, status, sums);
   const { transactionReference, transferredAmount } = receipt;
-  const paidAt = dayFirst(receipt.paymentDate ?? null);
+  const paidAt = dayFirst(receipt.transactionDate ?? null);
   return weigh({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
@@ -185,7 +185,7 @@ function receiptOf(fields: Fields, status: string, sums: Sums) {
     payerAccount: fields.payerAccount,
     serviceCharge: birr(sums.serviceCharge) ?? undefined,
     vat: birr(sums.vat) ?? undefined,
-    paymentDate: fields.paymentDate,
+    transactionDate: fields.paymentDate,
     transactionType: fields.transactionType,
     paymentReason: fields.paymentReason,
     amountInWords: fields.amountInWords,

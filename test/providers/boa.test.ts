@@ -99,7 +99,7 @@ describe("Bank of Abyssinia's slip", () => {
   ])('prints its date as %s', (printed, paidAt) => {
     expect(judge({ 'Transaction Date': printed })).toMatchObject({
       kind: 'settled',
-      receipt: { paymentDate: printed },
+      receipt: { transactionDate: printed },
       payment: { paidAt },
     });
   });

@@ -28,7 +28,7 @@ const settled: Judgement = {
     payerAccount: '2****0001',
     serviceCharge: 5,
     vat: 0.75,
-    paymentDate: '15/07/2026, 14:04:20',
+    transactionDate: '15/07/2026, 14:04:20',
     transactionType: 'Transfer',
     paymentReason: 'test',
     amountInWords: 'Five Thousand Birr',
