@@ -19,13 +19,20 @@ export function matchReceiver(
 ): ReceiverMatch {
   const { receiver } = paid.payment;
   const all = accounts.map(({ provider, number, holder }) => {
-    return findReceiver(receiver, { bank: sameBank(paid, provider, banks), account: number, name: holder });
+    const bank = sameBank(paid, provider, banks);
+    return withoutName(findReceiver(receiver, { bank, account: number, name: holder }));
   });
   const surest = all.map(receiverCheck).sort((a, b) => b.confidence - a.confidence)[0];
   if (surest?.ok) return { check: surest, foreign: false };
   const possible = all.filter((findings) => !isForeign(findings, receiver.bank));
   const nearest = possible.find(({ bank }) => bank === 'same') ?? possible[0];
   return { check: nearest ? receiverCheck(nearest) : noReceiver('mismatch'), foreign: !nearest };
+}
+
+/** Some banks never print who received the money: there the whole number of an account needs no holder beside it. */
+function withoutName(findings: Findings): Findings {
+  const whole = findings.account === 'exact' && findings.name === 'not_printed';
+  return whole ? { ...findings, name: null } : findings;
 }
 
 /**

@@ -110,6 +110,7 @@ describe('the receiver', () => {
 
   it.each([
     ['a whole number and the name', { account: '251911223344', name: 'BEKELE Almaz Test' }],
+    ['a whole number, where no name is printed', { account: '251911223344' }],
     ['a whole number without a holder', { account: '1000000000012', bank: 'CBE', name: 'Anybody Else' }],
     ['a masked number and the name', { account: '2519****3344', name: 'ALMAZ TEST  BEKELE' }],
     [
