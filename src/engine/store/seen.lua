@@ -41,7 +41,7 @@ if ARGV[3] ~= '' then
 end
 if KEYS[4] then
   local bound = redis.call('HGET', KEYS[4], 'times')
-  if bound then counted = tonumber(bound) end
+  if bound and redis.call('EXISTS', KEYS[1]) == 1 then counted = tonumber(bound) end
 end
 local times = counted or redis.call('HINCRBY', KEYS[1], 'times', 1)
 if ARGV[3] ~= '' and not counted then redis.call('HSET', KEYS[1], 'promise', ARGV[3], 'promised', times) end
