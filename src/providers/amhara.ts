@@ -1,13 +1,14 @@
 /** Amhara Bank (docs/providers/amhara.md). */
 import { missingOf, paymentOf, unsettledWords, weigh } from './judgement.js';
 import { figuresOnly } from './readers/dates.js';
-import { type Layout, readFields } from './readers/fields.js';
+import type { Layout } from './readers/fields.js';
 import {
   asObject,
   contradictions,
   type JsonObject,
   jsonObject,
   pairsOf,
+  readMembers,
   sumsOf,
   takenBack,
   tellsOfTrouble,
@@ -162,7 +163,7 @@ function isReceipt(data: JsonObject): boolean {
 
 function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: string): Judgement {
   const own = parties.get(printed(data.transactionDesc) ?? '');
-  const { fields, conflicts } = readFields<keyof Fields>(pairsOf(data), {
+  const { fields, conflicts } = readMembers<keyof Fields>(pairsOf(data), {
     ...layout,
     ...(own ?? nobody),
   });

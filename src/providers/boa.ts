@@ -1,7 +1,7 @@
 /** Bank of Abyssinia (docs/providers/boa.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { dayFirst } from './readers/dates.js';
-import { isWord, type Layout, readFields } from './readers/fields.js';
+import { isWord, type Layout } from './readers/fields.js';
 import {
   asObject,
   contradictions,
@@ -9,6 +9,7 @@ import {
   jsonObject,
   objects,
   pairsOf,
+  readMembers,
   sumsOf,
   takenBack,
 } from './readers/json.js';
@@ -134,7 +135,7 @@ function judge({ text: answer, status: code }: BankResponse, { reference }: Targ
 
 function readSlip(slip: JsonObject) {
   const pairs = pairsOf(slip).map(({ label, value }) => ({ label: label.replaceAll('’', "'"), value }));
-  return readFields(pairs, layout);
+  return readMembers(pairs, layout);
 }
 
 function judgeReceipt(

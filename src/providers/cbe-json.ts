@@ -1,13 +1,14 @@
 /** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
-import { isWord, type Layout, readFields } from './readers/fields.js';
+import { isWord, type Layout } from './readers/fields.js';
 import {
   contradictions,
   type JsonObject,
   jsonObject,
   objects,
   pairsOf,
+  readMembers,
   sumsOf,
   takenBack,
 } from './readers/json.js';
@@ -99,7 +100,7 @@ function judgeRefusal(body: JsonObject, status: number): Judgement {
 function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: string): Judgement {
   const shown = tokenIn(body);
   if (isAnothers(shown, token)) return { kind: 'mismatch', receipt: { source: jsonSource } };
-  const { fields, conflicts } = readFields(pairsOf(body), layout);
+  const { fields, conflicts } = readMembers(pairsOf(body), layout);
   const { sums, conflicts: inSums } = readSums(fields);
   const receipt = receiptOf(body, fields, sums);
   const { transactionStatus, transferredAmount } = receipt;

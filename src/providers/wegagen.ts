@@ -1,12 +1,13 @@
 /** Wegagen Bank (docs/providers/wegagen.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
-import { isWord, type Layout, readFields } from './readers/fields.js';
+import { isWord, type Layout } from './readers/fields.js';
 import {
   contradictions,
   type JsonObject,
   jsonObject,
   pairsOf,
+  readMembers,
   sumsOf,
   takenBack,
   tellsOfTrouble,
@@ -112,7 +113,7 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   const body = jsonObject(response.text);
   if (!body) return { kind: 'blocked', receipt: { source } };
   const pairs = pairsOf(body).filter(({ label }) => !secrets.has(label));
-  const { fields, conflicts } = readFields(pairs, layout);
+  const { fields, conflicts } = readMembers(pairs, layout);
   if (fields.reference !== undefined || fields.amount !== undefined) {
     return judgeReceipt(fields, [...conflicts, ...contradictions(response.text)], reference);
   }

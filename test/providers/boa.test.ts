@@ -73,6 +73,13 @@ describe("Bank of Abyssinia's slip", () => {
     expect(judge(changes)).toMatchObject({ kind: 'unreadable', conflicts });
   });
 
+  it('names nobody by what is no text', () => {
+    for (const odd of [{ name: 'x' }, ['x'], '{}']) {
+      const judged = judge({ "Receiver's Account": odd });
+      expect(judged).toMatchObject({ kind: 'unreadable', receipt: { receiverAccount: null } });
+    }
+  });
+
   it('that says two things in one place is unreadable', () => {
     const text = JSON.stringify({ header, body });
     const twice = [

@@ -1,5 +1,5 @@
 /** JSON bodies of banks: hostile until read. */
-import { labelKey, type Pair } from './fields.js';
+import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './fields.js';
 import { currencyOf, type Money, money } from './money.js';
 import { printed } from './values.js';
 
@@ -39,10 +39,25 @@ export function pairsOf(object: JsonObject): Pair[] {
   });
 }
 
-/** Text that stands for a member; null where it is blank. An object says something, though nobody knows what. */
+/** Stands for an object or a list, of which nobody knows what it says. */
+const unknownText = '{}';
+
+/** Text that stands for a member; null where it is blank. */
 function scalar(member: unknown): string | null {
   if (typeof member === 'boolean') return String(member);
-  return asObject(member) || Array.isArray(member) ? '{}' : printed(member);
+  return asObject(member) || Array.isArray(member) ? unknownText : printed(member);
+}
+
+/** `readFields` of members: a field that holds an object or a list is a conflict, and nobody's name. */
+export function readMembers<Field extends string>(
+  pairs: readonly Pair[],
+  layout: Layout<Field>,
+): ReadFields<Field> {
+  const { fields, conflicts } = readFields(pairs, layout);
+  const names = Object.keys(fields) as Field[];
+  const odd = names.filter((name) => fields[name] === unknownText);
+  for (const name of odd) delete fields[name];
+  return { fields, conflicts: [...new Set([...conflicts, ...odd])] };
 }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
