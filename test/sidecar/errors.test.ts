@@ -73,6 +73,34 @@ describe('a missing receipt', () => {
   });
 });
 
+describe('a payment that is not settled', () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+  const sums = /amount|charge|fee|total|vat"|words|\bbirr\b|\betb\b|\d,\d{3}/i;
+
+  it('tells no sum in a poll, in events, or of a picture', async () => {
+    const { key } = await house.mint();
+    const first = await house.post(key, { reference: 'DKK4B1PEND', waitMs: 0 });
+    const { statusUrl, eventsUrl } = first.json();
+    if (first.statusCode === 202) {
+      await expect.poll(async () => (await house.get(statusUrl, key)).statusCode).toBe(502);
+      const told = [await house.get(statusUrl, key), await house.get(eventsUrl, key)];
+      for (const { body } of told) {
+        expect(body).toContain('not_settled');
+        expect(body).not.toMatch(sums);
+      }
+    }
+    const picture = await house.get('/sandbox/screenshots/telebirr/DKK4B2PEND.png');
+    const imageBase64 = picture.rawPayload.toString('base64');
+    const read = await house.post(key, { imageBase64 }, '/api/verify-image');
+    expect(read.json()).toMatchObject({ error: { reason: 'not_settled' }, upstream: { result: null } });
+    expect(read.body).not.toMatch(sums);
+  });
+});
+
 describe('a link that opens a few times', () => {
   let house: TestHouse;
   beforeAll(async () => {
