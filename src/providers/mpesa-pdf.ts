@@ -58,6 +58,8 @@ const eitherOr = [
   ['receiverAccount', 'receiverBusinessNumber'],
 ] as const;
 const accounts = ['receiverAccount', 'receiverBusinessNumber'] as const;
+/** `/ PAYMENT CHANNEL` behind a value, or another of the fixed words of the page. */
+const secondLabel = /\/ ?[A-Z+]|scan to verify|thank you for|safaricom telecom/i;
 const account = /^\S{1,34}$/;
 const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
 const sums: ReadonlySet<LabelField> = new Set(['serviceCharge', 'discount', 'vat', 'totalAmount'] as const);
@@ -105,9 +107,13 @@ function misplaced(top: readonly Segment[], bottom: readonly Segment[]): string[
 
 function contradictions(fields: Fields): string[] {
   const both = eitherOr.filter((pair) => pair.every((field) => fields[field] !== undefined));
-  const odd = accounts.filter((field) => fields[field] !== undefined && !account.test(fields[field]));
+  const odd = [
+    ...accounts.filter((field) => fields[field] !== undefined && !account.test(fields[field])),
+    // A second column on the same line.
+    ...receivers.filter((field) => field !== null && secondLabel.test(fields[field] ?? '')),
+  ];
   const reversed = contradictsSettled(fields.transactionType ?? '', '') ? ['status'] : [];
-  return [...both.map(([field]) => field), ...odd, ...reversed];
+  return [...both.map(([field]) => field), ...odd.filter((field) => field !== null), ...reversed];
 }
 
 /** A status is not known to be printed: one that is not good may stand anywhere but in the payer's reason. */

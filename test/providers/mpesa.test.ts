@@ -202,6 +202,11 @@ describe("M-PESA's receipt", () => {
     },
   );
 
+  it('in two columns is unreadable: a name may not end where the second begins', () => {
+    const line = 'SARA TEST TADESSE / PAYMENT CHANNEL APP';
+    expect(change('SARA TEST TADESSE', line).kind).toBe('unreadable');
+  });
+
   it('of a reversal is unreadable', () => {
     expect(change('Send Money', 'Transaction Reversal').kind).toBe('unreadable');
   });

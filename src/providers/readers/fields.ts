@@ -100,11 +100,13 @@ export function readLines<Field extends string>(
 ): ReadFields<Field> {
   const reading = new Reading(layout);
   const names = Object.keys(layout) as Field[];
+  const labels = labelsOf(layout);
+  const fixed = [...labels.map(({ folded }) => folded), ...ends.map(fold)];
   const found: Found<Field>[] = [];
   let next = 0;
   let ended = false;
   for (const line of lines) {
-    const cut = cutLabel(line, layout);
+    const cut = cutLabel(line, labels);
     const current = found.at(-1);
     ended ||= ends.some((end) => beginsWith(line, end));
     if (ended) {
@@ -122,8 +124,17 @@ export function readLines<Field extends string>(
     const known = (current && mayHold(layout[current.field], current.value)) || !reading.unknownLine(line);
     if (current && known) current.value = `${current.value} ${line}`.trim();
   }
-  for (const { field, value } of found) reading.take([field], { label: '', value });
+  for (const { field, value } of found) {
+    reading.take([field], { label: '', value });
+    if (layout[field].payerWritten !== true && holdsAny(value, fixed)) reading.outOfPlace([field]);
+  }
   return reading.result();
+}
+
+/** True when a value holds a label of several words, as two columns on one line do; names hold single words. */
+function holdsAny(value: string, fixed: readonly string[]): boolean {
+  const text = ` ${fold(value)} `;
+  return fixed.some((words) => words.includes(' ') && text.includes(` ${words}`));
 }
 
 /** True where a line that speaks of a status is a value: in the payer's text, and below the label of the status. */
@@ -224,24 +235,34 @@ interface CutLine<Field extends string> {
   value: string;
 }
 
+interface LineLabel<Field extends string> {
+  name: Field;
+  folded: string;
+  isSum: boolean;
+}
+
+function labelsOf<Field extends string>(layout: Layout<Field>): LineLabel<Field>[] {
+  return (Object.keys(layout) as Field[]).flatMap((name) =>
+    layout[name].labels.map((label) => ({ name, folded: fold(label), isSum: layout[name].sum === true })),
+  );
+}
+
 /** The longest label that the line begins with, the fields it may stand for, and the value. */
-function cutLabel<Field extends string>(line: string, layout: Layout<Field>): CutLine<Field> | null {
+function cutLabel<Field extends string>(
+  line: string,
+  labels: readonly LineLabel<Field>[],
+): CutLine<Field> | null {
   const text = line.replace(invisible, '').replace(/\s+/g, ' ').trim();
   const head = fold(text.slice(0, longestLabel));
-  let longest = '';
-  let fields: Field[] = [];
-  for (const name of Object.keys(layout) as Field[]) {
-    for (const label of layout[name].labels) {
-      if (label.length < longest.length || !head.startsWith(fold(label))) continue;
-      fields = label.length === longest.length ? [...fields, name] : [name];
-      longest = label;
-    }
-  }
-  if (longest === '') return null;
-  const rest = text.slice(longest.length);
+  const fitting = labels.filter(({ folded }) => head.startsWith(folded));
+  const length = Math.max(0, ...fitting.map(({ folded }) => folded.length));
+  const longest = fitting.filter(({ folded }) => folded.length === length);
+  if (longest.length === 0) return null;
+  const rest = text.slice(length);
   // `No.1234` ends in the full stop, `Amount .50` does not.
-  const isSum = fields.some((name) => layout[name].sum);
-  return { fields, value: isSum ? withoutLabelEnd(rest) : withoutLabelEnd(rest.replace(/^\./, '')) };
+  const isSum = longest.some((label) => label.isSum);
+  const value = isSum ? withoutLabelEnd(rest) : withoutLabelEnd(rest.replace(/^\./, ''));
+  return { fields: longest.map(({ name }) => name), value };
 }
 
 function beginsWith(line: string, start: string): boolean {

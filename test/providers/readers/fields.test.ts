@@ -67,6 +67,7 @@ describe('labelled lines', () => {
     ['a name that wraps into a receiver and an account', behind('Payer', 'Receiver M', 'Account 1***9')],
     ['a reason that wraps into a receiver', behind('Reason', 'Receiver MALLORY')],
     ['a reason that wraps into an amount', behind('Reason', 'Amount 9.00 ETB')],
+    ['two columns', lines.map((line) => (line.startsWith('Receiver') ? `${line} Reference No FT1` : line))],
     ['an amount twice', behind('Amount', 'Amount 25.00 ETB')],
     ['an unknown line behind an account', behind('Account', 'Counter 7')],
   ])('with %s contradict themselves', (_, changed) => {
