@@ -263,6 +263,24 @@ describe('a stream of events', () => {
   });
 });
 
+describe('a client that hangs up', () => {
+  it.each([
+    ['DKK4A9SLOW', {}],
+    ['DKK4A8SLOW', { waitMs: 20_000 }],
+  ])('before the answer has not been shown the receipt (%s)', async (reference, wait) => {
+    const gone = new AbortController();
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ reference, ...wait });
+    const sent = fetch(`${url}/api/verify`, { method: 'POST', headers, body, signal: gone.signal });
+    const hits = `/sandbox/hits?provider=telebirr&reference=${reference}`;
+    await expect.poll(async () => (await house.get(hits)).json().hits).toBe(1);
+    gone.abort();
+    await expect(sent).rejects.toThrow();
+    const later = await house.post(key, { reference });
+    expect(later.json()).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
+  });
+});
+
 describe('an Idempotency-Key', () => {
   const send = (body: object, name: string) =>
     house.app.inject({
