@@ -17,7 +17,7 @@ interface Occurrence<Field extends string> {
 
 /**
  * Cuts a text at every known label; of labels at one place the longest counts (`Service fee VAT`, not
- * `Service fee`). A field printed twice keeps its first value: what payers write themselves comes later.
+ * `Service fee`). A field printed twice keeps its first value, so that nothing that decides may be read here: `fields.ts`.
  * Where a label is bilingual (`ስም/Payer Name`) its Ethiopic half belongs to it.
  */
 export function cutAtLabels<Field extends string>(
@@ -33,75 +33,9 @@ export function cutAtLabels<Field extends string>(
   return values;
 }
 
-/**
- * Reads lines that begin with labels in a known order. A line that begins with no label still to come
- * continues the value before it, so that a wrapped value cannot be taken for an earlier label.
- */
-export function readInOrder<Field extends string>(
-  lines: readonly string[],
-  steps: readonly Label<Field>[],
-): Map<Field, string> {
-  const values = new Map<Field, string>();
-  let next = 0;
-  let current: Field | null = null;
-  for (const line of lines) {
-    const step = steps.findIndex((label, index) => index >= next && beginsWith(line, label.text));
-    const label = steps[step];
-    if (label) {
-      next = stepAfter(steps, step);
-      current = label.field;
-      if (current !== null) values.set(current, withoutEnd(line.slice(label.text.length)));
-    } else if (current !== null) {
-      values.set(current, `${values.get(current) ?? ''} ${line}`.trim());
-    }
-  }
-  return values;
-}
-
-/**
- * Reads lines that begin with labels, in whatever order. A line that begins with none continues the value
- * before it. A field printed twice with different values is not read at all: one of the two may be what a
- * payer wrote.
- */
-export function readInAnyOrder<Field extends string>(
-  lines: readonly string[],
-  labels: readonly Label<Field>[],
-): Map<Field, string> {
-  const values = new Map<Field, Set<string>>();
-  for (const { label, value } of labelledLines(lines, labels)) {
-    if (label.field === null) continue;
-    values.set(label.field, (values.get(label.field) ?? new Set()).add(value));
-  }
-  const single = [...values].filter(([, printed]) => printed.size === 1);
-  return new Map(single.map(([field, printed]) => [field, [...printed][0] ?? '']));
-}
-
-/** Each line that begins with a label, the longest that fits, with its value and the lines that continue it. */
-function labelledLines<Field extends string>(
-  lines: readonly string[],
-  labels: readonly Label<Field>[],
-): { label: Label<Field>; value: string }[] {
-  const longestFirst = labels.toSorted((a, b) => b.text.length - a.text.length);
-  const found: { label: Label<Field>; value: string }[] = [];
-  for (const line of lines) {
-    const label = longestFirst.find(({ text }) => beginsWith(line, text));
-    const last = found.at(-1);
-    if (label) found.push({ label, value: withoutEnd(line.slice(label.text.length)) });
-    else if (last) last.value = `${last.value} ${line}`.trim();
-  }
-  return found;
-}
-
 /** True when a line begins with this label. */
 export function beginsWith(line: string, label: string): boolean {
   return lower(line.slice(0, label.length)) === lower(label);
-}
-
-/** Other spellings of a label follow it in the list under the same field and are passed with it. */
-function stepAfter<Field extends string>(steps: readonly Label<Field>[], step: number): number {
-  let next = step + 1;
-  while (next < steps.length && steps[next]?.field === steps[step]?.field) next += 1;
-  return next;
 }
 
 function occurrences<Field extends string>(
