@@ -21,8 +21,14 @@ export interface LinkForm {
 const key = 'siinqee';
 const source = 'siinqee-pdf';
 const grammar = /^[A-Z0-9]{8,20}$/;
-/** Claimed by one source each; recognised, and of themselves never fetched. */
-const claimed: LinkForm = { host: 'siinqeebank.com', before: '/receipt/', after: '' };
+/** That of the SMS, and one that is only claimed: recognised, and of themselves never fetched. */
+const claimed = 'siinqeebank.com';
+const known: readonly LinkForm[] = [
+  { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
+  { host: claimed, before: '/receipt/', after: '' },
+];
+/** Of the SMS: a credit's number has lower case in it. */
+const sixteen = /^[A-Za-z0-9]{16}$/;
 const ebirr = 'receipt.ebirr.com';
 const ebirrPath = /^\/siinqee\/([A-Za-z0-9_-]{8,40})$/;
 /** The sandbox's wording, as a whole page: of the bank's own nothing is known. */
@@ -63,7 +69,7 @@ export function siinqee(forms: readonly LinkForm[]): Provider {
     key,
     name: 'Siinqee Bank',
     sources: [source],
-    hosts: [...new Set([...forms.map(hostName), claimed.host, ebirr])],
+    hosts: [...new Set([...[...forms, ...known].map(hostName), ebirr])],
     origins: [...new Set(forms.map(({ host }) => `https://${host}`))],
     viewLimited: true,
     support: principal ? 'supported' : 'recognised',
@@ -71,7 +77,7 @@ export function siinqee(forms: readonly LinkForm[]): Provider {
     needs: [],
     namedOnly: true,
     ...(principal && { appearance: appearanceOf(principal) }),
-    match: (url) => matchForms(url, forms) ?? matchClaimed(url),
+    match: (url) => matchForms(url, forms) ?? matchKnown(url),
     fromReference: (text) => (principal && grammar.test(text) ? target(principal, text) : null),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
@@ -102,16 +108,17 @@ function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {
   return null;
 }
 
-function matchClaimed(url: URL): Match | null {
-  const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : referenceIn(url, claimed);
+function matchKnown(url: URL): Match | null {
+  const tokens = known.map((form) => referenceIn(url, form, form.host === claimed ? grammar : sixteen));
+  const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : tokens.find((one) => one !== null);
   return token ? { recognised: true, reference: token } : null;
 }
 
-function referenceIn(url: URL, { host, before, after }: LinkForm): string | null {
+function referenceIn(url: URL, { host, before, after }: LinkForm, form = grammar): string | null {
   const rest = url.pathname + url.search;
   const known = url.host === host && rest.startsWith(before) && rest.endsWith(after);
   const reference = known ? rest.slice(before.length, rest.length - after.length) : '';
-  return grammar.test(reference) ? reference : null;
+  return form.test(reference) ? reference : null;
 }
 
 function target({ host, before, after }: LinkForm, reference: string): Target {

@@ -15,6 +15,8 @@ function judged(change: (line: string) => string | null) {
 describe('Siinqee while its link form is not known', () => {
   it.each([
     { url: 'https://siinqeebank.com/receipt/SQB26K20A1B2' },
+    { url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA' },
+    { url: 'https://receipts.siinqeebank.com:871/generate/A350ay526224AAAA' },
     { url: 'https://receipt.ebirr.com/siinqee/AAAAAAAAAAA_0000AAAAAA' },
     asked,
   ])('is named to the caller, and nothing is fetched: %o', (request) => {
