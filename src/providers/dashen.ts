@@ -82,6 +82,7 @@ type Sums = Record<Sum, Money | null>;
 /** The labels of the old PDF, whose text is one line. */
 const partyLabel =
   /Sender Name|Sender Account Number|Transaction Channel|Service Type|Narrative|Receiver Name|Beneficiary Bank Name|Institution Name|Instituton Name|Receiver Account Number|Transaction Reference|Transfer Reference|Transaction Date|Transaction Details/gi;
+const senderLabel = /^(?:Sender Name|Sender Account Number|Transaction Channel|Service Type)$/i;
 const sumLabel =
   /(?:Transaction Amount|Service Charge|Excise Tax|DRRF Fee|VAT|Penalty Fee|Income Tax Fee|Interest Fee|Stamp Duty|Discount Amount|Amount in words|Total|Tax)(?: ?\(\d{1,2}%\))?/gi;
 
@@ -163,7 +164,9 @@ export function judgeDashenPdf(lines: readonly string[], asked: string): Judgeme
   // In one line a status nobody knows stands at the end of some value, which no name is.
   const values = pairs.filter(({ label }) => !/name$|narrative/i.test(label)).map(({ value }) => value);
   const odd = values.some((value) => /\b(?:status|revers(?:ed|al))\b/i.test(value)) ? ['status'] : [];
-  return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd] }, asked);
+  // The total comes last: without it the text breaks off, perhaps within the amount.
+  const broken = fields.totalAmount === undefined ? ['totalAmount'] : [];
+  return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd, ...broken] }, asked);
 }
 
 function isReceipt(fields: Fields): boolean {
@@ -259,8 +262,13 @@ function pairsOfText(text: string): Pair[] {
   const before = text.slice(0, end);
   const from = firstPlace(before, narrative);
   const to = Math.max(lastPlace(before, receiverName), from);
+  const senderEnds = Math.min(from, firstPlace(before, receiverName));
   return [
-    ...cutAtLabels(before.slice(0, from), parties),
+    // Nothing that decides stands beside the sender, whose name the payer writes: there it is out of its section.
+    ...cutAtLabels(before.slice(0, senderEnds), parties).map((one) =>
+      senderLabel.test(one.label) ? one : { ...one, section: 'sender' },
+    ),
+    ...cutAtLabels(before.slice(senderEnds, from), parties),
     ...(from < to
       ? [pair(narrative, before.slice(from + narrative.length, to).replace(/^[\s:]+/, ''), parties)]
       : []),

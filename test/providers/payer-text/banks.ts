@@ -530,6 +530,20 @@ const dashen: PayerText = {
   also: ['Receipt not found'],
 };
 
+/** One line of text, in which labels and values follow each other. */
+const dashenPdf: PayerText = {
+  ...dashen,
+  name: 'dashen-pdf',
+  file: 'dashen/old_pdf_text_one_line.txt',
+  written: { payerName: 'Abebe Test Kebede', narrative: 'Narrative: {transfer} Receiver' },
+  values: {
+    ...dashen.values,
+    reference: 'ZZZWDTI261629999',
+    account: '7900000000099',
+    date: 'Jun 12, 2026, 08:45:50 am',
+  },
+};
+
 const awashLabels = [
   'Transaction Date',
   'Transaction Time',
@@ -670,6 +684,7 @@ export const payerTexts: readonly PayerText[] = [
   ...amhara,
   wegagen,
   dashen,
+  dashenPdf,
   ...awash,
   ...ebirr,
   abay,

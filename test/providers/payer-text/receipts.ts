@@ -37,8 +37,9 @@ export function written(text: PayerText, hostile?: Hostile): string {
   if (!hostile) return whole;
   const { start, own, end } = place(text, hostile.field);
   const words = hostile.text.replaceAll(fill, ' . . . . . . . . . . . . ');
-  if (!text.file.endsWith('.json')) return swapped(whole, start + own + end, start + escaped(words) + end);
-  return swapped(whole, JSON.stringify(own), JSON.stringify(words));
+  if (text.file.endsWith('.json')) return swapped(whole, JSON.stringify(own), JSON.stringify(words));
+  const shown = text.file.endsWith('.txt') ? words : escaped(words);
+  return swapped(whole, start + own + end, start + shown + end);
 }
 
 function place({ written: fields }: PayerText, field: string) {
@@ -102,7 +103,9 @@ export function judgedText(receipt: Genuine, hostile?: Hostile, layout?: Layout)
   return judgedBody(receipt, written(text, hostile));
 }
 
+/** The body as the bank sends it; the text of a PDF that is kept as its lines is handed on as such. */
 export function judgedBody(receipt: Genuine, body: string): Promise<Judgement> {
+  if (receipt.text.file.endsWith('.txt')) return judgedLines(receipt, body.split('\n'));
   return judged(receipt, Buffer.from(body), { pdfText: async () => null });
 }
 
