@@ -25,7 +25,7 @@ const api = `${jsonOrigin}/api/v1/transactions/public/transaction-detail`;
 const grammar = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
 const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const newToken = /^v2-[A-Za-z0-9]{20}$/;
-const unknownToken = /\binvalid or tampered\b.*\btoken\b/i;
+const unknownToken = /\binvalid or tampered (?:[a-z]{1,12} )?token\b/i;
 const notYetFound = /^transaction not found[.!]?$/i;
 
 const layout = {
