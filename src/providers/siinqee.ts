@@ -21,8 +21,8 @@ export interface LinkForm {
 const key = 'siinqee';
 const source = 'siinqee-pdf';
 const grammar = /^[A-Z0-9]{8,20}$/;
-/** That of the SMS, and one that is only claimed: recognised, and of themselves never fetched. */
 const claimed = 'siinqeebank.com';
+/** That of the SMS, and one that is only claimed: recognised, and of themselves never fetched. */
 const known: readonly LinkForm[] = [
   { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
   { host: claimed, before: '/receipt/', after: '' },
