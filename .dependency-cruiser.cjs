@@ -19,12 +19,12 @@ module.exports = {
     ),
     forbidden(
       'engine-through-seams',
-      'The engine gets its parts as interfaces; it may know their types, and how references are resolved.',
+      'The engine gets its parts as interfaces; it may know their types, how references are resolved, and the page of a receipt.',
       { path: '^src/engine/' },
       {
         path: '^(src|bots)/',
         pathNot:
-          '^src/(engine/|config\\.ts$|log\\.ts$|providers/(types|resolve)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+          '^src/(engine/|config\\.ts$|log\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
       },
     ),
     forbidden(

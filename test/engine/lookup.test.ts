@@ -13,7 +13,7 @@ import { provider, sample, targetOf } from '../providers/support.js';
 /** What the bank does to one request. */
 type Step = 'hang' | 'reset' | { status: number; body: string };
 
-const attemptTimeoutMs = 300;
+const attemptTimeoutMs = 1_500;
 const page = (status: number, body: string): Step => ({ status, body });
 const blocked = page(200, String(blockPage.body));
 const broken = page(503, '<html><body>Service Unavailable</body></html>');
