@@ -31,10 +31,6 @@ export interface Reading {
   sameDay?: boolean;
   /** Absent: the bank prints no status, and the receipt's existence is the evidence. */
   status?: Status;
-  /** Not for new code, use `echo` and `sameDay`: false when the receipt shows another number or date. */
-  sameReceipt?: boolean;
-  /** Not for new code, use `status`: false when the bank prints another status than its settled one. */
-  settled?: boolean;
   /** Null when the amount cannot be read, which `missing` then says, or when the sums do not agree. */
   payment: Payment | null;
 }
@@ -85,8 +81,7 @@ export function weigh(reading: Reading): Judgement {
   return isSettled(reading) ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
 }
 
-function isAnothers({ sameReceipt, echo }: Reading): boolean {
-  if (sameReceipt === false) return true;
+function isAnothers({ echo }: Reading): boolean {
   const printed = echo?.printed?.toUpperCase();
   return (
     echo !== undefined &&
@@ -107,8 +102,8 @@ function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }
   return [...found];
 }
 
-function isSettled({ settled = true, status }: Reading): boolean {
-  return settled && (status === undefined || isWord(status.printed ?? '', status.settled));
+function isSettled({ status }: Reading): boolean {
+  return status === undefined || isWord(status.printed ?? '', status.settled);
 }
 
 function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] {
