@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: ceilingMs.test,
     expect: { poll: { timeout: ceilingMs.condition, interval: 20 } },
     pool: 'forks',
-    // Tests mostly wait: for banks that are slow, leases that expire, processes that start; system tests most of all.
+    // Tests mostly wait: for banks that are slow, leases that expire, processes that start.
     maxWorkers: 2 * availableParallelism(),
     // Files of one worker share what they import, which is a third of their time. None replaces a module or leaves globals changed.
     isolate: false,
@@ -25,10 +25,7 @@ export default defineConfig({
     tags: requirements.map(({ name, isMet }) => ({ name: `needs-${name}`, skip: !isMet() })),
     projects: [
       { extends: true, test: { name: 'main', include: ['test/**/*.test.ts'], exclude: [systemTests] } },
-      {
-        extends: true,
-        test: { name: 'system', include: [systemTests], maxWorkers: 3 * availableParallelism() },
-      },
+      { extends: true, test: { name: 'system', include: [systemTests] } },
     ],
   },
 });

@@ -49,8 +49,7 @@ export function summaryOfRuns(runs) {
 export function timeTable(runs) {
   const timed = runs.filter(({ seconds }) => seconds !== undefined);
   if (timed.length === 0) return [];
-  const rows = [...timed, { name: 'in all', seconds: total(timed, 'seconds') }];
-  return [...rows.map(({ name, seconds }) => `${name.padEnd(8)} ${String(seconds).padStart(5)} s`), ''];
+  return [...timed.map(({ name, seconds }) => `${name.padEnd(8)} ${String(seconds).padStart(5)} s`), ''];
 }
 
 function readRun({ name, output }) {

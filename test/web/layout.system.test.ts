@@ -28,9 +28,11 @@ describe('the pages of errors', () => {
     }
   });
 
-  it('are found by the name of the error, as the guide says in every language', async () => {
-    for (const language of ['en', 'am'])
-      expect(await html(`/docs/guide?lang=${language}`)).toContain('<code>/docs/errors/bank_busy</code>');
+  it('are found by what the error says and by its name, as the guide says in every language', async () => {
+    for (const language of ['en', 'am']) {
+      const guide = await html(`/docs/guide?lang=${language}`);
+      for (const name of ['error.docs', '/docs/errors']) expect(guide).toContain(`<code>${name}</code>`);
+    }
     expect(await html('/docs/errors/bank_busy')).toContain('error.reason: bank_busy');
   });
 });

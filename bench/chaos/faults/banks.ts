@@ -34,7 +34,7 @@ const misbehaviours: readonly Misbehaviour[] = [
   {
     manner: 'bomb',
     title: 'a bank that sends a gzip bomb',
-    short: true,
+    short: false,
     told: ['unreadable'],
     lastsMs: 6_000,
   },
