@@ -74,6 +74,8 @@ export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
     const common = {
       ...moved?.env,
       NODE_ENV: 'production',
+      // One service behind one address: what an answer links to is the same from both processes.
+      BASE_URL: 'http://127.0.0.1',
       ALLOW_SANDBOX: 'true',
       SESSION_SECRET: 'a secret of the chaos run, of no use elsewhere',
       REDIS_URL: redis.url,
