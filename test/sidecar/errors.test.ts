@@ -79,7 +79,8 @@ describe('a payment that is not settled', () => {
     house = await openHouse();
   });
   afterAll(() => house.close());
-  const sums = /amount|charge|fee|total|vat"|words|\bbirr\b|\betb\b|\d,\d{3}/i;
+  /** Names of members: an id may hold `fee` by chance. */
+  const sums = /"\w*(?:amount|charge|fee|total|vat|words)\w*":|\bbirr\b|\betb\b|\d,\d{3}\b/i;
 
   it('tells no sum in a poll, in events, or of a picture', async () => {
     const { key } = await house.mint();
