@@ -1,21 +1,25 @@
 /**
- * The end of `.ci/run`: `node scripts/ci-summary.mjs [--took SECONDS] NAME=FILE[=SECONDS]...` reads the output of each run,
- * prints how long each took and how long all (some run at the same time), what failed in any of them and the sum of all, and
- * ends with 1 when something failed or nothing passed.
+ * The end of `.ci/run`: `node scripts/ci-summary.mjs [--installed SECONDS] [--took SECONDS] NAME=FILE[=SECONDS]...` reads the
+ * output of each run, prints how long each took and how long all (some run at the same time), what failed in any of them and the
+ * sum of all, and ends with 1 when something failed or nothing passed.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { summaryOfRuns, timeTable } from './lib/summary.mjs';
 
-const { values, positionals } = parseArgs({ options: { took: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { installed: { type: 'string' }, took: { type: 'string' } },
+  allowPositionals: true,
+});
 const runs = positionals.map((argument) => {
   const [name, file, seconds] = argument.split('=');
   return { name, output: readFileSync(file, 'utf8'), ...(seconds && { seconds: Number(seconds) }) };
 });
 const { lines, passed, failed } = summaryOfRuns(runs);
 const times = timeTable([
+  { name: 'install', ...(values.installed && { seconds: Number(values.installed) }) },
   ...runs,
-  ...(values.took ? [{ name: 'in all', seconds: Number(values.took) }] : []),
+  { name: 'in all', ...(values.took && { seconds: Number(values.took) }) },
 ]);
 process.stdout.write(`\n${[...times, ...lines].join('\n')}\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

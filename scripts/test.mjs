@@ -67,7 +67,7 @@ async function runTests() {
   const log = join(folder, 'log');
   const reporters = ['--reporter=dot', `--reporter=${join(root, 'scripts/lib/reporter.mjs')}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const plain = process.stdout.isTTY ? {} : { FORCE_COLOR: '0' };
+  const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
   const written = { RUN_REPORT_FILE: report, TEST_LOG_FILE: log };
   const env = { ...plain, ...written, ...(store === 'embedded' && { TEST_STORE: 'embedded' }) };
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...whichTests()], { env });
