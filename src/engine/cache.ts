@@ -28,16 +28,24 @@ export interface CountedOnce {
   bound?: string | undefined;
 }
 
+/** The receipt as it is stored now, and whether this call stored it: of all that fetched a receipt, one has. */
+export interface Stored {
+  kept: Kept;
+  first: boolean;
+}
+
 export interface Cache {
   /** Name of a receipt in the store, for the gate to read on the way in. */
   nameOf(realm: Realm, target: Target): string;
   read(realm: Realm, target: Target): Promise<Kept | null>;
   /**
-   * Keeps a receipt. When the store cannot be reached it goes on trying after it has said so: a bank may serve
-   * a receipt only once.
+   * Stores a receipt unless another call has stored it before. When the store cannot be reached it goes on trying after
+   * it has said so: a bank may serve a receipt only once.
    * @throws Failure `unavailable`
    */
-  keep(realm: Realm, target: Target, kept: Kept): Promise<void>;
+  keep(realm: Realm, target: Target, kept: Kept): Promise<Stored>;
+  /** Stores a receipt in the place of the one that is stored. @throws Failure `unavailable` */
+  replace(realm: Realm, target: Target, kept: Kept): Promise<void>;
   /** Counts that an account is shown a receipt; for one `promise`, and for one `bound`, once. */
   show(
     realm: Realm,
@@ -58,11 +66,12 @@ export function createCache(
   retentionDays: number,
   log: Logger,
 ): Cache {
-  async function store(name: string, printed: string, transfer: string | null, kept: Kept): Promise<void> {
-    const fields = { body: JSON.stringify(kept), printed, ...(transfer !== null && { transfer }) };
-    const transaction = client.multi().hset(name, fields);
-    if (retentionDays > 0) transaction.pexpire(name, retentionDays * 86_400_000);
-    await reach(transaction.exec());
+  async function store(realm: Realm, target: Target, kept: Kept, replaces = false): Promise<Stored> {
+    const transfer = transferOf(realm, kept.payment) ?? '';
+    const fields = [JSON.stringify(kept), printedOf(realm, target, kept), transfer];
+    const options = [retentionDays * 86_400_000, replaces ? '1' : '0'];
+    const [first, body] = await scripts.run('receipt-put', [nameOf(realm, target)], [...fields, ...options]);
+    return first === 1 ? { kept, first: true } : { kept: JSON.parse(String(body)) as Kept, first: false };
   }
 
   function nameOf(realm: Realm, target: Target): string {
@@ -78,16 +87,19 @@ export function createCache(
     },
 
     async keep(realm, target, kept) {
-      const transfer = transferOf(realm, kept.payment);
-      const write = () => store(nameOf(realm, target), printedOf(realm, target, kept), transfer, kept);
+      const write = () => store(realm, target, kept);
       try {
-        await write();
+        return await write();
       } catch (error) {
         persistent.execute(write).catch(() => {
           log.error({ component: 'cache', provider: target.provider }, 'a receipt could not be kept');
         });
         throw error;
       }
+    },
+
+    async replace(realm, target, kept) {
+      await store(realm, target, kept, true);
     },
 
     async show(realm, target, kept, entry, { promise, bound } = {}) {

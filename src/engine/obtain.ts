@@ -126,24 +126,32 @@ async function holdPatiently(
   }
 }
 
-/** Receipt kept, place counted, flight landed: in this order. */
+/**
+ * Receipt stored, reservation counted, flight ended: in this order. A call that stood still for longer than its flight's
+ * lease may find that another has stored the receipt: it is served as cached and not charged.
+ */
 async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure): Promise<Obtained> {
   const startedAt = deps.now();
   try {
     const priority = charge ? plans[charge.plan].priority : priorityWithoutPlan;
-    const kept = await deps.lookUp(call, priority);
-    await deps.cache.keep(call.realm, call.target, kept);
-    await charge?.place.settle({
-      requestId: call.requestId,
-      prefix: charge.entry.prefix,
-      provider: call.target.provider,
-      realm: call.realm,
-      egress: kept.egressSource,
-      ms: deps.now() - startedAt,
-    });
+    const fetched = await deps.lookUp(call, priority);
+    const { kept, first } = await deps.cache.keep(call.realm, call.target, fetched);
+    if (first) {
+      await charge?.place.settle({
+        requestId: call.requestId,
+        prefix: charge.entry.prefix,
+        provider: call.target.provider,
+        realm: call.realm,
+        egress: kept.egressSource,
+        ms: deps.now() - startedAt,
+      });
+    } else {
+      // Where this fails, the place expires with its lease.
+      await charge?.place.release().catch(() => undefined);
+    }
     // Sent before the answer, which does not wait for it: followers find the receipt also when they are not told.
     flight.land({ kind: 'settled' }).catch(() => undefined);
-    return { kept, fetched: true };
+    return { kept, fetched: first };
   } catch (error) {
     const outcome = outcomeOf(error);
     const cools = call.provider.viewLimited && outcome.kind === 'failed';

@@ -33,6 +33,6 @@ async function reread({ providers, documents, cache }: ReparseDeps, raw: RawAnsw
   if (!provider) return null;
   const judgement = provider.judge(await readAnswer(documents, provider, response), target);
   if (judgement.kind === 'settled')
-    await cache.keep(realm, target, settledOf(judgement, response, fetchedAt));
+    await cache.replace(realm, target, settledOf(judgement, response, fetchedAt));
   return judgement.kind;
 }

@@ -28,6 +28,7 @@ const files = [
   'look',
   'note',
   'progress',
+  'receipt-put',
   'renew',
   'retain',
   'seen',

@@ -1,0 +1,16 @@
+-- Stores a settled receipt unless another call has stored it before.
+--
+-- KEYS[1] receipt (hash body, printed, transfer)
+-- ARGV[1] body  ARGV[2] printed  ARGV[3] transfer, '' when there is none  ARGV[4] time to live, ms; 0: none
+-- ARGV[5] '1' replaces what is stored
+--
+-- Returns {1} when this call stored it, else {0, the body that was stored before}.
+--
+-- Invariant: of all calls that store one receipt without replacing it exactly one is told 1: it pays for the receipt.
+if ARGV[5] ~= '1' and redis.call('HSETNX', KEYS[1], 'body', ARGV[1]) == 0 then
+  return { 0, redis.call('HGET', KEYS[1], 'body') }
+end
+redis.call('HSET', KEYS[1], 'body', ARGV[1], 'printed', ARGV[2])
+if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'transfer', ARGV[3]) end
+if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+return { 1 }
