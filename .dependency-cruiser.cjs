@@ -24,7 +24,7 @@ module.exports = {
       {
         path: '^(src|bots)/',
         pathNot:
-          '^src/(engine/|config\\.ts$|log\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+          '^src/(engine/|(config|deadline|log)\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
       },
     ),
     forbidden(

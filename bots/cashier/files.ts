@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import { type Api, GrammyError } from 'grammy';
 import type { Config } from '../../src/config.js';
+import { within } from '../../src/deadline.js';
 import { apiRoot, forGrammy } from './telegram.js';
 
 /** A picture or document of at most this size is read: docs/api.md#pictures. */
@@ -30,25 +31,24 @@ export interface Files {
 export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEGRAM_API_ROOT'>): Files {
   const queue = bulkhead(atOnce, Number.POSITIVE_INFINITY);
 
-  async function download(fileId: string, within: AbortSignal): Promise<Uint8Array> {
-    const { file_path: path, file_size: size = 0 } = await api.getFile(fileId, forGrammy(within));
+  async function download(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
+    const { file_path: path, file_size: size = 0 } = await api.getFile(fileId, forGrammy(signal));
     if (path === undefined) throw new DownloadFailed('download_failed');
     if (size > fileBytesMax) throw new DownloadFailed('too_big');
     const link = `${apiRoot(config)}/file/bot${token}/${path.split('/').map(encodeURIComponent).join('/')}`;
-    const response = await fetch(link, { signal: within, redirect: 'error' });
+    const response = await fetch(link, { signal, redirect: 'error' });
     if (!response.ok || response.body === null) throw new DownloadFailed('download_failed');
     return await bounded(response.body);
   }
 
   async function patiently(fileId: string, signal: AbortSignal): Promise<Uint8Array> {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await download(fileId, within);
+        return await download(fileId, signal);
       } catch (error) {
         if (attempt === attemptsMax || !mayPass(error)) throw error;
         const asked = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) * 1000 : 0;
-        await sleep(Math.max(asked, pauseMs * attempt), undefined, { signal: within });
+        await sleep(Math.max(asked, pauseMs * attempt), undefined, { signal });
       }
     }
   }
@@ -56,7 +56,10 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
   return {
     async bytes(fileId, signal) {
       try {
-        return await queue.execute(() => patiently(fileId, signal), signal);
+        return await queue.execute(
+          () => within(downloadMs, [signal], (limited) => patiently(fileId, limited)),
+          signal,
+        );
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof DownloadFailed ? error : new DownloadFailed('download_failed');

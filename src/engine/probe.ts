@@ -4,6 +4,7 @@
  * reports of all processes meet in the store.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../deadline.js';
 import {
   type Egress,
   EgressError,
@@ -132,10 +133,9 @@ async function sound(
 ): Promise<Sounding> {
   for (let attempt = 0; ; attempt += 1) {
     const startedAt = performance.now();
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(deps.timing.probeMs)]);
-    const found = bank.probe
-      ? await ask(deps, bank, bank.probe, egress, attempt, signal)
-      : await connect(deps, bank, egress, signal);
+    const found = await within(deps.timing.probeMs, [stopping], (signal) =>
+      bank.probe ? ask(deps, bank, bank.probe, egress, attempt, signal) : connect(deps, bank, egress, signal),
+    );
     if (found.cause !== null && attempt + 1 < attemptsPerProbe && !stopping.aborted) continue;
     const responseMs = found.cause === null ? Math.round(performance.now() - startedAt) : null;
     return { process: deps.process, egress, responseMs, ...found, at: new Date().toISOString() };

@@ -1,4 +1,5 @@
 /** Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. */
+import { within } from '../deadline.js';
 import { Failure } from './errors.js';
 import type { Records, RequestRecord } from './records.js';
 import type { Bus } from './store/bus.js';
@@ -49,11 +50,12 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
     },
 
     async wait(id, account, ms, signal) {
-      const ends = [signal, ms === undefined ? undefined : AbortSignal.timeout(clamped(ms))];
-      const end = AbortSignal.any(ends.filter((one) => one !== undefined));
-      let last: RequestState | null = null;
-      for await (const { state } of watch(id, account, end)) last = state;
-      return last;
+      const last = async (end?: AbortSignal) => {
+        let latest: RequestState | null = null;
+        for await (const { state } of watch(id, account, end)) latest = state;
+        return latest;
+      };
+      return ms === undefined ? await last(signal) : await within(clamped(ms), [signal], last);
     },
   };
 }

@@ -4,6 +4,7 @@
  *
  * No error of the endpoint is passed on as a cause: it may quote the key, the pictures or the answer.
  */
+import { within } from '../deadline.js';
 import { type Detection, readAnswer, tokensOf } from './answer.js';
 import type { Endpoint, EndpointOptions, Message } from './endpoint.js';
 import { instructions, type ReaderBank, request } from './prompt.js';
@@ -32,13 +33,14 @@ export function createAiReader(options: AiReaderOptions): AiReader {
   let closed = false;
 
   async function ask(jpegs: readonly Uint8Array[], spent: Spent, signal: AbortSignal): Promise<Detection[]> {
-    const deadline = AbortSignal.timeout(limitMs);
     const onError = (status: number | null) => {
       spent.status = status;
     };
     const endpoint = await opening;
     const messages = [standing, showing(jpegs)];
-    const response = await endpoint.complete(messages, { signal, deadline, limitMs, onError });
+    const response = await within(limitMs, [], (deadline) =>
+      endpoint.complete(messages, { signal, deadline, limitMs, onError }),
+    );
     Object.assign(spent, tokensOf(response));
     return readAnswer(response);
   }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { deadlineIn } from '../../deadline.js';
 import type { Engine } from '../../engine/types.js';
 import { goneSignal } from '../connection.js';
 import type { EnvelopeOf } from '../envelope.js';
@@ -52,7 +53,8 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
     },
     handler: async (request, reply) => {
       request.counted = true;
-      const signal = AbortSignal.any([goneSignal(reply), closing.signal, AbortSignal.timeout(limits.endMs)]);
+      const { signal, clear } = deadlineIn(limits.endMs, goneSignal(reply), closing.signal);
+      reply.raw.once('close', clear);
       try {
         const onAdmission = showAdmission.bind(null, reply);
         const id = request.params.requestId;

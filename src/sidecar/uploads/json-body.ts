@@ -1,6 +1,7 @@
 /** JSON bodies with pictures: taken in piece by piece, unpacked by a thread. */
 import type { IncomingMessage } from 'node:http';
 import { Piscina } from 'piscina';
+import { within } from '../../deadline.js';
 import { Failure } from '../../engine/errors.js';
 import { workerEntry } from '../../extractor/worker-url.js';
 import { malformed } from '../failures.js';
@@ -38,8 +39,9 @@ export function createJsonUnpacker(): JsonUnpacker {
       // The pool would start new threads even after its end.
       if (closed) throw new Failure('unavailable', { retryAfterSeconds: 1 });
       const transferList = pieces.map(({ buffer }) => buffer);
-      const signal = AbortSignal.timeout(unpackMsMax);
-      const unpacking = await pool.run({ pieces }, { signal, transferList }).catch(tooMuch);
+      const unpacking = await within(unpackMsMax, [], (signal) =>
+        pool.run({ pieces }, { signal, transferList }),
+      ).catch(tooMuch);
       if (unpacking.kind === 'not_json') throw new Failure('invalid_json');
       if (unpacking.kind === 'too_large') throw new Failure('payload_too_large');
       return unpacking;

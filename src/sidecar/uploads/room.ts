@@ -1,4 +1,5 @@
 /** Memory for bodies with pictures, shared by all requests of a process: who finds it full waits, or is refused. */
+import { deadlineIn } from '../../deadline.js';
 import { Failure } from '../../engine/errors.js';
 
 export interface UploadRoom {
@@ -50,7 +51,7 @@ export function createUploadRoom(bytesMax: number, waitMs = waitMsByDefault): Up
         taken += bytes;
         return leaving(bytes);
       }
-      const end = AbortSignal.any([gone, AbortSignal.timeout(waitMs)]);
+      const { signal: end, clear } = deadlineIn(waitMs, gone);
       await new Promise<void>((resolve, reject) => {
         const giveUp = () => {
           line.splice(line.indexOf(waiting), 1);
@@ -61,6 +62,7 @@ export function createUploadRoom(bytesMax: number, waitMs = waitMsByDefault): Up
         const waiting: Waiting = {
           bytes,
           admit() {
+            clear();
             end.removeEventListener('abort', giveUp);
             resolve();
           },
