@@ -144,6 +144,7 @@ function crossChecks(config: Config): string[] {
     problems.push('BANKS: sandbox in production needs ALLOW_SANDBOX=true');
   }
   if (production && !config.SESSION_SECRET) problems.push('SESSION_SECRET: is needed in production');
+  if (production && !config.BASE_URL) problems.push('BASE_URL: is needed in production');
   if (config.EXTRACTOR === 'openai' && !config.OPENAI_API_KEY) {
     problems.push('OPENAI_API_KEY: is needed for EXTRACTOR=openai');
   }
@@ -158,6 +159,9 @@ function crossChecks(config: Config): string[] {
   }
   if (config.ROLES?.includes('admin-bot') && !config.ADMIN_BOT_TOKEN) {
     problems.push('ADMIN_BOT_TOKEN: is needed for the role admin-bot');
+  }
+  if (config.ADMIN_BOT_TOKEN && config.ADMIN_CHAT_IDS.length === 0) {
+    problems.push('ADMIN_CHAT_IDS: is needed with ADMIN_BOT_TOKEN, or its alerts reach nobody');
   }
   return problems;
 }

@@ -19,7 +19,12 @@ function problems(env: Record<string, string>): readonly string[] {
   }
 }
 
-const production = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), BANKS: 'live' };
+const production = {
+  NODE_ENV: 'production',
+  SESSION_SECRET: 's'.repeat(32),
+  BASE_URL: 'https://receipts.example',
+  BANKS: 'live',
+};
 
 describe('without any configuration', () => {
   it('the service is one for development, asks simulated banks and is reached from this machine only', () => {
@@ -192,10 +197,11 @@ describe('values together', () => {
     expect(load({ BANKS: 'live' }).SIINQEE_LINK_HOSTS).toEqual([]);
   });
 
-  it('production needs a secret, and a word for simulated banks', () => {
+  it('production needs a secret, the address for links, and a word for simulated banks', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'BANKS: sandbox in production needs ALLOW_SANDBOX=true',
       'SESSION_SECRET: is needed in production',
+      'BASE_URL: is needed in production',
     ]);
     expect(problems(production)).toEqual([]);
     expect(problems({ ...production, BANKS: 'sandbox', ALLOW_SANDBOX: 'true' })).toEqual([]);
@@ -221,5 +227,12 @@ describe('values together', () => {
       'CASHIER_BOT_TOKEN: is needed for the role cashier-bot',
       'ADMIN_BOT_TOKEN: is needed for the role admin-bot',
     ]);
+  });
+
+  it('an admin bot is refused where its alerts would reach nobody', () => {
+    const problem = 'ADMIN_CHAT_IDS: is needed with ADMIN_BOT_TOKEN, or its alerts reach nobody';
+    expect(problems({ ADMIN_BOT_TOKEN: '1:abc' })).toEqual([problem]);
+    expect(problems({ ADMIN_BOT_TOKEN: '1:abc', ADMIN_CHAT_IDS: ' , ' })).toEqual([problem]);
+    expect(problems({ ADMIN_BOT_TOKEN: '1:abc', ADMIN_CHAT_IDS: '-100456' })).toEqual([]);
   });
 });

@@ -109,6 +109,7 @@ describe('a first start', () => {
     const service = await serving({
       NODE_ENV: 'production',
       SESSION_SECRET: 's'.repeat(32),
+      BASE_URL: 'https://receipts.example',
       ALLOW_SANDBOX: 'true',
     });
     expect(service.stdout()).not.toMatch(/vk_|curl/);
@@ -208,7 +209,8 @@ describe('what cannot start says why in plain lines, and exits with 1', () => {
   });
 
   it('production without a Redis', async () => {
-    const env = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), BANKS: 'live' };
+    const secret = { SESSION_SECRET: 's'.repeat(32), BASE_URL: 'https://receipts.example' };
+    const env = { NODE_ENV: 'production', BANKS: 'live', ...secret };
     const service = run({ ...env, PATH: join(dataDir, 'nothing') });
     expect(await service.end()).toBe(1);
     expect(service.stderr()).toMatch(/^The embedded store .* refused in production: .*\n$/);

@@ -53,8 +53,6 @@ export function createGate(
   scripts: Scripts,
   liveRealm: Realm,
 ): Gate {
-  const recognise = createRecogniser();
-
   /** On a cluster the receipt is read beside the key, from its own node. */
   async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
     const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
@@ -104,24 +102,11 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
   return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
 }
 
-const digestsMax = 10_000;
-
-/**
- * Recognises a key by the SHA-256 under which it would be stored. Digests of keys seen lately are remembered: to hash
- * a key costs more than all else that is done to recognise it.
- */
-function createRecogniser(): (key: string | undefined) => string {
-  const digests = new Map<string, string>();
-  return (key) => {
-    if (key === undefined || key === '') throw new Failure('missing_key');
-    const known = digests.get(key);
-    if (known !== undefined) return known;
-    if (!wellFormed.test(key)) throw new Failure('invalid_key');
-    const digest = sha256(key);
-    if (digests.size >= digestsMax) digests.clear();
-    digests.set(key, digest);
-    return digest;
-  };
+/** @returns the SHA-256 under which the key would be stored @throws Failure `missing_key`, `invalid_key` */
+function recognise(key: string | undefined): string {
+  if (key === undefined || key === '') throw new Failure('missing_key');
+  if (!wellFormed.test(key)) throw new Failure('invalid_key');
+  return sha256(key);
 }
 
 function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {

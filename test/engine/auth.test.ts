@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountBook, createAccounts } from '../../src/engine/accounts.js';
 import { createGate, type Gate } from '../../src/engine/auth.js';
 import { createCache } from '../../src/engine/cache.js';
@@ -50,6 +50,15 @@ describe('a key', () => {
     await expect(gate.enter(`vk_live_${'0'.repeat(32)}`, null)).rejects.toMatchObject({
       failure: 'invalid_key',
     });
+  });
+
+  it('stays in no table of the process, where a heap dump would show it', async () => {
+    const { key } = await keys.mint({});
+    const remembered = vi.spyOn(Map.prototype, 'set');
+    await gate.enter(key, null);
+    const names = remembered.mock.calls.map(([name]) => name as unknown);
+    remembered.mockRestore();
+    expect(names).not.toContain(key);
   });
 
   it('is refused from the very next call once it is revoked', async () => {

@@ -14,6 +14,7 @@ const production = {
   BANKS: 'sandbox',
   ALLOW_SANDBOX: 'true',
   SESSION_SECRET: 's'.repeat(32),
+  BASE_URL: 'http://127.0.0.1:8080',
   LOG_LEVEL: 'warn',
   PORT: '0',
 };

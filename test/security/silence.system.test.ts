@@ -35,6 +35,7 @@ const titles: string[] = [];
 const env = () => ({
   ...variables,
   NODE_ENV: 'production',
+  BASE_URL: 'http://127.0.0.1:8080',
   BANKS: 'sandbox',
   ALLOW_SANDBOX: 'true',
   REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${redisPort}`,
