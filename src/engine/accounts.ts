@@ -26,11 +26,12 @@ export function createAccounts(
       Promise.all([client.hgetall(names.account(id)), client.scard(names.accountKeys(id))]),
     );
     if (record.plan === undefined) throw new OperatorError(`There is no account ${id}.`, 'unknown');
+    const plan = record.plan as Plan;
     return {
       id,
       name: record.name ?? '',
-      plan: record.plan as Plan,
-      overage: record.overage === 'on',
+      plan,
+      overage: record.overage === 'on' && offersOverage(plan),
       createdAt: new Date(Number(record.createdAt)).toISOString(),
       keys,
     };
@@ -51,14 +52,20 @@ export function createAccounts(
       return await Promise.all((await reach(client.zrange(names.accountIndex(), 0, -1))).map(get));
     },
 
+    // Only what is changed is written: of a plan and an overage changed at once, neither is lost.
     async set(id, { plan, overage }) {
       const account = await get(id);
       const inForce = plan ?? account.plan;
-      if (overage && plans[inForce].overageEtb === null) {
+      if (overage && !offersOverage(inForce)) {
         throw new OperatorError(`Plan ${inForce} has no overage.`, 'usage');
       }
-      const kept = (overage ?? account.overage) && plans[inForce].overageEtb !== null;
-      await reach(client.hset(names.account(id), { plan: inForce, overage: kept ? 'on' : 'off' }));
+      const ends = plan !== undefined && !(offersOverage(plan) && offersOverage(account.plan));
+      const bought = overage ?? (ends ? false : undefined);
+      const change = {
+        ...(plan !== undefined && { plan }),
+        ...(bought !== undefined && { overage: bought ? 'on' : 'off' }),
+      };
+      if (Object.keys(change).length > 0) await reach(client.hset(names.account(id), change));
       return await get(id);
     },
 
@@ -76,3 +83,5 @@ export function createAccounts(
     },
   };
 }
+
+const offersOverage = (plan: Plan) => plans[plan].overageEtb !== null;

@@ -2,9 +2,11 @@
  * What the holder of an account may do to it alone, without the operator: keys of their own, and overage where the
  * plan offers it. Nothing here reaches another account, whatever prefix is named.
  */
+
+import type { KeyBook } from './keys.js';
 import { plans } from './plans.js';
 import { cleanName } from './shops/clean.js';
-import { type Accounts, type Holder, HolderError, type KeyInfo, type Keys, type Usage } from './types.js';
+import { type Accounts, type Holder, HolderError, type KeyInfo, type Usage } from './types.js';
 
 /** Keys that work at once: more than anybody has tills. */
 const keysMax = 50;
@@ -12,7 +14,7 @@ const keysMax = 50;
 const keysEverMax = 1_000;
 
 export interface HolderDeps {
-  keys: Keys;
+  keys: KeyBook;
   accounts: Accounts;
   /** What a key has used under a contract of its own. */
   usageOf(key: KeyInfo): Promise<Usage>;
@@ -30,15 +32,16 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
     keys: () => keys.list(account),
 
     async mint({ label, mode }) {
-      const cleaned = cleanLabel(label);
-      const [there, { plan }] = await Promise.all([keys.list(account), accounts.get(account)]);
-      if (there.filter(({ revokedAt }) => revokedAt === null).length >= keysMax)
-        throw new HolderError('too_many');
-      if (there.length >= keysEverMax) throw new HolderError('too_many');
-      // A key beside one with a contract of its own would have no cap at all.
-      const contracted = there.some(({ cap, reads }) => cap !== null || reads !== null);
-      if (plan === 'enterprise' && contracted) throw new HolderError('contract');
-      return await keys.mint({ account, label: cleaned, mode });
+      const request = { account, label: cleanLabel(label), mode };
+      const { plan } = await accounts.get(account);
+      return await keys.mintChecked(request, ({ keys, pending }) => {
+        const working = keys.filter(({ revokedAt }) => revokedAt === null).length;
+        if (working + pending > keysMax) throw new HolderError('too_many');
+        if (keys.length + pending > keysEverMax) throw new HolderError('too_many');
+        // A key beside one with a contract of its own would have no cap at all.
+        const contracted = keys.some(({ cap, reads }) => cap !== null || reads !== null);
+        if (plan === 'enterprise' && contracted) throw new HolderError('contract');
+      });
     },
 
     async relabel(prefix, label) {

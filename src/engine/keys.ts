@@ -17,11 +17,33 @@ import {
 
 const prefixLength = 14;
 
+interface StoredKey {
+  hash: string;
+  record: Record<string, string>;
+}
+
+type MintedKey = KeyInfo & { key: string };
+
+/** An account's keys when one more is about to be minted. */
+export interface KeysThere {
+  keys: readonly KeyInfo[];
+  /** Keys that are being minted, this one included, and those whose minting was cut off by a crash. */
+  pending: number;
+}
+
+export interface KeyBook extends Keys {
+  /**
+   * Mints a key that works only where `check` does not throw. Of two mints at once at least one sees the other, so that
+   * no limit is passed.
+   */
+  mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
+}
+
 export function createKeys(
   store: Pick<StoreConnection, 'client'>,
   book: AccountBook,
   now: () => number,
-): Keys {
+): KeyBook {
   const { client } = store;
 
   /** A prefix names one key for ever: a key whose prefix is taken is thrown away and drawn again. */
@@ -34,49 +56,67 @@ export function createKeys(
     }
   }
 
-  async function recordOf(prefix: string): Promise<{ hash: string; record: Record<string, string> }> {
+  /** Null where there is no such key, or none yet. */
+  async function findRecord(prefix: string): Promise<StoredKey | null> {
     const hash = await reach(client.get(names.keyPrefix(prefix)));
     const record = hash === null ? {} : await reach(client.hgetall(names.keyRecord(hash)));
-    if (hash === null || record.account === undefined)
-      throw new OperatorError(`No key has the prefix ${prefix}.`, 'unknown');
-    return { hash, record };
+    return hash === null || record.account === undefined ? null : { hash, record };
   }
 
-  async function describe(prefix: string, account?: AccountInfo): Promise<KeyInfo> {
+  async function recordOf(prefix: string): Promise<StoredKey> {
+    const found = await findRecord(prefix);
+    if (found === null) throw new OperatorError(`No key has the prefix ${prefix}.`, 'unknown');
+    return found;
+  }
+
+  async function describe(prefix: string): Promise<KeyInfo> {
     const { record } = await recordOf(prefix);
-    return asInfo(record, account ?? (await book.get(record.account ?? '')));
+    return asInfo(record, await book.get(record.account ?? ''));
   }
 
-  async function listOf(account: AccountInfo): Promise<KeyInfo[]> {
+  async function keysOf(account: AccountInfo): Promise<KeysThere> {
     const prefixes = await reach(client.smembers(names.accountKeys(account.id)));
-    const keys = await Promise.all(prefixes.map((prefix) => describe(prefix, account)));
-    return keys.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    const found = (await Promise.all(prefixes.map(findRecord))).filter((key) => key !== null);
+    const keys = found.map(({ record }) => asInfo(record, account));
+    keys.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return { keys, pending: prefixes.length - keys.length };
+  }
+
+  /** Listed before it works: a crash leaves a prefix that opens nothing, never a key that is in no list. */
+  async function mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey> {
+    refuseUnprintable(request);
+    const account = await accountFor(book, request);
+    const mode = request.mode ?? 'live';
+    const { key, prefix, hash } = await drawKey(mode);
+    await reach(client.sadd(names.accountKeys(account.id), prefix));
+    try {
+      check(await keysOf(account));
+    } catch (error) {
+      await reach(client.srem(names.accountKeys(account.id), prefix));
+      await reach(client.del(names.keyPrefix(prefix)));
+      throw error;
+    }
+    const record = {
+      account: account.id,
+      prefix,
+      mode,
+      label: request.label ?? prefix,
+      rate: request.rate ?? defaultRate,
+      cap: request.cap ?? '',
+      reads: request.reads ?? '',
+      createdAt: now(),
+    };
+    await reach(client.hset(names.keyRecord(hash), record));
+    return { key, ...(await describe(prefix)) };
   }
 
   return {
-    async mint(request) {
-      refuseUnprintable(request);
-      const account = await accountFor(book, request);
-      const mode = request.mode ?? 'live';
-      const { key, prefix, hash } = await drawKey(mode);
-      const record = {
-        account: account.id,
-        prefix,
-        mode,
-        label: request.label ?? prefix,
-        rate: request.rate ?? defaultRate,
-        cap: request.cap ?? '',
-        reads: request.reads ?? '',
-        createdAt: now(),
-      };
-      await reach(client.hset(names.keyRecord(hash), record));
-      await reach(client.sadd(names.accountKeys(account.id), prefix));
-      return { key, ...(await describe(prefix, account)) };
-    },
+    mintChecked,
+    mint: (request) => mintChecked(request, () => undefined),
 
     async list(account) {
       const accounts = account === undefined ? await book.list() : [await book.get(account)];
-      return (await Promise.all(accounts.map(listOf))).flat();
+      return (await Promise.all(accounts.map(keysOf))).flatMap(({ keys }) => keys);
     },
 
     get: (prefix) => describe(prefix),

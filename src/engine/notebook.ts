@@ -80,7 +80,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
   const topic = `notebook:${bot}`;
 
   async function claim(ms: number): Promise<boolean> {
-    const [leads] = await scripts.run('lead', [names.lead(bot)], [bus.processId, ms]);
+    const [leads] = await scripts.run('lease', [names.lead(bot)], [bus.processId, ms]);
     return leads === 1;
   }
 

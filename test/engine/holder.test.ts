@@ -58,6 +58,17 @@ it('has overage where the plan offers it, off until asked for', async () => {
   expect((await house.engine.holder(account).setOverage(false)).overage).toBe(false);
 });
 
+it('has no more than 50 keys that work, also when two are minted at once', async () => {
+  const { account } = await mintClient(house);
+  const holder = house.engine.holder(account);
+  for (let nth = 1; nth < 49; nth += 1) await house.engine.keys.mint({ account });
+  await Promise.allSettled(Array.from({ length: 4 }, () => holder.mint({ label: 'more', mode: 'test' })));
+  const working = async () => (await holder.keys()).filter(({ revokedAt }) => revokedAt === null).length;
+  expect(await working()).toBeLessThanOrEqual(50);
+  while ((await working()) < 50) await holder.mint({ label: 'more', mode: 'test' });
+  await expect(holder.mint({ label: 'more', mode: 'test' })).rejects.toMatchObject({ kind: 'too_many' });
+});
+
 it('cannot step around the contract of an Enterprise key, not even once that is revoked', async () => {
   const { account, prefix } = await mintClient(house, { plan: 'enterprise', cap: 10 });
   const holder = house.engine.holder(account);

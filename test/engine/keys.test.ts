@@ -58,6 +58,34 @@ describe('minting', () => {
   });
 });
 
+describe('a crash while a key is minted', () => {
+  it.each(['setnx', 'sadd', 'hset'] as const)(
+    'after %s leaves no key that works and is in no list',
+    async (last) => {
+      const { account } = await keys.mint({});
+      const crashing = new Proxy(store.client, {
+        get(client, name) {
+          const method: unknown = Reflect.get(client, name, client);
+          if (typeof method !== 'function') return method;
+          return async (...args: unknown[]) => {
+            const reply: unknown = await method.apply(client, args);
+            if (name === last) throw new Error('crashed');
+            return reply;
+          };
+        },
+      });
+      const dying = createKeys({ client: crashing }, accounts, Date.now);
+      await expect(dying.mint({ account, label: 'half' })).rejects.toMatchObject({ failure: 'unavailable' });
+
+      const listed = (await keys.list(account)).map(({ label }) => label);
+      const { client } = store;
+      const records = await Promise.all((await client.keys('{k:*}')).map((name) => client.hgetall(name)));
+      const working = records.filter((record) => record.account === account).map(({ label }) => label);
+      expect(listed.toSorted()).toEqual(working.toSorted());
+    },
+  );
+});
+
 describe('a key that is there', () => {
   it('is changed and revoked by its prefix', async () => {
     const { prefix } = await keys.mint({ plan: 'enterprise' });
@@ -86,6 +114,23 @@ describe('an account', () => {
     await accounts.set(account, { plan: 'developer', overage: true });
     expect(await accounts.get(account)).toMatchObject({ overage: true });
     expect(await accounts.set(account, { plan: 'free' })).toMatchObject({ overage: false });
+  });
+
+  it('loses neither of a plan and an overage that are changed at once', async () => {
+    const { account } = await keys.mint({ plan: 'developer' });
+    await Promise.all([
+      accounts.set(account, { overage: true }),
+      accounts.set(account, { plan: 'scale' }),
+      accounts.set(account, {}),
+    ]);
+    expect(await accounts.get(account)).toMatchObject({ plan: 'scale', overage: true });
+  });
+
+  it('does not buy overage again by itself when its plan offers it again', async () => {
+    const { account } = await keys.mint({ plan: 'developer' });
+    await Promise.all([accounts.set(account, { plan: 'free' }), accounts.set(account, { overage: true })]);
+    expect(await accounts.get(account)).toMatchObject({ plan: 'free', overage: false });
+    expect(await accounts.set(account, { plan: 'developer' })).toMatchObject({ overage: false });
   });
 
   it('gets a sign-in link for ten minutes that holds nothing but a random token', async () => {

@@ -7,10 +7,16 @@ import { ShopError, type Shops } from './types.js';
 
 export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
 
-export function createGroups({ store }: ShopParts): Groups {
+export function createGroups({ store, scripts }: ShopParts): Groups {
   const { client } = store;
 
   const shopOfChat = (chat: string) => reach(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
+
+  /** Compares before it deletes: another shop may have bound the chat a moment ago. */
+  async function free(chat: string, shop: string): Promise<void> {
+    await scripts.run('lease', [names.chatShop(chat)], [shop, 0]);
+    await reach(client.srem(names.groups(shop), chat));
+  }
 
   return {
     shopOfChat,
@@ -24,9 +30,7 @@ export function createGroups({ store }: ShopParts): Groups {
 
     async unbind(chat) {
       const shop = await shopOfChat(chat);
-      if (shop === null) return;
-      await reach(client.del(names.chatShop(chat)));
-      await reach(client.srem(names.groups(shop), chat));
+      if (shop !== null) await free(chat, shop);
     },
 
     async groups(shop) {
@@ -41,8 +45,7 @@ export function createGroups({ store }: ShopParts): Groups {
       if (shop === null) return;
       await reach(client.set(names.chatShop(checkedHandle(newChat, 'chat')), shop));
       await reach(client.sadd(names.groups(shop), newChat));
-      await reach(client.del(names.chatShop(oldChat)));
-      await reach(client.srem(names.groups(shop), oldChat));
+      await free(oldChat, shop);
     },
   };
 }

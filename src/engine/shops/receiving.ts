@@ -13,7 +13,7 @@ export interface Receiving extends Pick<Shops, 'saveAccount' | 'accounts' | 'rem
   saved(shop: string): Promise<SavedAccount[]>;
 }
 
-export function createReceiving({ store, banks }: ShopParts): Receiving {
+export function createReceiving({ store, scripts, banks }: ShopParts): Receiving {
   const { client } = store;
 
   async function all(shop: string): Promise<[string, SavedAccount][]> {
@@ -32,14 +32,17 @@ export function createReceiving({ store, banks }: ShopParts): Receiving {
         number: cleanNumber(number),
         holder: holder ? cleanName(holder, 'holder') : null,
       };
-      const there = await all(shop);
-      const same = there.find(
-        ([, one]) => one.number === account.number && one.provider === account.provider,
-      );
-      if (!same && there.length >= accountsMax) throw new ShopError('too_many', 'accounts');
-      const id = same?.[0] ?? randomBase62(8);
-      await reach(client.hset(names.receiving(shop), id, JSON.stringify(account)));
-      return shown([id, account]);
+      for (;;) {
+        const there = await all(shop);
+        const same = there.find(
+          ([, one]) => one.number === account.number && one.provider === account.provider,
+        );
+        if (!same && there.length >= accountsMax) throw new ShopError('too_many', 'accounts');
+        const id = same?.[0] ?? randomBase62(8);
+        const args = [id, JSON.stringify(account), there.length];
+        const [saved] = await scripts.run('hash-add', [names.receiving(shop)], args);
+        if (saved === 1) return shown([id, account]);
+      }
     },
 
     removeAccount: async (shop, id) => (await reach(client.hdel(names.receiving(shop), id))) === 1,

@@ -178,7 +178,41 @@ describe('a group', () => {
   });
 });
 
+it('a group that another shop has just bound stays bound when the first one lets it go', async () => {
+  const [first, second] = [await openShop(shops), await openShop(shops)];
+  const chat = 'tg:-42';
+  await shops.bind(chat, first.shop);
+  const slow = new Proxy(store.client, {
+    get(client, name) {
+      const method: unknown = Reflect.get(client, name, client);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        const reply: unknown = await method.apply(client, args);
+        if (name !== 'get') return reply;
+        await shops.unbind(chat);
+        await shops.bind(chat, second.shop);
+        return reply;
+      };
+    },
+  });
+  await shopsOn({ client: slow }).unbind(chat);
+  expect(await shops.shopOfChat(chat)).toBe(second.shop);
+  expect(await shops.groups(second.shop)).toEqual([chat]);
+});
+
 describe('accounts and settings', () => {
+  it('saves no more than 20 accounts, and each once, also when several are saved at once', async () => {
+    const { shop } = await openShop(shops);
+    const save = (nth: number) =>
+      shops.saveAccount(shop, { provider: 'cbe', number: String(1_000_000_000_000 + nth) });
+    for (let nth = 0; nth < 16; nth += 1) await save(nth);
+    await Promise.allSettled([20, 20, 21, 22, 23, 24, 25].map(save));
+    const saved = await shops.accounts(shop);
+    expect(saved).toHaveLength(20);
+    expect(new Set(saved.map(({ lastFour }) => lastFour)).size).toBe(20);
+    await expect(save(30)).rejects.toMatchObject({ kind: 'too_many' });
+  });
+
   it('shows of a saved account its last four, and hands out whole numbers for its bank alone', async () => {
     const { shop } = await openShop(shops);
     const saved = await shops.saveAccount(shop, {
