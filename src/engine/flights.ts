@@ -44,7 +44,8 @@ export interface Flights {
   join(receipt: string, passenger: Passenger): Promise<{ body: string } | { flight: Flight }>;
 }
 
-export function createFlights(scripts: Scripts, bus: Bus): Flights {
+/** @param closing from when it aborts nobody leads or follows any more, with its reason */
+export function createFlights(scripts: Scripts, bus: Bus, closing?: AbortSignal): Flights {
   const flying = createRounds<LedFlight>({
     ...renewal,
     onTick(due) {
@@ -81,6 +82,7 @@ export function createFlights(scripts: Scripts, bus: Bus): Flights {
         if (where === 'kept') return String(value);
         if (where === 'lost') return null;
         if (where === 'landed') return unlessFailed(JSON.parse(String(value)) as Outcome);
+        closing?.throwIfAborted();
         await ear.wait(lookMs, signal);
         if (signal?.aborted) throw new Withdrawn();
       }
@@ -93,6 +95,7 @@ export function createFlights(scripts: Scripts, bus: Bus): Flights {
     async join(receipt, { id: call, signal, onPosition }) {
       const keys = [receipt, names.flight(receipt), names.coolDown(receipt)];
       for (;;) {
+        closing?.throwIfAborted();
         const [answer, value] = await scripts.run('takeoff', keys, [call, leaseMs]);
         if (answer === 'kept') return { body: String(value) };
         if (answer === 'lead') return { flight: new LedFlight(receipt, call) };

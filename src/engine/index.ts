@@ -1,5 +1,6 @@
 /** The only door to the engine: what bots, sidecar, pages and command line see of it. */
 import { baseUrlOf, type Config } from '../config.js';
+import { within } from '../deadline.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
 import type { DocumentReader, Extractor } from '../extractor/types.js';
 import type { Logger } from '../log.js';
@@ -87,8 +88,8 @@ export interface EngineDeps {
   now?: () => number;
 }
 
-/** Everything stops within 10 s; lookups under way get most of it. */
-const drainMs = 8_000;
+/** How long lookups under way are waited for where the engine is closed without having been stopped. */
+const lookupsMsMax = 8_000;
 
 export function createEngine(deps: EngineDeps): Engine {
   const {
@@ -110,27 +111,37 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const scripts = loadScripts(store.client);
   const bus = createBus(store);
+  const running = createRunning();
+  const { closing } = running;
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
   const callers = createCallers({ store, scripts, gate, liveRealm });
   const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS, log);
-  const quota = createQuota({ store, scripts, timeZone, now });
+  const quota = createQuota({ store, scripts, timeZone, closing, now });
   const dailyBudget = config.OCR_DAILY_BUDGET;
   const events = createEvents(store, scripts, { now });
   const readEvents = createReadEvents(events, createExtractorRecord(store, now), dailyBudget);
   const onDailyUse = readEvents.dailyUse;
-  const reads = createReads({ store, scripts, timeZone, dailyBudget, onDailyUse, now });
-  const reader = createPictureReader(extractor, readEvents, now);
-  const line = createLine(scripts, bus);
+  const reads = createReads({ store, scripts, timeZone, dailyBudget, onDailyUse, closing, now });
+  const reader = createPictureReader(extractor, readEvents, now, running.givenUp);
+  const line = createLine(scripts, bus, closing);
   const standings = createStandings(line);
   const views = createViews(store);
   const receiptOf = cache.nameOf;
-  const lookUp = createLookUp({ egress, documents, line, views, health, receiptOf, slotsOf, now });
+  const lookUp = createLookUp({
+    egress,
+    documents,
+    line,
+    views,
+    health,
+    receiptOf,
+    slotsOf,
+    stopping: running,
+    now,
+  });
   const activity = createActivity({ store, timeZone, now });
-  const running = createRunning();
-  const obtain = running.track(
-    createObtain({ cache, health, quota, flights: createFlights(scripts, bus), lookUp, now }),
-  );
+  const flights = createFlights(scripts, bus, closing);
+  const obtain = running.track(createObtain({ cache, health, quota, flights, lookUp, now }));
   const following = health.follow(bus);
   const newCall = bus.callId;
   const idempotency = createIdempotency(scripts);
@@ -167,6 +178,7 @@ export function createEngine(deps: EngineDeps): Engine {
     newCall,
     liveRealm,
     queueWaitMs,
+    closing,
     now,
   });
   const screenshots = createScreenshots({
@@ -204,6 +216,12 @@ export function createEngine(deps: EngineDeps): Engine {
     now,
   };
 
+  async function stop(until: AbortSignal): Promise<void> {
+    running.close();
+    bus.stir();
+    await Promise.allSettled([requests.giveUp(), running.ended(until)]);
+  }
+
   return {
     verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
     verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
@@ -239,14 +257,17 @@ export function createEngine(deps: EngineDeps): Engine {
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),
     notebook: (bot: BotName) => createNotebook({ store, scripts, bus, now }, bot),
+    stop,
     async close() {
-      await requests.giveUp();
-      await running.ended(drainMs);
+      await within(lookupsMsMax, [], stop);
       requests.close();
-      await activity.close();
       watch.close();
       following.stop();
-      await bus.close();
+      try {
+        await activity.close();
+      } finally {
+        await bus.close();
+      }
     },
   };
 }

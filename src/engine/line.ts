@@ -46,7 +46,8 @@ export interface Line {
   standing(bank: string): Promise<Standing>;
 }
 
-export function createLine(scripts: Scripts, bus: Bus): Line {
+/** @param closing whoever waits when it aborts leaves the line, with its reason */
+export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): Line {
   const waiting = createRounds<Member>({
     ...looking,
     onTick(due, { members }) {
@@ -105,6 +106,7 @@ export function createLine(scripts: Scripts, bus: Bus): Line {
       turn.signal?.addEventListener('abort', member);
       try {
         for (;;) {
+          closing?.throwIfAborted();
           const position = member.told() ?? (await join(member));
           turn.onPosition?.(position || null);
           if (position === 0) return slotOf(member);

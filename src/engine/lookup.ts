@@ -13,7 +13,8 @@ import type { Call } from './call.js';
 import { Failure, type FailureName } from './errors.js';
 import { egressFor, type Health } from './health.js';
 import type { Line, Slot } from './line.js';
-import type { RawAnswer, Views } from './views.js';
+import type { Stopping } from './running.js';
+import { interrupted, type RawAnswer, type Views } from './views.js';
 
 /** Of a view-limited link one: each attempt would spend a view. */
 const attemptsPerLookup = 2;
@@ -26,6 +27,7 @@ export interface LookupDeps {
   health: Health;
   receiptOf(realm: Realm, target: Target): string;
   slotsOf(provider: string): number;
+  stopping?: Stopping;
   now: () => number;
 }
 
@@ -52,6 +54,7 @@ export function createLookUp(deps: LookupDeps): LookUp {
 
 async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept> {
   try {
+    deps.stopping?.closing.throwIfAborted();
     await call.beforeAsking?.();
     const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
     return conclude(made, call.target);
@@ -109,16 +112,24 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
   const request = { ...provider.request(target, refusals), origins, fresh };
   try {
     const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
-    const response = await deps.egress.fetch(request, { realm, attempt, ...(from && { egress: from }) });
+    const signal = deps.stopping?.givenUp;
+    const options = { realm, attempt, ...(from && { egress: from }), ...(signal && { signal }) };
+    const response = await deps.egress.fetch(request, options);
     const fetchedAt = new Date(deps.now()).toISOString();
     if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
     const made = await judged(deps, call, response, fetchedAt);
     deps.health.judged(realm, provider.key, made.judgement.kind);
     return made;
   } catch (error) {
+    if (deps.stopping?.givenUp.aborted) throw givenUp(provider, deps.stopping);
     if (error instanceof EgressError) return unanswered(error, target);
     throw error;
   }
+}
+
+/** The bank may have counted a view: nobody spends another at once. */
+function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
+  return viewLimited ? new Failure(interrupted.failure, interrupted.details) : givenUp.reason;
 }
 
 async function judged(

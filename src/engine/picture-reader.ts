@@ -8,6 +8,7 @@ import {
 } from '../extractor/types.js';
 import { Failure } from './errors.js';
 import type { ReadEvents } from './read-events.js';
+import { unlessAborted } from './running.js';
 import type { ExtractorPart } from './store/events.js';
 
 /** In a row, in this process: more than one picture's bad luck. */
@@ -41,10 +42,12 @@ const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
   off: { status: 'unknown', responseMs: null, error: 'switched off' },
 };
 
+/** @param givenUp when it aborts nobody waits for the extractor any more: its reason is thrown */
 export function createPictureReader(
   extractor: Extractor,
   events: ReadEvents,
   now: () => number,
+  givenUp: AbortSignal = new AbortController().signal,
 ): PictureReader {
   const { mode } = extractor;
   /** Kept apart: a model that answers says nothing of those who read codes, and the other way round. */
@@ -54,7 +57,7 @@ export function createPictureReader(
   async function watched<T>(part: ExtractorPart, work: () => Promise<T>): Promise<T> {
     const startedAt = now();
     try {
-      const result = await work();
+      const result = await unlessAborted(givenUp, work());
       failures[part] = 0;
       const responseMs = part === 'model' ? now() - startedAt : null;
       states.set(part, { status: 'operational', responseMs, error: null });

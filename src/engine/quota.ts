@@ -80,11 +80,13 @@ export interface QuotaDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   timeZone: string;
+  /** Whoever waits when it aborts gets its reason. */
+  closing?: AbortSignal;
   now: () => number;
 }
 
 export function createQuota(deps: QuotaDeps): Quota {
-  const { store, scripts, timeZone, now } = deps;
+  const { store, scripts, timeZone, closing, now } = deps;
   const { client } = store;
 
   function chargeOf(
@@ -177,6 +179,7 @@ export function createQuota(deps: QuotaDeps): Quota {
         const place = await tryHold(entry, terms, call);
         if (place) return place;
         if (signal?.aborted) throw new Withdrawn();
+        closing?.throwIfAborted();
         if (now() >= deadline) throw new Failure('bank_busy');
         await sleep(lookAgainMs);
       }

@@ -56,6 +56,8 @@ export interface ReadsDeps {
   dailyBudget: number;
   /** Told after every read, and when one is refused for the budget. */
   onDailyUse?: (used: number, day: Window) => void;
+  /** From when it aborts nobody gets a read any more, with its reason. */
+  closing?: AbortSignal;
   now: () => number;
 }
 
@@ -69,7 +71,7 @@ interface Account {
 }
 
 export function createReads(deps: ReadsDeps): Reads {
-  const { store, scripts, timeZone, dailyBudget, onDailyUse, now } = deps;
+  const { store, scripts, timeZone, dailyBudget, onDailyUse, closing, now } = deps;
   const { client } = store;
 
   const daily: Account = {
@@ -115,6 +117,7 @@ export function createReads(deps: ReadsDeps): Reads {
 
   async function holdIn(account: Account, call: string, { deadline, signal }: Patience): Promise<HeldRead> {
     for (;;) {
+      closing?.throwIfAborted();
       const window = await ask(account, call);
       if (window) return held(account, window, call);
       if (signal?.aborted) throw new Withdrawn();

@@ -94,6 +94,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         return failed(error, call);
       });
       if (end) await conclude(job.id, end, call);
+      else if (closing && jobs.has(job.id)) await records.release([job.id]);
     } catch (error) {
       // Its lease ends, and it is taken up again.
       logUnforeseen(log, circumstances, error);
@@ -122,6 +123,8 @@ export function createRequests(deps: RequestsDeps): Requests {
   async function sweep(): Promise<void> {
     while (!closing) {
       const claimed = await records.claim();
+      // Claimed while this process began to stop: others go on at once.
+      if (closing) return await records.release(claimed);
       // Its own too, where it could not renew them in time: those it is still working on.
       const left = claimed.filter((id) => !jobs.has(id));
       for (const id of left) deps.track(resume(id).catch((error) => abandon(id, error)));

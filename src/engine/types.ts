@@ -125,5 +125,11 @@ export interface Engine {
   admin: Administration;
   /** What a bot must not forget; one notebook a bot, shared by all processes. */
   notebook(bot: BotName): Notebook;
+  /**
+   * Begins no lookup any more: callers who wait get `unavailable`, requests answered 202 are left to other processes.
+   * Resolves when no lookup runs; those that still do when `until` aborts are given up, with `unavailable` too.
+   */
+  stop(until: AbortSignal): Promise<void>;
+  /** Stops, waiting up to 8 s for lookups, and lets go of the store, which stays open. */
   close(): Promise<void>;
 }

@@ -33,6 +33,8 @@ export interface VerifyDeps {
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
+  /** Whoever waits when it aborts gets its reason. */
+  closing: AbortSignal;
   now: () => number;
 }
 
@@ -195,7 +197,7 @@ async function repeatable(
  * @throws Failure of the request that was joined
  */
 async function joined(
-  { states }: VerifyDeps,
+  { states, closing }: VerifyDeps,
   id: string,
   account: string,
   waitMs: number | undefined,
@@ -203,10 +205,14 @@ async function joined(
 ): Promise<Pending | null> {
   const before = await states.state(id, account);
   if (before?.processingStatus !== 'queued') return null;
-  const after = await states.wait(id, account, waitMs, signal);
+  const ends = signal ? AbortSignal.any([signal, closing]) : closing;
+  const after = await states.wait(id, account, waitMs, ends);
   if (signal?.aborted) throw new Withdrawn();
   if (after?.processingStatus === 'failed') throw after.failure;
-  return after?.processingStatus === 'queued' ? after : null;
+  if (after?.processingStatus !== 'queued') return null;
+  // Whoever said how long to wait is promised the answer; whoever did not asked for the answer itself.
+  if (waitMs === undefined) closing.throwIfAborted();
+  return after;
 }
 
 /** The failure that a request without a target ends in (docs/api.md#order-of-judgement). */

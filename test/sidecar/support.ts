@@ -156,6 +156,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       throw new Error('the sidecar has no business with this');
     },
     sandbox: { hit: unused, hits: async () => 3, state: unused, set: unused, list: unused },
+    stop: unused,
     close: async () => undefined,
   };
   return engine;

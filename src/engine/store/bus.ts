@@ -32,6 +32,8 @@ export interface Bus {
   listen(topic: string): Ear;
   /** Tells when a call of this process is woken, until it is left out again. */
   attend(call: string, hearer: Hearer): void;
+  /** Wakes everybody who waits in this process. */
+  stir(): void;
   /** No more of it. */
   leaveOut(call: string): void;
   close(): Promise<void>;
@@ -49,6 +51,11 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>):
     for (const listener of listeners.get(subject) ?? []) listener.hear();
   });
   subscriber.subscribe(names.processChannel(processId), names.everybodyChannel()).catch(() => undefined);
+
+  function stir(): void {
+    for (const hearer of calls.values()) hearer.hear();
+    for (const waiting of listeners.values()) for (const listener of waiting) listener.hear();
+  }
 
   return {
     processId,
@@ -74,9 +81,9 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>):
         },
       };
     },
+    stir,
     async close() {
-      for (const hearer of calls.values()) hearer.hear();
-      for (const waiting of listeners.values()) for (const listener of waiting) listener.hear();
+      stir();
       subscriber.disconnect();
     },
   };
