@@ -27,8 +27,8 @@ export function createDay({ engine, setting, config, now }: Kit): Composer<Cashi
     if (membership === null) return;
     const query = ctx.match.trim();
     if (query === '') return await sayText(ctx, 'history-ask');
-    const rows = await shops.history(membership.shop.id, query, foundMax);
-    await say(ctx, renderHistory(ctx.asker.words, rows, query, setting()));
+    const found = await shops.history(membership.shop.id, query, foundMax);
+    await say(ctx, renderHistory(ctx.asker.words, found, query, setting()));
   });
 
   // The whole book with the payers' names: for owners.

@@ -301,6 +301,7 @@ day-why-question = የጎደለ ነገር አለ
 day-why-service = ማረጋገጥ አልተቻለም
 history = ለ{ $query } የተገኘ፦
 history-none = ለ{ $query } የተገኘ ነገር የለም።
+history-searched = የተፈለገው ከ{ $date } ወዲህ ባሉት ክፍያዎች ብቻ ነው። የቆዩት በሙሉ የግብይት ቁጥራቸው ይገኛሉ።
 history-ask = ምን ይፈልጋሉ? /history ብለው የግብይት ቁጥር፣ መጠን ወይም ስም ይጻፉ።
 export-caption = የታዩ እና የተቀበሏቸው ደረሰኞች፣ ከ{ $from } እስከ { $to }
 export-empty = ከ{ $from } እስከ { $to } ምንም የለም።

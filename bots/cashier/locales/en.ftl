@@ -304,6 +304,7 @@ day-why-question = something is missing
 day-why-service = could not check
 history = Found for { $query }:
 history-none = Nothing found for { $query }.
+history-searched = Only payments since { $date } were searched. Older ones are found by their whole reference.
 history-ask = What do you look for? /history and a reference, an amount or a name.
 export-caption = Accepted and checked receipts, { $from } to { $to }
 export-empty = There is nothing between { $from } and { $to }.

@@ -301,6 +301,7 @@ day-why-question = wanti hir'ate jira
 day-why-service = mirkanaa'uu hin dandeenye
 history = { $query } kan argame:
 history-none = { $query }: wanti argame hin jiru.
+history-searched = Kaffaltiiwwan { $date } booda jiran qofatu barbaadame. Kan durii lakkoofsa kaffaltii guutuun argamu.
 history-ask = Maal barbaaddu? /history fi lakkoofsa kaffaltii, hanga yookaan maqaa barreessaa.
 export-caption = Ragaalee ilaalamanii fi fudhataman, { $from } hanga { $to }
 export-empty = { $from } hanga { $to } homtuu hin jiru.

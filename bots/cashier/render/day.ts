@@ -1,5 +1,11 @@
 /** The shop's day: its summary, and what was accepted before. */
-import { type BookRow, type DayReport, failureKinds, type UnresolvedRow } from '../../../src/engine/index.js';
+import {
+  type BookRow,
+  type DayReport,
+  failureKinds,
+  type SearchResult,
+  type UnresolvedRow,
+} from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
 import { clock, moment, money, sum } from './figures.js';
@@ -70,16 +76,16 @@ function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'ser
 /** `/history`: newest first. @param query what was asked for, as typed */
 export function renderHistory(
   words: Words,
-  rows: readonly BookRow[],
+  { rows, searchedTo }: SearchResult,
   query: string,
   setting: Setting,
 ): Message {
   const asked = cleanName(query) ?? '';
-  if (rows.length === 0) return message([words.t('history-none', { query: asked })]);
   return message([
-    words.t('history', { query: asked }),
+    words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
     rows.length > maxLines ? '…' : '',
+    searchedTo === null ? '' : words.t('history-searched', { date: searchedTo }),
   ]);
 }
 

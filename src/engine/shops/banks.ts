@@ -1,6 +1,8 @@
 /** Banks as receipts and owners call them, told apart. Pure. */
 
 export interface Banks {
+  /** Keys of all providers. */
+  keys: readonly string[];
   /** The provider that is meant; null where it is none. */
   keyOf(name: string): string | null;
   /** Two names of one bank have one identity: the provider's key where it is a provider, else the words of the name. */
@@ -37,7 +39,7 @@ export function createBanks(providers: readonly { key: string; name: string }[])
     return byWords.get(spelled(words)) ?? byWords.get(spelled(withoutKeys)) ?? null;
   }
 
-  return { keyOf, identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)) };
+  return { keys: [...keys], keyOf, identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)) };
 }
 
 function tellingWords(name: string): string[] {

@@ -1,5 +1,5 @@
 /** Lines of a shop's book as they stand in the store. */
-
+import { createHash } from 'node:crypto';
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
@@ -19,6 +19,16 @@ const readAtOnce = 200;
 export const bookEntry = (id: string) => `b:${id}`;
 export const unresolvedEntry = (id: string) => `u:${id}`;
 
+/** One payment is one line, by whichever link it was asked: the number the bank prints names it. */
+export function rowIdOf(livemode: boolean, providerKey: string, reference: string): string {
+  return digest(names.printed(livemode ? 'live' : 'sandbox', providerKey, reference));
+}
+
+/** 128 bits: names a receipt within a shop, and is no secret. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+}
+
 /** What an entry stands for. */
 export function nameOfEntry(shop: string, entry: string): string {
   const id = entry.slice(2);
@@ -30,14 +40,28 @@ export interface DayRows {
   unresolved: UnresolvedRow[];
 }
 
-/** What stands in the book for a day, oldest first, some lines at a time. */
+/** How many entries stand in the book for each day. */
+export async function countDays(client: Client, shop: string, dates: readonly string[]): Promise<number[]> {
+  const pipeline = client.pipeline();
+  for (const date of dates) pipeline.zcard(names.bookDay(shop, date));
+  return (await replies(pipeline)).map(Number);
+}
+
+/**
+ * What stands in the book for a day, some lines at a time.
+ * @param newest only the last so many entries, the newest first; all of them, oldest first, when absent
+ */
 export async function* readDay(
   client: Client,
   shop: string,
   date: string,
   members: Names,
+  newest?: number,
 ): AsyncGenerator<DayRows> {
-  const entries = await reach(client.zrange(names.bookDay(shop, date), 0, -1));
+  const name = names.bookDay(shop, date);
+  const entries = await reach(
+    newest === undefined ? client.zrange(name, 0, -1) : client.zrevrange(name, 0, newest - 1),
+  );
   for (let from = 0; from < entries.length; from += readAtOnce) {
     const some = entries.slice(from, from + readAtOnce);
     const [rows, unresolved] = await Promise.all([
@@ -91,10 +115,12 @@ async function readHashes(client: Client, keys: readonly string[]): Promise<Fiel
   if (keys.length === 0) return [];
   const pipeline = client.pipeline();
   for (const key of keys) pipeline.hgetall(key);
-  const replies = (await reach(pipeline.exec())) ?? [];
-  return await reach(
-    Promise.all(replies.map(([error, fields]) => (error ? Promise.reject(error) : (fields as Fields)))),
-  );
+  return (await replies(pipeline)) as Fields[];
+}
+
+async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {
+  const all = (await reach(pipeline.exec())) ?? [];
+  return await reach(Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))));
 }
 
 function rowOf(id: string, fields: Fields, members: Names): BookRow {

@@ -1,10 +1,9 @@
 /** The book of a shop: every verified receipt once, and who took it for the shop's (docs/cashier-bot.md). */
-import { createHash } from 'node:crypto';
 import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
 import { windowAt } from '../windows.js';
-import { bookDays, bookEntry, readRows, unresolvedEntry } from './book-rows.js';
+import { bookDays, bookEntry, digest, readRows, rowIdOf, unresolvedEntry } from './book-rows.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
 import type { Receiving } from './receiving.js';
@@ -95,7 +94,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       if (expected !== undefined && parseBirr(expected) === null) throw new ShopError('invalid', 'expected');
       const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
       const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
-      const id = digest(printedOf(paid));
+      const id = rowIdOf(paid.livemode, paid.providerKey, paid.payment.reference);
       const first = judge(question, banks);
       const { own, earlier } = await write(handIn, id, first.answer);
       const judgement = earlier && !own ? judge({ ...question, accepted: earlier }, banks) : first;
@@ -150,11 +149,6 @@ function placeOf(shop: string, { chat, message, link }: MessageRef): [string, st
   return [digest(`${shop}:${chat}:${message}`).slice(0, 6), link ?? ''];
 }
 
-/** One payment is one line, by whichever link it was asked: the number the bank prints names it. */
-function printedOf({ livemode, providerKey, payment }: Paid): string {
-  return names.printed(livemode ? 'live' : 'sandbox', providerKey, payment.reference);
-}
-
 /** What could not be checked is known by the message, and by the reference where one was read. */
 function unresolvedIds(
   provider: CouldNotCheck['provider'],
@@ -164,11 +158,6 @@ function unresolvedIds(
   const byMessage = digest(`message:${chat}:${message}`);
   if (!provider || !reference) return [byMessage];
   return [byMessage, digest(`reference:${provider}:${reference}`)];
-}
-
-/** 128 bits: names a receipt within a shop, and is no secret. */
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
 function fieldsOf({ providerKey, livemode, payment }: Paid): Record<string, string> {

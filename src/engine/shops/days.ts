@@ -39,10 +39,9 @@ export function startOf(date: string, timeZone: string, field = 'date'): number 
   return startOfDay(parsed, { in: tz(timeZone) }).getTime();
 }
 
-/** The day so many days before or after. */
-export function dayBeside(date: string, days: number, timeZone: string): string {
-  const zone = { in: tz(timeZone) };
-  return format(addDays(startOf(date, timeZone), days, zone), dateForm, zone);
+/** The day so many days before or after a `yyyy-MM-dd`: the calendar is the same in every time zone. */
+export function dayBeside(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** NaN for what is no day. */

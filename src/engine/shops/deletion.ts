@@ -71,7 +71,7 @@ export function createDeletion(
 
   /** The whole book: from a day ahead, for clocks that differ, to where it ends. */
   async function burn(shop: string): Promise<void> {
-    let date = dayBeside(dateOf(now(), timeZone), 1, timeZone);
+    let date = dayBeside(dateOf(now(), timeZone), 1);
     for (let day = 0; day <= bookDays + 2; day += 1) {
       const index = names.bookDay(shop, date);
       const entries = await reach(client.zrange(index, 0, -1));
@@ -80,7 +80,7 @@ export function createDeletion(
         await reach(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
       }
       await reach(client.del(index));
-      date = dayBeside(date, -1, timeZone);
+      date = dayBeside(date, -1);
     }
   }
 

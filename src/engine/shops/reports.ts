@@ -1,6 +1,6 @@
 /** What a shop's book says: a day, a search, a stretch of days. */
 import { asDecimal, isBirr, parseBirr } from '../birr.js';
-import { bookDays, readDay } from './book-rows.js';
+import { bookDays, countDays, readDay, readRows, rowIdOf } from './book-rows.js';
 import { dateOf, dayBeside, startOf } from './days.js';
 import type { ShopParts } from './parts.js';
 import type { Staff } from './staff.js';
@@ -15,10 +15,17 @@ import {
 
 const historyMax = 50;
 const queryLengthMax = 128;
+/** Lines one search reads, about a tenth of a second's work. What is older is found by its whole reference. */
+const linesSearchedMax = 5_000;
 
 export type Reports = Pick<Shops, 'day' | 'history' | 'export'>;
 
-export function createReports({ store, timeZone, now }: ShopParts, staff: Staff): Reports {
+/** @param searchedMax tests read fewer */
+export function createReports(
+  { store, banks, timeZone, now }: ShopParts,
+  staff: Staff,
+  searchedMax = linesSearchedMax,
+): Reports {
   const { client } = store;
 
   const today = () => dateOf(now(), timeZone);
@@ -37,19 +44,25 @@ export function createReports({ store, timeZone, now }: ShopParts, staff: Staff)
     },
 
     async history(shop, query, limit = 10) {
+      const members = await staff.names(shop);
+      const exact = await readRows(client, shop, idsOf(query), members);
+      if (exact.length > 0) return { rows: exact, searchedTo: null };
+
       const matches = matcherOf(query);
       const enough = Math.min(Math.max(1, limit), historyMax);
-      const members = await staff.names(shop);
-      const found: BookRow[] = [];
-      let date = today();
-      for (let day = 0; day <= bookDays && found.length < enough; day += 1) {
-        const ofDay: BookRow[] = [];
-        for await (const { rows } of readDay(client, shop, date, members))
-          ofDay.push(...rows.filter(matches));
-        found.push(...ofDay.reverse());
-        date = dayBeside(date, -1, timeZone);
+      const rows: BookRow[] = [];
+      let left = searchedMax;
+      let searchedTo: string | null = null;
+      for (const { date, lines } of await filledDays(shop)) {
+        if (left <= 0) return { rows, searchedTo };
+        searchedTo = date;
+        for await (const some of readDay(client, shop, date, members, left)) {
+          rows.push(...some.rows.filter(matches));
+          if (rows.length >= enough) return { rows: rows.slice(0, enough), searchedTo: null };
+        }
+        left -= lines;
       }
-      return found.slice(0, enough);
+      return { rows, searchedTo: left < 0 ? searchedTo : null };
     },
 
     export(shop, from, to) {
@@ -63,12 +76,28 @@ export function createReports({ store, timeZone, now }: ShopParts, staff: Staff)
     },
   };
 
+  /** The lines a whole reference would stand in, with every bank. */
+  function idsOf(query: string): string[] {
+    const typed = query.slice(0, queryLengthMax).trim();
+    return [...new Set([typed, typed.toUpperCase()])].flatMap((reference) =>
+      banks.keys.flatMap((bank) => [true, false].map((live) => rowIdOf(live, bank, reference))),
+    );
+  }
+
+  /** Days on which something stands in the book, the newest first. */
+  async function filledDays(shop: string): Promise<{ date: string; lines: number }[]> {
+    const latest = today();
+    const dates = Array.from({ length: bookDays + 1 }, (_, days) => dayBeside(latest, -days));
+    const counts = await countDays(client, shop, dates);
+    return dates.map((date, index) => ({ date, lines: counts[index] ?? 0 })).filter(({ lines }) => lines > 0);
+  }
+
   /** No further than the book reaches. @throws ShopError `invalid` */
   function daysBetween(from: string, to: string): string[] {
     if (startOf(from, timeZone, 'from') > startOf(to, timeZone, 'to')) throw new ShopError('invalid', 'to');
-    const last = [to, dayBeside(today(), 1, timeZone)].sort()[0] ?? to;
+    const last = [to, dayBeside(today(), 1)].sort()[0] ?? to;
     const days: string[] = [];
-    for (let date = last; date >= from && days.length <= bookDays + 1; date = dayBeside(date, -1, timeZone)) {
+    for (let date = last; date >= from && days.length <= bookDays + 1; date = dayBeside(date, -1)) {
       days.push(date);
     }
     return days.reverse();

@@ -198,6 +198,14 @@ export interface BookRow {
   anyway: { by: string | null; at: string } | null;
 }
 
+/** What a search found: the receipt of a whole reference, else the newest 5,000 lines of the book that match. */
+export interface SearchResult {
+  /** Newest first. */
+  rows: BookRow[];
+  /** `yyyy-MM-dd` in TIME_ZONE where the search has stopped: older lines were not read. Null when all were, or enough found. */
+  searchedTo: string | null;
+}
+
 /** A receipt that could not be checked and has not been since. */
 export interface UnresolvedRow {
   id: string;
@@ -353,8 +361,8 @@ export interface Shops {
   row(shop: string, id: string): Promise<BookRow | null>;
   /** @param date `yyyy-MM-dd` in TIME_ZONE; today when absent @throws ShopError `invalid` */
   day(shop: string, date?: string): Promise<DayReport>;
-  /** Newest first. @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
-  history(shop: string, query: string, limit?: number): Promise<BookRow[]>;
+  /** @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
+  history(shop: string, query: string, limit?: number): Promise<SearchResult>;
   /** Oldest first, both days included; read as it is asked for. @throws ShopError `invalid` */
   export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
 

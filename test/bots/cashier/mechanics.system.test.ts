@@ -244,7 +244,9 @@ it('where the bank answers before Telegram does, an amount said later does not f
   house.bot.fails('sendMessage', { refusal: tooManyRequests(1) });
   const message = await verdictOn(selam.chat, selam.chat.sends.text(reference));
   expect(signOf(message)).toBe('✅');
-  const [row] = await house.engine.shops.history(shop.id, reference);
+  const {
+    rows: [row],
+  } = await house.engine.shops.history(shop.id, reference);
   await house.store.client.hincrby(names.bookRow(shop.id, row?.id ?? ''), 'takenAt', -61_000);
 
   const owed = row?.amount ?? '';
@@ -268,7 +270,7 @@ it('whoever blocks the bot is let go, and everybody else is answered', async () 
   while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   expect(gone.chat.answers).toEqual([]);
   // What nobody was told of does not stand in the shop's book.
-  expect(await house.engine.shops.history(gone.membership.shop.id, reference)).toEqual([]);
+  expect((await house.engine.shops.history(gone.membership.shop.id, reference)).rows).toEqual([]);
 });
 
 it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async () => {

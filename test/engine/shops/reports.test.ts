@@ -1,10 +1,13 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookEntry, rowIdOf } from '../../../src/engine/shops/book-rows.js';
 import { dateOf, dayBeside, nextClosing } from '../../../src/engine/shops/days.js';
+import { createReports } from '../../../src/engine/shops/reports.js';
+import { createStaff } from '../../../src/engine/shops/staff.js';
 import type { BookRow, Paid, Shops } from '../../../src/engine/shops/types.js';
 import * as names from '../../../src/engine/store/keys.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { message, openShop, paid, redate, shopsOn, timeZone } from './support.js';
+import { message, openShop, paid, partsOn, redate, shopsOn, timeZone } from './support.js';
 
 let store: TestStore;
 let shops: Shops;
@@ -25,7 +28,7 @@ async function openCounter() {
 }
 
 /** A day of this year or the last. */
-const daysAgo = (days: number) => dayBeside(dateOf(Date.now(), timeZone), -days, timeZone);
+const daysAgo = (days: number) => dayBeside(dateOf(Date.now(), timeZone), -days);
 
 const toCbe = { receiver: { name: null, account: '1000000000012', bank: null } };
 
@@ -101,7 +104,7 @@ describe('the history', () => {
     await handIn(paid({ reference: 'DKK2222222', amount: '700.00', ...named('Sara Test') }));
     await handIn(paid({ reference: 'DKK3333333', amount: '70.00', ...named('Abebe Kebede') }));
     const found = async (query: string, limit?: number) =>
-      (await shops.history(shop, query, limit)).map(({ reference }) => reference);
+      (await shops.history(shop, query, limit)).rows.map(({ reference }) => reference);
     expect(await found('dkk2222222')).toEqual(['DKK2222222']);
     expect(await found('700')).toEqual(['DKK2222222', 'DKK1111111']);
     expect(await found('700 birr', 1)).toEqual(['DKK2222222']);
@@ -119,9 +122,47 @@ describe('the history', () => {
     const { date } = await shops.day(shop);
     const exported = (await all(shops.export(shop, date, date))).map(({ reference }) => reference);
     expect(exported).toEqual(came);
-    const newest = (await shops.history(shop, 'selam', 40)).map(({ reference }) => reference);
+    const newest = (await shops.history(shop, 'selam', 40)).rows.map(({ reference }) => reference);
     expect(newest).toEqual(came.toReversed());
   });
+});
+
+describe('the history of a book that is longer than one search', () => {
+  const searchedMax = 450;
+
+  it('reads the newest lines alone and says how far it came, and finds a whole reference at any age', async () => {
+    const { shop, handIn } = await openCounter();
+    const parts = partsOn(store);
+    const { history } = createReports(parts, createStaff(parts), searchedMax);
+    const oldest = paid({ reference: 'DKN0000001' });
+    await redate(store, shop, (await handIn(oldest)).id, daysAgo(200));
+    // Its entry of today leads nowhere any more, and is read all the same.
+    await fillDay(shop, daysAgo(3), searchedMax - 2, 'DKN7');
+    expect(await history(shop, 'Nobody At All')).toEqual({ rows: [], searchedTo: null });
+    await fillDay(shop, daysAgo(2), 10, 'DKN8');
+
+    expect(await history(shop, 'Nobody At All')).toEqual({ rows: [], searchedTo: daysAgo(3) });
+    expect(await history(shop, 'dkn8', 4)).toMatchObject({ rows: { length: 4 }, searchedTo: null });
+    expect((await history(shop, 'dkn000')).rows).toEqual([]);
+    expect(await history(shop, ' dkn0000001 ')).toMatchObject({
+      rows: [{ reference: 'DKN0000001', payer: 'Abebe Test Kebede' }],
+      searchedTo: null,
+    });
+  });
+
+  async function fillDay(shop: string, date: string, count: number, start: string): Promise<void> {
+    for (let from = 0; from < count; from += 500) {
+      const pipeline = store.client.pipeline();
+      for (let nth = from; nth < Math.min(count, from + 500); nth += 1) {
+        const reference = `${start}${String(nth).padStart(6, '0')}`;
+        const id = rowIdOf(false, 'telebirr', reference);
+        const fields = { at: Date.now(), day: date, provider: 'telebirr', reference, amount: '1.00' };
+        pipeline.hset(names.bookRow(shop, id), fields);
+        pipeline.zadd(names.bookDay(shop, date), nth, bookEntry(id));
+      }
+      await pipeline.exec();
+    }
+  }
 });
 
 describe('the export', () => {

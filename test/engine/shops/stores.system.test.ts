@@ -65,7 +65,7 @@ async function live(store: StoreConnection): Promise<void> {
     total: '1000.00',
     unresolved: [{ reference: 'DKK4A1HANG', by: 'Selam' }],
   });
-  expect(await shops.history(shop, '500')).toHaveLength(2);
+  expect((await shops.history(shop, '500')).rows).toHaveLength(2);
 
   await shops.set(shop, { closingTime: '20:00' });
   expect(await shops.closings()).toEqual([]);

@@ -2,6 +2,7 @@
 import { createAccounts } from '../../../src/engine/accounts.js';
 import { createBanks } from '../../../src/engine/shops/banks.js';
 import { createShops } from '../../../src/engine/shops/index.js';
+import type { ShopParts } from '../../../src/engine/shops/parts.js';
 import type { Membership, MessageRef, Paid, Shops } from '../../../src/engine/shops/types.js';
 import * as names from '../../../src/engine/store/keys.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
@@ -19,8 +20,12 @@ export const banks = createBanks([
 ]);
 
 export function shopsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): Shops {
+  return createShops(partsOn(store, now));
+}
+
+export function partsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): ShopParts {
   const book = createAccounts(store, 'https://deresegn.example', now);
-  return createShops({ store, scripts: oneTag(loadScripts(store.client)), book, banks, timeZone, now });
+  return { store, scripts: oneTag(loadScripts(store.client)), book, banks, timeZone, now };
 }
 
 function oneTag(scripts: Scripts): Scripts {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as render from '../../../../bots/cashier/render/index.js';
+import type { BookRow, SearchResult } from '../../../../src/engine/index.js';
 import {
   type DayReport,
   failureKinds,
@@ -182,14 +183,14 @@ function pages(words: render.Words): [string, render.Message][] {
       'history',
       render.renderHistory(
         words,
-        [
+        all([
           bookRow(),
           bookRow({
             answer: 'refuse',
             acceptance: null,
             anyway: { by: 'Selam', at: '2026-11-20T11:00:00Z' },
           }),
-        ],
+        ]),
         'Abebe',
         setting,
       ),
@@ -198,12 +199,12 @@ function pages(words: render.Words): [string, render.Message][] {
       'a hostile history',
       render.renderHistory(
         words,
-        hostile.map((payer) => bookRow({ payer, by: payer, acceptance: null })),
+        all(hostile.map((payer) => bookRow({ payer, by: payer, acceptance: null }))),
         hostile[0] ?? '',
         setting,
       ),
     ],
-    ['no history', render.renderHistory(words, [], 'x'.repeat(5_000), setting)],
+    ['no history', render.renderHistory(words, all([]), 'x'.repeat(5_000), setting)],
     ['usage', render.renderUsage(words, usage(2_000), 'Shop', setting)],
     ['usage without end', render.renderUsage(words, usage(null), 'Enterprise', setting)],
     ['banks', render.renderBanks(words, { components }, setting)],
@@ -211,6 +212,9 @@ function pages(words: render.Words): [string, render.Message][] {
     ['a text', render.renderText(words, 'shop-opened', { shop: hostile[0] ?? '' })],
   ];
 }
+
+/** Of a search that has read the whole book. */
+const all = (rows: BookRow[]): SearchResult => ({ rows, searchedTo: null });
 
 describe.each(render.locales)('in %s', (locale) => {
   it.each(pages(vocabulary.of(locale)))('Telegram takes it: %s', (_, message) => {
@@ -253,17 +257,27 @@ it('every failure that was kept has a word in the list of unresolved receipts', 
 });
 
 it('a found payment has its sign, amount, payer, cashier and reference to copy', () => {
-  const message = render.renderHistory(words, [bookRow()], 'Abebe', setting);
+  const message = render.renderHistory(words, all([bookRow()]), 'Abebe', setting);
   expect(message.text).toBe(
     'Found for Abebe:\n✅ 5,000.00 birr Abebe Kebede\n10:31 today · Selam · telebirr · DKK4A1B2C3',
   );
   expect(tapToCopy(message)).toEqual(['DKK4A1B2C3']);
 });
 
+it('a search that did not reach the end of the book says so, found or not', () => {
+  const searchedTo = '2026-10-03';
+  for (const rows of [[], [bookRow()]]) {
+    const { text } = render.renderHistory(words, { rows, searchedTo }, 'Abebe', setting);
+    expect(text.split('\n').at(-1)).toBe(
+      'Only payments since 2026-10-03 were searched. Older ones are found by their whole reference.',
+    );
+  }
+});
+
 it('a found payment in dollars is not called birr', () => {
   const { text } = render.renderHistory(
     words,
-    [bookRow({ amount: '41.00', currency: 'USD' })],
+    all([bookRow({ amount: '41.00', currency: 'USD' })]),
     'Abebe',
     setting,
   );
