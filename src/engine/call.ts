@@ -12,7 +12,7 @@ export interface Call {
   realm: Realm;
   /** Null for the operator and the demo, who have no account and are not charged. */
   entry: Entry | null;
-  /** Gives up waiting for a busy bank at this moment, ms. */
+  /** Gives up waiting for a busy bank at this moment, by `performance.now()`: no set clock ends or prolongs a wait. */
   deadline: number;
   signal?: AbortSignal | undefined;
   /** Told whenever the place in the bank's line is known anew, from 1; null once the lookup runs. */

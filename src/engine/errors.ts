@@ -27,6 +27,8 @@ interface FailureKind {
   verdict: Exclude<Verdict, 'verified'>;
   fault: 'caller' | 'bank' | 'service' | 'payer';
   retry: Retry;
+  /** False: nothing was sent to the bank, and nothing is known of the receipt. True: something may have been sent. */
+  bankAsked: boolean;
   message: string;
 }
 
@@ -52,6 +54,7 @@ const kinds = {
     verdict: 'could_not_check',
     fault: 'caller',
     retry: 'never',
+    bankAsked: false,
     message: 'No receipt reference was found in the picture.',
   },
   ai_not_configured: {
@@ -63,10 +66,11 @@ const kinds = {
     verdict: 'could_not_check',
     fault: 'bank',
     retry: 'after',
+    bankAsked: false,
     message: 'The bank does not answer at the moment.',
   },
   unavailable: { ...service(503, 'The service cannot work at the moment.'), retry: 'after' },
-  internal: service(500, 'Something went wrong on our side.'),
+  internal: { ...service(500, 'Something went wrong on our side.'), bankAsked: true },
 
   unsupported_url: unresolved('unsupported_url', 'This link belongs to no supported bank.'),
   unsupported_reference: unresolved(
@@ -84,7 +88,10 @@ const kinds = {
   ),
   ambiguous: unresolved('ambiguous', 'Several banks use references of this form; say which provider.'),
 
-  bank_busy: unanswered('bank_busy', 'The bank is busy; the call gave up waiting.'),
+  bank_busy: {
+    ...unanswered('bank_busy', 'The bank is busy; the call gave up waiting.'),
+    bankAsked: false,
+  },
   bank_timeout: unanswered('bank_timeout', 'The bank did not answer in time.'),
   bank_unreachable: unanswered('bank_unreachable', 'The bank could not be reached.'),
   bank_blocked: unanswered('bank_blocked', 'The bank sent something else than an answer about the receipt.'),
@@ -98,6 +105,7 @@ const kinds = {
     verdict: 'could_not_check',
     fault: 'service',
     retry: 'backoff',
+    bankAsked: true,
     message: "The bank's answer could not be read as a receipt.",
   },
 } as const satisfies Record<string, FailureKind>;
@@ -163,17 +171,32 @@ export class Failure extends Error {
   }
 }
 
-/** The caller left before the bank was asked. Nobody is listening for it any more; joiners look elsewhere. */
-export class Withdrawn extends Error {
-  override readonly name = 'Withdrawn';
+/** A call ended before the bank was asked, and nobody waits for an answer: no failure, and counted as no outcome. */
+export abstract class Withdrawn extends Error {}
+
+/** The caller disconnected. */
+export class CallerGone extends Withdrawn {
+  override readonly name = 'CallerGone';
+}
+
+/** Another process has the request now, or it is over. */
+export class LeaseLost extends Withdrawn {
+  override readonly name = 'LeaseLost';
+}
+
+/** Why a call whose signal has aborted ends: the reason it was aborted with; `CallerGone` where that is none of ours. */
+export function withdrawalOf({ reason }: AbortSignal): Withdrawn | Failure {
+  return reason instanceof Withdrawn || reason instanceof Failure ? reason : new CallerGone();
 }
 
 function caller(status: number, message: string) {
-  return { status, verdict: 'could_not_check', fault: 'caller', retry: 'never', message } as const;
+  const rest = { fault: 'caller', retry: 'never', bankAsked: false, message } as const;
+  return { status, verdict: 'could_not_check', ...rest } as const;
 }
 
 function service(status: number, message: string) {
-  return { status, verdict: 'could_not_check', fault: 'service', retry: 'backoff', message } as const;
+  const rest = { fault: 'service', retry: 'backoff', bankAsked: false, message } as const;
+  return { status, verdict: 'could_not_check', ...rest } as const;
 }
 
 function unresolved<R extends string>(reason: R, message: string) {
@@ -183,6 +206,7 @@ function unresolved<R extends string>(reason: R, message: string) {
     verdict: 'could_not_check',
     fault: 'caller',
     retry: 'never',
+    bankAsked: false,
     message,
   } as const;
 }
@@ -194,12 +218,14 @@ function unanswered<R extends string>(reason: R, message: string) {
     verdict: 'could_not_check',
     fault: 'bank',
     retry: 'backoff',
+    bankAsked: true,
     message,
   } as const;
 }
 
 function refused<R extends string>(reason: R, message: string) {
-  return { status: 502, reason, verdict: 'not_verified', fault: 'payer', retry: 'never', message } as const;
+  const rest = { fault: 'payer', retry: 'never', bankAsked: true, message } as const;
+  return { status: 502, reason, verdict: 'not_verified', ...rest } as const;
 }
 
 /** A kind without a reason carries its own name as its code. */

@@ -2,7 +2,7 @@
  * One lookup per receipt at a time, across all processes: whoever asks for a receipt that is being fetched waits
  * for that outcome, success or failure, and is not charged.
  */
-import { Failure, type FailureDetails, type FailureName, Withdrawn } from './errors.js';
+import { Failure, type FailureDetails, type FailureName, withdrawalOf } from './errors.js';
 import { createRounds } from './rounds.js';
 import type { Bus } from './store/bus.js';
 import * as names from './store/keys.js';
@@ -84,7 +84,7 @@ export function createFlights(scripts: Scripts, bus: Bus, closing?: AbortSignal)
         if (where === 'landed') return unlessFailed(JSON.parse(String(value)) as Outcome);
         closing?.throwIfAborted();
         await ear.wait(lookMs, signal);
-        if (signal?.aborted) throw new Withdrawn();
+        if (signal?.aborted) throw withdrawalOf(signal);
       }
     } finally {
       ear.close();

@@ -41,14 +41,11 @@ export interface Idempotency {
   ): Promise<PictureBinding>;
   accepted(name: string, requestId: string): Promise<void>;
   settled(name: string, target: Target): Promise<void>;
-  /** For failures that a repeat gets instead of another try. */
+  /** For a failure that a repeat gets instead of another try; without effect where the bank was not asked. */
   failed(name: string, failure: Failure): Promise<void>;
   /** @returns false when a repeat has noted its own before */
   looked(name: string, sightings: readonly Sighting[]): Promise<boolean>;
 }
-
-/** Where these end a call, the bank has not been asked: nothing is decided yet. */
-const undecided = new Set(['bank_busy', 'quota_exceeded', 'provider_down', 'unavailable']);
 
 export function createIdempotency(scripts: Scripts): Idempotency {
   async function note(name: string, field: string, value: string): Promise<void> {
@@ -80,7 +77,7 @@ export function createIdempotency(scripts: Scripts): Idempotency {
     accepted: (name, requestId) => note(name, 'request', requestId),
     settled: (name, target) => note(name, 'target', JSON.stringify(target)),
     async failed(name, failure) {
-      if (!undecided.has(failure.failure)) await note(name, 'failure', JSON.stringify(asOutcome(failure)));
+      if (failure.kind.bankAsked) await note(name, 'failure', JSON.stringify(asOutcome(failure)));
     },
     async looked(name, sightings) {
       const [written] = await scripts.run('note', [name], ['sightings', JSON.stringify(sightings), 'once']);

@@ -1,5 +1,5 @@
 /** One request that this process works on: where it stands, in memory and, once it is promised, in its record. */
-import { Withdrawn } from './errors.js';
+import { LeaseLost, withdrawalOf } from './errors.js';
 import type { Records, Work } from './records.js';
 
 export interface Job {
@@ -51,11 +51,11 @@ export function createJob(records: Records, id: string, taken?: boolean): Job {
       if (written) written = written.then(note).catch(() => undefined);
     },
     async beforeAsking() {
-      if (gone.signal.aborted) throw new Withdrawn();
+      if (gone.signal.aborted) throw withdrawalOf(gone.signal);
       asked = true;
       if (written === null) return;
       await written;
-      if (!(await records.progress(id, { position: null, asked }))) throw new Withdrawn();
+      if (!(await records.progress(id, { position: null, asked }))) throw new LeaseLost();
     },
   };
 }

@@ -2,7 +2,7 @@
  * The line in front of each bank, across all processes: a bounded number of lookups at once, strict plan
  * priority, first come first served inside a priority. A caller who gives up, disconnects or dies leaves it.
  */
-import { Failure, Withdrawn } from './errors.js';
+import { Failure, withdrawalOf } from './errors.js';
 import { createRounds } from './rounds.js';
 import type { Bus, Hearer } from './store/bus.js';
 import * as names from './store/keys.js';
@@ -27,7 +27,7 @@ export interface Turn {
   call: string;
   /** Lower is served first. */
   priority: number;
-  /** Gives up at this moment, ms. */
+  /** Gives up at this moment, by `performance.now()`. */
   deadline: number;
   signal?: AbortSignal | undefined;
   /** Told whenever the place in the line is known anew, from 1; null once the slot is there. */
@@ -51,7 +51,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
   const waiting = createRounds<Member>({
     ...looking,
     onTick(due, { members }) {
-      const now = Date.now();
+      const now = performance.now();
       for (const member of members()) if (now >= member.turn.deadline) member.hear();
       lookAgain(due);
     },
@@ -107,11 +107,12 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
       try {
         for (;;) {
           closing?.throwIfAborted();
+          if (turn.signal?.aborted) throw withdrawalOf(turn.signal);
           const position = member.told() ?? (await join(member));
+          if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
           if (position === 0) return slotOf(member);
-          if (turn.signal?.aborted) throw new Withdrawn();
-          if (Date.now() >= turn.deadline) throw new Failure('bank_busy');
+          if (performance.now() >= turn.deadline) throw new Failure('bank_busy');
           waiting.add(member);
           await member.news(position);
         }

@@ -10,7 +10,7 @@ import type { DocumentReader } from '../extractor/types.js';
 import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import type { Call } from './call.js';
-import { Failure, type FailureName } from './errors.js';
+import { Failure, type FailureName, withdrawalOf } from './errors.js';
 import { egressFor, type Health } from './health.js';
 import type { Line, Slot } from './line.js';
 import type { Stopping } from './running.js';
@@ -56,14 +56,13 @@ async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept>
   try {
     deps.stopping?.closing.throwIfAborted();
     await call.beforeAsking?.();
+    if (call.signal?.aborted) throw withdrawalOf(call.signal);
     const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
     return conclude(made, call.target);
   } catch (error) {
     // A program that tried again would spend another of the link's few views.
-    const again =
-      !call.provider.viewLimited || !(error instanceof Failure) || error.failure === 'unavailable';
-    if (!again) throw error.with({ retry: 'never' });
-    throw error;
+    const spent = call.provider.viewLimited && error instanceof Failure && error.kind.bankAsked;
+    throw spent ? error.with({ retry: 'never' }) : error;
   } finally {
     // Nobody waits for this; where it fails, the slot expires with its lease.
     slot.release().catch(() => undefined);

@@ -162,13 +162,11 @@ async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure)
   }
 }
 
-/** What ends this call without saying anything of the receipt leaves the flight to somebody else. */
-const oursAlone = new Set(['bank_busy', 'quota_exceeded', 'unavailable']);
-
+/** What ends this call without a word of the bank leaves the flight to somebody else. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof Withdrawn) return { kind: 'withdrawn' };
   if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
-  return oursAlone.has(error.failure) ? { kind: 'withdrawn' } : asOutcome(error);
+  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn' };
 }
 
 function placeOf({ place, id }: Call): string {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from './auth.js';
 import { figure } from './auth.js';
-import { Failure, Withdrawn } from './errors.js';
+import { Failure, withdrawalOf } from './errors.js';
 import { inForce, plans } from './plans.js';
 import { createRounds } from './rounds.js';
 import * as names from './store/keys.js';
@@ -51,7 +51,7 @@ export interface Place {
 }
 
 export interface Patience {
-  /** The moment at which the wait is over, ms. */
+  /** The moment at which the wait is over, by `performance.now()`. */
   deadline: number;
   signal?: AbortSignal | undefined;
 }
@@ -178,9 +178,9 @@ export function createQuota(deps: QuotaDeps): Quota {
       for (;;) {
         const place = await tryHold(entry, terms, call);
         if (place) return place;
-        if (signal?.aborted) throw new Withdrawn();
+        if (signal?.aborted) throw withdrawalOf(signal);
         closing?.throwIfAborted();
-        if (now() >= deadline) throw new Failure('bank_busy');
+        if (performance.now() >= deadline) throw new Failure('bank_busy');
         await sleep(lookAgainMs);
       }
     },

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Entry, figure } from './auth.js';
-import { Failure, type FailureName, Withdrawn } from './errors.js';
+import { Failure, type FailureName, withdrawalOf } from './errors.js';
 import { inForce } from './plans.js';
 import type { Patience } from './quota.js';
 import * as names from './store/keys.js';
@@ -120,8 +120,8 @@ export function createReads(deps: ReadsDeps): Reads {
       closing?.throwIfAborted();
       const window = await ask(account, call);
       if (window) return held(account, window, call);
-      if (signal?.aborted) throw new Withdrawn();
-      if (now() >= deadline) {
+      if (signal?.aborted) throw withdrawalOf(signal);
+      if (performance.now() >= deadline) {
         const message = 'Pictures being read hold the rest of the allowance; try again when they are done.';
         throw new Failure('unavailable', { message, retryAfterSeconds: busyRetrySeconds });
       }

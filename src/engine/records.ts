@@ -25,7 +25,7 @@ export interface Work {
   target: Target;
   realm: Realm;
   expect: Expectation | null;
-  /** Gives up waiting for a busy bank at this moment, ms. */
+  /** Gives up waiting for a busy bank at this moment, ms since 1970: another process may take it up. */
   deadline: number;
   /** Name of what its Idempotency-Key is bound to. */
   bound: string | null;

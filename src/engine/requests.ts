@@ -9,7 +9,7 @@ import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
-import { Failure, Withdrawn } from './errors.js';
+import { CallerGone, Failure, LeaseLost, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
 import type { Answer, Records, Work } from './records.js';
@@ -115,7 +115,7 @@ export function createRequests(deps: RequestsDeps): Requests {
   async function renew(): Promise<void> {
     if (jobs.size === 0) return;
     for (const id of await records.retain([...jobs.keys()])) {
-      jobs.get(id)?.gone.abort();
+      jobs.get(id)?.gone.abort(new LeaseLost());
       jobs.delete(id);
     }
   }
@@ -161,7 +161,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     clearInterval(sweeping);
     const waiting = [...jobs.values()].filter(({ asked }) => !asked());
     for (const { id, gone } of waiting) {
-      gone.abort();
+      gone.abort(new LeaseLost());
       jobs.delete(id);
     }
     await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
@@ -170,7 +170,7 @@ export function createRequests(deps: RequestsDeps): Requests {
   return {
     async hold(call, expect, waitMs) {
       const job = createJob(records, call.requestId);
-      const leave = () => job.gone.abort();
+      const leave = () => job.gone.abort(new CallerGone());
       if (call.signal?.aborted) leave();
       call.signal?.addEventListener('abort', leave, { once: true });
       try {
@@ -223,11 +223,12 @@ async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>):
 
 function workOf({ entry, target, realm, deadline, bound }: Call, expect: Expectation | undefined): Work {
   if (entry === null) throw new TypeError('a request without an account belongs to nobody');
-  return { entry, target, realm, deadline, expect: expect ?? null, bound: bound ?? null };
+  const rest = { expect: expect ?? null, bound: bound ?? null };
+  return { entry, target, realm, deadline: Date.now() + deadline - performance.now(), ...rest };
 }
 
 /** Let in once already: it is not counted against the rate again. */
-function callOf({ providers, newCall, now }: RequestsDeps, id: string, work: Work): Call {
+function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): Call {
   const { entry, target, realm, deadline, bound } = work;
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new TypeError(`accepted for ${target.provider}, which is not registered`);
@@ -238,7 +239,7 @@ function callOf({ providers, newCall, now }: RequestsDeps, id: string, work: Wor
     target,
     realm,
     entry,
-    deadline: Math.max(deadline, now() + patienceMsMin),
+    deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
     unread: true,
     bound: bound ?? undefined,
   };

@@ -9,7 +9,7 @@ import type { Entry } from './auth.js';
 import type { Call } from './call.js';
 import { type Callers, realmFor } from './callers.js';
 import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
-import { Failure, type FailureName, Withdrawn } from './errors.js';
+import { Failure, type FailureName } from './errors.js';
 import type { Binding, Idempotency, PictureBinding } from './idempotency.js';
 import type { PictureReader } from './picture-reader.js';
 import type { Quota } from './quota.js';
@@ -68,10 +68,9 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
         const { detected, expect } = await look(deps, admitted, asked);
         return await verified(deps, admitted, detected, expect);
       } catch (error) {
-        const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
-        if (!(failure instanceof Failure)) throw error;
-        if (entry) deps.activity.failed(entry, failure);
-        throw failure.with({ requestId });
+        if (!(error instanceof Failure)) throw error;
+        if (entry) deps.activity.failed(entry, error);
+        throw error.with({ requestId });
       }
     },
 
@@ -163,7 +162,7 @@ async function readOnce(
 
 async function heldRead(deps: ScreenshotDeps, { entry, options: { signal } }: Admitted): Promise<HeldRead> {
   const terms = entry && (await deps.quota.terms(entry.account));
-  const patience = { deadline: deps.now() + deps.queueWaitMs, signal };
+  const patience = { deadline: performance.now() + deps.queueWaitMs, signal };
   return await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
 }
 
@@ -259,9 +258,8 @@ async function verified(
     const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
   } catch (error) {
-    const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
-    if (!(failure instanceof Failure)) throw error;
-    throw withReading(failure.with(known(resolved)), detections);
+    if (!(error instanceof Failure)) throw error;
+    throw withReading(error.with(known(resolved)), detections);
   }
 }
 
@@ -289,23 +287,20 @@ function callOf(
     target,
     realm: realmFor(caller, deps.liveRealm),
     entry,
-    deadline: deps.now() + deps.queueWaitMs,
+    deadline: performance.now() + deps.queueWaitMs,
     signal: options.signal,
     unread: true,
     bound: bound?.name,
   };
 }
 
-/** Where these end a verification, nothing has been sent to the bank. */
-const beforeTheBank = new Set<FailureName>(['provider_down', 'quota_exceeded', 'bank_busy', 'unavailable']);
 const bankNeedsMore = new Set<FailureName>(['needs_account', 'needs_phone', 'needs_link']);
 
 function withReading(failure: Failure, detections: Detection[]): Failure {
   const { code, reason = code ?? null } = failure.kind;
-  const attempted = failure.kind.fault !== 'caller' && !beforeTheBank.has(failure.failure);
   const needsMore = bankNeedsMore.has(failure.failure);
   const upstream: FailedUpstream = {
-    attempted,
+    attempted: failure.kind.bankAsked,
     reason: needsMore ? 'provider_needs_full_url' : reason,
     result: null,
   };

@@ -2,7 +2,7 @@
 import type { Shown } from './answer.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
-import { Failure, Withdrawn } from './errors.js';
+import { Failure, withdrawalOf } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { Obtain, Obtained } from './obtain.js';
 import type { Banks } from './shops/banks.js';
@@ -26,7 +26,7 @@ export function createShow(deps: ShowDeps): Show {
     const { target, realm, entry, place: promise, bound } = call;
     const { kept, fetched } = await noted(deps, call);
     // What nobody is there to see is not counted as shown.
-    if (call.signal?.aborted) throw new Withdrawn();
+    if (call.signal?.aborted) throw withdrawalOf(call.signal);
     const known = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
     return {
       target,

@@ -13,17 +13,17 @@ export function createStandings(line: Line): Standings {
   const known = new Map<string, { standing: Standing; at: number }>();
 
   function look(bank: string, last: Standing): void {
-    known.set(bank, { standing: last, at: Date.now() });
+    known.set(bank, { standing: last, at: performance.now() });
     line
       .standing(bank)
-      .then((standing) => known.set(bank, { standing, at: Date.now() }))
+      .then((standing) => known.set(bank, { standing, at: performance.now() }))
       .catch(() => undefined);
   }
 
   return {
     of(bank) {
-      const { standing, at } = known.get(bank) ?? { standing: nobody, at: 0 };
-      if (Date.now() - at > freshMs) look(bank, standing);
+      const { standing, at } = known.get(bank) ?? { standing: nobody, at: Number.NEGATIVE_INFINITY };
+      if (performance.now() - at > freshMs) look(bank, standing);
       return standing;
     },
   };

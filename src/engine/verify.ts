@@ -9,7 +9,7 @@ import type { Entry, Found, Gate } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { type Callers, realmFor } from './callers.js';
-import { Failure, Withdrawn } from './errors.js';
+import { Failure, withdrawalOf } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
 import type { Requests } from './requests.js';
@@ -40,7 +40,7 @@ export interface VerifyDeps {
 
 /**
  * The receipt to be shown to the caller; how it is written is `answer.ts`. Pending only where `waitMs` was given.
- * @throws Failure
+ * @throws Failure; Withdrawn when the caller is gone, which is counted as no outcome
  */
 export type Verify = (
   request: VerifyRequest,
@@ -74,9 +74,8 @@ export function createVerify(deps: VerifyDeps): Verify {
       }
       return outcome;
     } catch (error) {
-      const failure = error instanceof Withdrawn ? new Failure('bank_busy') : error;
-      if (!(failure instanceof Failure)) throw error;
-      const told = failure.with({ ...known(resolved), requestId });
+      if (!(error instanceof Failure)) throw error;
+      const told = error.with({ ...known(resolved), requestId });
       if (entry) deps.activity.failed(entry, told);
       throw told;
     }
@@ -137,7 +136,7 @@ function newCall(
     ...asked,
     id: deps.newCall(),
     provider: providerOf(deps.providers, asked.target),
-    deadline: deps.now() + deps.queueWaitMs,
+    deadline: performance.now() + deps.queueWaitMs,
     signal,
     unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
@@ -207,7 +206,7 @@ async function joined(
   if (before?.processingStatus !== 'queued') return null;
   const ends = signal ? AbortSignal.any([signal, closing]) : closing;
   const after = await states.wait(id, account, waitMs, ends);
-  if (signal?.aborted) throw new Withdrawn();
+  if (signal?.aborted) throw withdrawalOf(signal);
   if (after?.processingStatus === 'failed') throw after.failure;
   if (after?.processingStatus !== 'queued') return null;
   // Whoever said how long to wait is promised the answer; whoever did not asked for the answer itself.

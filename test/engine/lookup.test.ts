@@ -82,7 +82,7 @@ async function outcome(key: string, request: Parameters<typeof targetOf>[0], doe
     target: targetOf(request),
     realm: 'sandbox',
     entry: null,
-    deadline: Date.now() + 10_000,
+    deadline: performance.now() + 10_000,
   } satisfies Call;
   const ended = await lookUp(call, 0).then(
     () => 'settled',

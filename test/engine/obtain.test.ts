@@ -25,6 +25,21 @@ async function loseFlight(reference: string): Promise<void> {
   await expect.poll(() => store.client.del(names.flight(receiptOf(reference)))).toBe(1);
 }
 
+describe('a caller who disconnects before the bank was asked', () => {
+  it('is given no slot, sent to no bank, charged nothing and counted as no outcome', async () => {
+    const client = await mintClient(house);
+    const reference = telebirr();
+    const gone = AbortSignal.abort();
+    await expect(client.verify({ reference }, house, gone)).rejects.toMatchObject({ name: 'CallerGone' });
+    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+    expect(await client.used()).toBe(0);
+    // Activity is written down in order: once the next call is there, the one before it would be too.
+    await client.verify({ reference });
+    const recent = () => house.engine.activity.recent(client.account);
+    await expect.poll(async () => (await recent()).map(({ outcome }) => outcome)).toEqual(['verified']);
+  });
+});
+
 describe('a receipt that two processes fetched, because one had lost its flight', () => {
   it('is charged once, and whoever comes second with it is served as cached', async () => {
     const client = await mintClient(house);

@@ -139,7 +139,7 @@ describe('a call with waitMs', () => {
     const running = await accepted(client, siinqee('SQB26K2204SLOW'));
     const waiting = ask(client, siinqee('SQB26K220501'), { waitMs: 30_000, signal: gone.signal });
     setTimeout(() => gone.abort(), 200);
-    await expect(waiting).rejects.toMatchObject({ failure: 'bank_busy' });
+    await expect(waiting).rejects.toMatchObject({ name: 'CallerGone' });
     await verified(client, running);
     expect(await hits('SQB26K220501', 'siinqee')).toBe(0);
   });

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { CallerGone } from '../../src/engine/errors.js';
 import type { CallOptions, Engine } from '../../src/engine/types.js';
 import type { SidecarDeps } from '../../src/sidecar/app.js';
 import { deferred, goodKey, stubEngine, testApp, verified } from './support.js';
@@ -172,6 +173,27 @@ describe('a client that leaves', () => {
     socket.destroy();
     await stopped;
     expect(signal?.aborted).toBe(true);
+  });
+
+  test('while it waits for a bank is a client that left, and no outcome of a bank', async () => {
+    const waits = deferred<void>();
+    const left = deferred<void>();
+    const engine = stubEngine({
+      verify: async (_request, _caller, options) => {
+        options?.signal?.addEventListener('abort', () => left.resolve());
+        waits.resolve();
+        await left.promise;
+        throw new CallerGone();
+      },
+    });
+    const { app, port } = await listening(engine);
+    const socket = await opened(port);
+    socket.write(`${head(26)}{"reference":"DKK4A1B2C3"}`);
+    await waits.promise;
+    socket.destroy();
+    const metrics = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body;
+    await expect.poll(metrics).toContain('route="/api/verify",method="POST",status="499"');
+    expect(await metrics()).not.toContain('deresegn_verifications_total{');
   });
 
   test('is not seen in one that waits for its answer', async () => {

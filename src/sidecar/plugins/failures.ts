@@ -1,6 +1,6 @@
 /** Everything that goes wrong ends here, and leaves as the envelope or, for a browser outside `/api`, as a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../engine/errors.js';
+import { CallerGone, Failure } from '../../engine/errors.js';
 import type { Engine } from '../../engine/types.js';
 import type { Logger } from '../../log.js';
 import { carriesVerdict, isApi, json, wantsPage } from '../answer.js';
@@ -22,6 +22,10 @@ export function createFailureAnswer(
 ): FailureAnswer {
   const write = createWriter(envelopeOf, pages);
   return async (error, request, reply) => {
+    if (error instanceof CallerGone) {
+      observer.left(request, reply);
+      return '';
+    }
     const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
     if (failure.failure === 'internal') logUnforeseen(log, failure, request);
     const body = write(failure, request, reply);

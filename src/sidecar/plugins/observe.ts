@@ -11,6 +11,8 @@ import type { App } from '../types.js';
 
 /** One log line for this many answers of a kind; failures of the service or a bank are all logged. */
 const answersPerLogLine = 100;
+/** The status of an answer nobody waited for; nginx logs the same. */
+const clientClosedRequest = 499;
 /** prom-client's histogram costs more than a microsecond, which the cached answer would feel. */
 const answersPerDuration = 8;
 
@@ -21,6 +23,8 @@ export interface Observer {
   /** Of a request that was answered 202, when it is over. */
   concluded(conclusion: Conclusion): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
+  /** The caller disconnected while its call waited: counted as a request, and as no outcome. */
+  left(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function createObserver(registry: Registry, log: Logger): Observer {
@@ -75,6 +79,11 @@ export function createObserver(registry: Registry, log: Logger): Observer {
       if (config?.verification) refused(failure);
       // No route, no hook of a route.
       if (request.is404) answered('none', request.method, reply);
+    },
+    left(request, reply) {
+      reply.code(clientClosedRequest);
+      // No hook runs for an answer whose connection is closed.
+      if (reply.raw.destroyed) answered(request.routeOptions.url ?? 'none', request.method, reply);
     },
   };
 }
