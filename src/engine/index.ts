@@ -25,13 +25,12 @@ import { type BotName, createNotebook } from './notebook.js';
 import { createObtain } from './obtain.js';
 import { createPictureReader } from './picture-reader.js';
 import { createCertificatePins } from './pins.js';
-import { createPolls } from './polls.js';
 import { createQuota } from './quota.js';
 import { createReadEvents } from './read-events.js';
 import { createReads } from './reads.js';
 import { createRecords } from './records.js';
-import { reparse } from './reparse.js';
-import { createRequestStates } from './request-states.js';
+import { createRecover, reparse } from './reparse.js';
+import { createPolls, createRequestStates } from './request-states.js';
 import { createRequests } from './requests.js';
 import { createRunning } from './running.js';
 import { createScreenshots } from './screenshot.js';
@@ -154,7 +153,7 @@ export function createEngine(deps: EngineDeps): Engine {
     records,
     bus,
     show,
-    cache,
+    recover: createRecover({ providers, documents, cache, views }),
     idempotency,
     activity,
     providers,

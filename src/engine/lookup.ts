@@ -32,9 +32,14 @@ export interface LookupDeps {
 }
 
 /** One attempt: the bank's answer with its meaning, or why there is none. */
-type Attempt =
-  | { answered: true; response: OutgoingResponse; judgement: Judgement; fetchedAt: string }
-  | { answered: false; failure: Failure; again: boolean };
+type Attempt = Answered | { answered: false; failure: Failure; again: boolean };
+
+interface Answered {
+  answered: true;
+  response: OutgoingResponse;
+  judgement: Judgement;
+  fetchedAt: string;
+}
 
 /**
  * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
@@ -58,15 +63,20 @@ async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept>
     await call.beforeAsking?.();
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
     const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
-    return conclude(made, call.target);
+    if (!made.answered) throw made.failure;
+    return concluded(made, call.target);
   } catch (error) {
-    // A program that tried again would spend another of the link's few views.
-    const spent = call.provider.viewLimited && error instanceof Failure && error.kind.bankAsked;
-    throw spent ? error.with({ retry: 'never' }) : error;
+    throw call.provider.viewLimited ? notAgain(error) : error;
   } finally {
     // Nobody waits for this; where it fails, the slot expires with its lease.
     slot.release().catch(() => undefined);
   }
+}
+
+/** A program that tried again would spend another of the link's few views. */
+export function notAgain(error: unknown): unknown {
+  const spent = error instanceof Failure && error.kind.bankAsked;
+  return spent ? error.with({ retry: 'never' }) : error;
 }
 
 /** A "no" the bank is known to take back is its last word only where it answered every attempt. */
@@ -87,7 +97,7 @@ async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   const raw = await deps.views.read(receipt);
   if (raw) {
-    const again = await judged(deps, call, raw.response, raw.fetchedAt);
+    const again = await judged(deps, call.provider, raw);
     if (again.judgement.kind === 'settled' || again.judgement.kind === 'unreadable') return again;
   }
   await deps.views.spend(receipt);
@@ -116,7 +126,7 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
     const response = await deps.egress.fetch(request, options);
     const fetchedAt = new Date(deps.now()).toISOString();
     if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
-    const made = await judged(deps, call, response, fetchedAt);
+    const made = await judged(deps, provider, { target, response, fetchedAt });
     deps.health.judged(realm, provider.key, made.judgement.kind);
     return made;
   } catch (error) {
@@ -131,14 +141,14 @@ function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
   return viewLimited ? new Failure(interrupted.failure, interrupted.details) : givenUp.reason;
 }
 
-async function judged(
-  { documents }: LookupDeps,
-  { provider, target }: Call,
-  response: OutgoingResponse,
-  fetchedAt: string,
-) {
+/** What the bank sent, with what it means by today's parser. */
+export async function judged(
+  { documents }: { documents: DocumentReader },
+  provider: Provider,
+  { target, response, fetchedAt }: Pick<RawAnswer, 'target' | 'response' | 'fetchedAt'>,
+): Promise<Answered> {
   const judgement = provider.judge(await readAnswer(documents, provider, response), target);
-  return { answered: true, response, judgement, fetchedAt } as const;
+  return { answered: true, response, judgement, fetchedAt };
 }
 
 /** A store that cannot take the bytes now does not keep the receipt in them from being read. */
@@ -189,9 +199,8 @@ const refusals = {
   unreadable: 'unreadable',
 } as const;
 
-function conclude(made: Attempt, { qualifier }: Target): Kept {
-  if (!made.answered) throw made.failure;
-  const { judgement, response, fetchedAt } = made;
+/** @throws Failure where the bank's answer is no settled receipt */
+export function concluded({ judgement, response, fetchedAt }: Answered, { qualifier }: Target): Kept {
   if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
   const details = { receipt: judgement.receipt, httpStatus: response.status };
@@ -201,7 +210,7 @@ function conclude(made: Attempt, { qualifier }: Target): Kept {
 }
 
 /** A settled receipt as it is kept. */
-export function settledOf(
+function settledOf(
   { receipt, payment }: Judgement & { kind: 'settled' },
   response: OutgoingResponse,
   fetchedAt: string,

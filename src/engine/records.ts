@@ -47,23 +47,37 @@ export interface RequestRecord extends Progress {
   account: string;
   /** Grows with every change. */
   version: number;
-  /** Null once it is over. */
-  work: Work | null;
   /** Null until it is over. */
   answer: Answer | null;
   /** Moment of the end, ms; 0 until then. */
   endedAt: number;
 }
 
+/** A request that a process takes up because another has left it. */
+export interface TakenUp {
+  /** How often it has been taken up, this time included. */
+  attempts: number;
+  /** The bank was about to be asked, or had been. */
+  asked: boolean;
+  /** @throws SyntaxError when this version cannot read what another has written */
+  work(): Work;
+}
+
 export interface Records {
   /** Written when this resolves; leased to this process. @throws Failure `unavailable` */
   create(id: string, work: Work, progress: Progress): Promise<void>;
   read(id: string): Promise<RequestRecord | null>;
+  /** Counts an attempt. @returns null when there is nothing left to do */
+  takeUp(id: string): Promise<TakenUp | null>;
+  /** Takes an attempt back that ended through no fault of the request. */
+  forgive(id: string): Promise<void>;
   /** @returns false when the request is over */
   progress(id: string, progress: Progress): Promise<boolean>;
   /** The first end stays. @returns whether this was it */
   conclude(id: string, answer: Answer): Promise<boolean>;
-  /** Takes a request that is over, or was never written, off the list of unfinished ones. */
+  /** Lists an unfinished request again where the list has lost it: it is claimed when nobody renews its lease. */
+  relist(id: string): Promise<void>;
+  /** Takes a request that is over off the list of unfinished ones. */
   strike(id: string): Promise<void>;
   /** Requests whose process has died: from now on this process's. */
   claim(): Promise<string[]>;
@@ -90,9 +104,8 @@ export function createRecords(
   }
 
   return {
-    // Listed first: what is listed and was never written is found and struck, what is not listed is lost.
+    // Written first: what is listed and not there is struck, and a process may stand still between the two.
     async create(id, work, progress) {
-      await scripts.run('claim', list, [processId, leaseMs, 0, id]);
       const name = names.request(id);
       const fields = { ...fieldsOf(progress), account: work.entry.account, version: 1 };
       await reach(
@@ -102,11 +115,29 @@ export function createRecords(
           .pexpire(name, keepMs)
           .exec(),
       );
+      try {
+        await scripts.run('claim', list, [processId, leaseMs, 0, id]);
+      } catch (error) {
+        // It is promised to nobody, and must not look as if it were waiting.
+        client.del(name).catch(() => undefined);
+        throw error;
+      }
     },
     async read(id) {
-      const fields = await reach(client.hgetall(names.request(id)));
-      return fields.account === undefined ? null : recordOf(fields);
+      const [account, ...rest] = await reach(client.hmget(names.request(id), 'account', ...polled));
+      return account ? recordOf(account, rest) : null;
     },
+    async takeUp(id) {
+      const [attempts, state, work] = await scripts.run('attempt', [names.request(id)], [1]);
+      if (!attempts) return null;
+      return {
+        attempts: Number(attempts),
+        asked: state === 'running',
+        work: () => JSON.parse(String(work)) as Work,
+      };
+    },
+    forgive: async (id) => void (await scripts.run('attempt', [names.request(id)], [-1])),
+    relist: async (id) => void (await scripts.run('claim', list, ['', leaseMs, 0, id])),
     async progress(id, { position, asked }) {
       const [changed] = await scripts.run(
         'progress',
@@ -136,15 +167,17 @@ function fieldsOf({ position, asked }: Progress) {
   return { state: asked ? 'running' : 'queued', position: position ?? '' };
 }
 
-function recordOf(fields: Record<string, string>): RequestRecord {
-  const { account = '', state, position, version, work, answer, endedAt } = fields;
+/** What a poll reads beside the account: not the work, which another version may have written. */
+const polled = ['state', 'position', 'version', 'answer', 'endedAt'] as const;
+
+function recordOf(account: string, fields: (string | null)[]): RequestRecord {
+  const [state, position, version, answer, endedAt] = fields;
   return {
     account,
     position: position ? Number(position) : null,
     asked: state === 'running',
     version: Number(version),
-    work: work === undefined ? null : (JSON.parse(work) as Work),
-    answer: answer === undefined ? null : ({ kind: state, ...JSON.parse(answer) } as Answer),
+    answer: answer ? ({ kind: state, ...JSON.parse(answer) } as Answer) : null,
     endedAt: Number(endedAt ?? 0),
   };
 }

@@ -1,14 +1,20 @@
-/** Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. */
+/**
+ * Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. Whoever asks after
+ * an unfinished one sees to it that it is listed: a fail-over may have lost the list, and nobody would work on it.
+ */
 import { within } from '../deadline.js';
+import type { Gate } from './auth.js';
 import { Failure } from './errors.js';
 import type { Records, RequestRecord } from './records.js';
 import type { Bus } from './store/bus.js';
-import type { Pending, RequestEvent, RequestState } from './types.js';
+import type { Engine, MemberCaller, Pending, PollOptions, RequestEvent, RequestState } from './types.js';
 
 /** `waitMs` is clamped, never refused. */
 const waitMsMax = 30_000;
 /** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
 const lookMs = 1_000;
+/** Every so many looks an unfinished request is listed again, if the list has lost it. */
+const looksPerListing = 10;
 
 export interface RequestStates {
   /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
@@ -25,12 +31,18 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
     return record?.account === account ? record : null;
   }
 
+  /** Nobody waits for it: whoever looks next tries again. */
+  function relist(id: string): void {
+    records.relist(id).catch(() => undefined);
+  }
+
   async function* watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent> {
     const ear = bus.listen(id);
     try {
-      for (let told = 0; ; ) {
+      for (let told = 0, looks = 1; ; looks += 1) {
         const record = await read(id, account);
         if (record === null) return;
+        if (record.answer === null && looks % looksPerListing === 0) relist(id);
         if (record.version !== told) yield { id: String(record.version), state: stateOf(id, record, now()) };
         told = record.version;
         if (record.answer || signal?.aborted) return;
@@ -46,6 +58,7 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
 
     async state(id, account) {
       const record = await read(id, account);
+      if (record?.answer === null) relist(id);
       return record && stateOf(id, record, now());
     },
 
@@ -72,7 +85,29 @@ function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: 
   if (answer === null) return pendingOf(id, position);
   if (answer.kind === 'completed') return { processingStatus: 'completed', text: answer.text };
   const { retryAfterSeconds, ...details } = answer.details;
-  const left = Math.max(0, (retryAfterSeconds ?? 0) - Math.floor((now - endedAt) / 1000));
+  const left = Math.max(1, (retryAfterSeconds ?? 0) - Math.floor((now - endedAt) / 1000));
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds: left };
   return { processingStatus: 'failed', failure: new Failure(answer.failure, { ...details, ...retry }) };
+}
+
+/** A key is let in and counted, then the request is looked for among its account's. */
+export function createPolls(gate: Gate, states: RequestStates): Pick<Engine, 'request' | 'events'> {
+  async function find(
+    id: string,
+    who: string | undefined | MemberCaller,
+    { onAdmission }: PollOptions,
+  ): Promise<{ state: RequestState; account: string }> {
+    const { account } = typeof who === 'object' ? who : (await gate.enter(who, null, onAdmission)).entry;
+    const state = await states.state(id, account);
+    if (state === null) throw new Failure('not_found');
+    return { state, account };
+  }
+
+  return {
+    request: async (id, who, options = {}) => (await find(id, who, options)).state,
+    async events(id, who, options = {}): Promise<AsyncIterable<RequestEvent>> {
+      const { account } = await find(id, who, options);
+      return states.watch(id, account, options.signal);
+    },
+  };
 }

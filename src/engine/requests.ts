@@ -3,23 +3,22 @@
  * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
  */
 import type { Logger } from '../log.js';
-import type { Provider } from '../providers/types.js';
+import type { Provider, Target } from '../providers/types.js';
 import type { Recorder } from './activity.js';
 import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
-import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { CallerGone, Failure, LeaseLost, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
-import type { Answer, Records, Work } from './records.js';
+import type { Answer, Records, TakenUp, Work } from './records.js';
+import { asInterrupted, type Recover } from './reparse.js';
 import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
 import { persistent } from './store/persistent.js';
 import type { Conclusion, Expectation, Pending } from './types.js';
 import { logUnforeseen } from './unforeseen.js';
-import { interrupted } from './views.js';
 
 /** A 202 says the position, and null is true only of a lookup that runs: it waits for it, as long as for a store at most. */
 const placingMsMax = 2_000;
@@ -27,6 +26,8 @@ const renewMs = 3_000;
 const sweepMs = 2_000;
 /** What is taken up late waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
+/** A request that ends its process, or that no process can read, is taken up so often, and then has failed. */
+const attemptsMax = 3;
 const here = { component: 'requests' } as const;
 
 export interface Requests {
@@ -45,7 +46,7 @@ export interface RequestsDeps {
   records: Records;
   bus: Bus;
   show: Show;
-  cache: Cache;
+  recover: Recover;
   idempotency: Idempotency;
   activity: Pick<Recorder, 'shown' | 'failed'>;
   providers: readonly Provider[];
@@ -93,17 +94,20 @@ export function createRequests(deps: RequestsDeps): Requests {
         logUnforeseen(log, circumstances, error);
         return failed(error, call);
       });
-      if (end) await conclude(job.id, end, call);
+      if (end) await conclude(job.id, end, call.entry);
       else if (closing && jobs.has(job.id)) await records.release([job.id]);
     } catch (error) {
-      // Its lease ends, and it is taken up again.
-      logUnforeseen(log, circumstances, error);
+      await abandon(job.id, error);
     } finally {
       jobs.delete(job.id);
     }
   }
 
-  async function conclude(id: string, { answer, conclusion, record }: End, { entry }: Call): Promise<void> {
+  async function conclude(
+    id: string,
+    { answer, conclusion, record }: End,
+    entry: Entry | null,
+  ): Promise<void> {
     const isItsEnd = await persistent.execute(() => records.conclude(id, answer));
     if (isItsEnd) for (const told of listeners) told(conclusion);
     if (isItsEnd && entry) record(entry, deps.activity);
@@ -133,27 +137,43 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   /** Its lease ends, and whoever comes first tries again. */
-  function abandon(id: string, error: unknown): void {
-    jobs.delete(id);
+  async function abandon(id: string, error: unknown): Promise<void> {
+    const working = jobs.delete(id);
     logUnforeseen(log, { ...here, requestId: id }, error);
+    if (!isUnavailable(error)) return;
+    persistent.execute(() => records.forgive(id)).catch(() => undefined);
+    if (closing && working) await records.release([id]).catch(() => undefined);
   }
 
   async function resume(id: string): Promise<void> {
-    const record = await records.read(id);
-    if (!record?.work) return await records.strike(id);
-    const call = callOf(deps, id, record.work);
-    const job = createJob(records, id, record.asked);
+    const taken = await records.takeUp(id);
+    if (taken === null) return await records.strike(id);
+    if (taken.attempts > attemptsMax) return await bury(id, taken);
+    const work = taken.work();
+    const call = callOf(deps, id, work);
+    const job = createJob(records, id, taken.asked);
     jobs.set(id, job);
-    const spent = record.asked && call.provider.viewLimited;
-    if (spent && !(await deps.cache.read(call.realm, call.target))) return await interrupt(job, call);
-    await finish(job, call, begin(job, call, record.work.expect ?? undefined));
+    const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
+    if (failure !== null) return await interrupt(job, call, failure);
+    await finish(job, call, begin(job, call, work.expect ?? undefined));
   }
 
-  /** The bank was asked, and its answer died with the process: another view may not be spent on it. */
-  async function interrupt(job: Job, call: Call): Promise<void> {
-    const failure = new Failure(interrupted.failure, interrupted.details);
+  /** The bank was asked, and its answer is no receipt or died with the process: another view may not be spent on it. */
+  async function interrupt(job: Job, call: Call, failure: Failure): Promise<void> {
     if (call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
     await finish(job, call, Promise.reject(failure));
+  }
+
+  /** Whoever took it up has thrown or died, time and again: it is not begun once more. */
+  async function bury(id: string, taken: TakenUp): Promise<void> {
+    const call = readable(() => callOf(deps, id, taken.work()));
+    const circumstances = { ...here, requestId: id, provider: call?.target.provider };
+    log.error(circumstances, 'a promised request was taken up in vain too often, and has failed');
+    const spent = call !== null && isSpent(taken, call);
+    const failure = spent ? asInterrupted() : new Failure('internal');
+    if (spent && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
+    const end = failed(failure, { requestId: id, target: call?.target });
+    if (end) await conclude(id, end, call?.entry ?? null);
   }
 
   async function giveUp(): Promise<void> {
@@ -165,6 +185,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       jobs.delete(id);
     }
     await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
+    for (const { id } of waiting) await records.forgive(id).catch(() => undefined);
   }
 
   return {
@@ -266,17 +287,37 @@ function completed(shown: Shown): End {
   };
 }
 
-/** @returns null for what is no answer: the work was left to others, or the store could not be reached */
-function failed(error: unknown, { target, requestId }: Call): End | null {
+/**
+ * @returns null for what is no answer: the work was left to others
+ * @throws Failure `unavailable`, which is no answer either
+ */
+function failed(error: unknown, { target, requestId }: { target?: Target | undefined; requestId: string }) {
   if (error instanceof Withdrawn) return null;
+  if (isUnavailable(error)) throw error;
   const failure = error instanceof Failure ? error : new Failure('internal');
-  if (failure.failure === 'unavailable') return null;
-  const known = { providerKey: target.provider, reference: target.reference, requestId };
+  const known = { ...(target && { providerKey: target.provider, reference: target.reference }), requestId };
   const details = { ...known, ...failure.details };
   const told = failure.with(known);
   return {
     answer: { kind: 'failed', failure: failure.failure, details },
     conclusion: { verdict: 'failed', failure: told },
     record: (entry, activity) => activity.failed(entry, told),
-  };
+  } satisfies End as End;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Failure && error.failure === 'unavailable';
+}
+
+/** A view may have been spent on it. */
+function isSpent({ asked }: TakenUp, { provider }: Call): boolean {
+  return asked && provider.viewLimited;
+}
+
+function readable<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }

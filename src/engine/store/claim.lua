@@ -1,9 +1,10 @@
--- Takes over unfinished requests whose process has let its lease end, or puts one more on the list.
+-- Takes over unfinished requests whose process has let its lease end, or puts one on the list.
 --
 -- KEYS[1] unfinished requests (sorted set: request -> lease end, ms)  KEYS[2] whose they are (hash: request -> process)
--- ARGV[1] process  ARGV[2] lease, ms  ARGV[3] how many at most  ARGV[4] a new request, '' for none
+-- ARGV[1] process; '' with a request that the list may have lost: nobody's yet, and as it is where it stands on the list
+-- ARGV[2] lease, ms  ARGV[3] how many at most  ARGV[4] a request to put on the list, '' for none
 --
--- Returns the requests that are this process's from now on; the new one is not among them.
+-- Returns the requests that are this process's from now on; the one put on the list is not among them.
 --
 -- Invariant: a request belongs to one process at a time.
 local time = redis.call('TIME')
@@ -15,7 +16,11 @@ local function own(request)
 end
 
 if ARGV[4] ~= '' then
-  own(ARGV[4])
+  if ARGV[1] ~= '' then
+    own(ARGV[4])
+  else
+    redis.call('ZADD', KEYS[1], 'NX', at(ARGV[2]), ARGV[4])
+  end
   return {}
 end
 local left = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', at(0), 'LIMIT', 0, ARGV[3])

@@ -9,6 +9,7 @@ const files = [
   'admit',
   'announce',
   'anyway',
+  'attempt',
   'bind',
   'claim',
   'conclude',

@@ -72,7 +72,7 @@ function createWriter(envelopeOf: EnvelopeOf, pages?: Pages) {
     const { retryAfterSeconds } = failure.details;
     reply.code(failure.status).header('x-request-id', request.id);
     if (retryAfterSeconds !== undefined)
-      reply.header('retry-after', Math.max(0, Math.ceil(retryAfterSeconds)));
+      reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
     if (pages && wantsPage(request) && !isApi(request.url)) {
       stampPage(reply);
       return pages.failure(failure, request, reply);
