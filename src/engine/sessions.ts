@@ -11,6 +11,8 @@ import type { Sessions } from './types/dashboard.js';
 
 /** A session that is not used for this long is over. */
 const idleMs = 30 * 86_400_000;
+/** One that is used all the time is over by then all the same. */
+const lifeMs = 90 * 86_400_000;
 /** One that is used lives on, but its end is not written down more often than this. */
 const slideMs = 3_600_000;
 const wellFormed = /^[\w-]{43}$/;
@@ -22,13 +24,25 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
     return plan === null || plan === undefined ? null : (ended ?? '0');
   }
 
+  /** @param link what stands in the store for a sign-in link. @returns null where it opens nothing */
+  async function openedBy(link: string | null): Promise<{ account: string; generation: string } | null> {
+    const [account = '', generation = ''] = link?.split(' ') ?? [];
+    // A link from before the account was signed out everywhere opens nothing any more.
+    return link !== null && (await generationOf(account)) === generation ? { account, generation } : null;
+  }
+
   return {
+    async opens(linkToken) {
+      if (!wellFormed.test(linkToken)) return null;
+      const opened = await openedBy(await reach(client.get(names.loginToken(sha256(linkToken)))));
+      return opened?.account ?? null;
+    },
+
     async redeem(linkToken) {
       if (!wellFormed.test(linkToken)) return null;
-      const opens = await reach(client.getdel(names.loginToken(sha256(linkToken))));
-      const [account = '', generation = ''] = opens?.split(' ') ?? [];
-      // A link from before the account was signed out everywhere opens nothing any more.
-      if (opens === null || (await generationOf(account)) !== generation) return null;
+      const opened = await openedBy(await reach(client.getdel(names.loginToken(sha256(linkToken)))));
+      if (opened === null) return null;
+      const { account, generation } = opened;
       const token = randomBytes(32).toString('base64url');
       const key = names.session(sha256(token));
       const since = now();
@@ -43,7 +57,10 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
         Promise.all([client.hmget(key, 'account', 'generation', 'since'), client.pttl(key)]),
       );
       if (!account || (await generationOf(account)) !== generation) return null;
-      if (msLeft < idleMs - slideMs) await reach(client.pexpire(key, idleMs));
+      const lifeLeftMs = Number(since) + lifeMs - now();
+      if (lifeLeftMs <= 0) return null;
+      const slidTo = Math.min(idleMs, lifeLeftMs);
+      if (msLeft < slidTo - slideMs) await reach(client.pexpire(key, slidTo));
       return { account, since: new Date(Number(since)).toISOString() };
     },
 

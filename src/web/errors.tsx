@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../engine/index.js';
 import { languageOf } from './language.js';
 import { Layout } from './layout.js';
+import { ForeignFormError } from './origin.js';
 import { renderPage } from './render.js';
 import { wordsOf } from './words/index.js';
 
@@ -12,9 +13,9 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
   return troublePage(failure.status, kinds[failure.failure].means, request, reply);
 }
 
-/** A form without its token is 403; every other error is the server's to answer. */
+/** A form without its token, or from elsewhere, is 403; every other error is the server's to answer. */
 export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
-  if (!error.code?.startsWith('FST_CSRF_')) throw error;
+  if (!(error instanceof ForeignFormError || error.code?.startsWith('FST_CSRF_'))) throw error;
   reply.code(403);
   return troublePage(403, wordsOf(languageOf(request)).common.forged, request, reply);
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../config.js';
 import type { Failure } from '../engine/index.js';
 import { assetRoutes } from './assets.js';
+import { cookiesOf } from './cookies.js';
 import { createDashboard } from './dashboard/index.js';
 import { errorPages } from './docs/errors.js';
 import { guidePage } from './docs/guide.js';
@@ -13,11 +13,19 @@ import { failurePage, refusedPage } from './errors.js';
 import { csrfField } from './form.js';
 import { createLanding } from './landing/index.js';
 import { rememberLanguage } from './language.js';
+import { refuseForeignForms } from './origin.js';
 import { sandboxPage } from './sandbox/index.js';
 import { createStatus } from './status/index.js';
 import type { PageTools, WebDeps } from './types.js';
 
 export type { WebDeps } from './types.js';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The token of a form for whoever asks; makes the cookie it goes with where there is none yet. */
+    csrfToken(): string;
+  }
+}
 
 /** The pages as the server takes them in. */
 export interface Pages {
@@ -35,21 +43,33 @@ export interface Pages {
 
 export function createPages(deps: WebDeps): Pages {
   const { config } = deps;
-  const secure = baseUrlOf(config).startsWith('https:');
+  const cookies = cookiesOf(config);
+  const secret = config.SESSION_SECRET ?? randomBytes(32).toString('hex');
   const landing = createLanding(deps);
   return {
     register(site, tools) {
-      site.register(cookie, { secret: config.SESSION_SECRET ?? randomBytes(32).toString('hex') });
+      site.register(cookie, { secret });
+      // A token is good for the session it was made in, and for no other visitor's cookie that somebody has planted.
+      const boundTo = (request: FastifyRequest) => cookies.sessionToken(request) ?? 'nobody';
       site.register(csrf, {
-        cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure, signed: true },
+        cookieKey: cookies.names.csrf,
+        cookieOpts: { ...cookies.options, signed: true },
+        csrfOpts: { hmacKey: secret },
+        getUserInfo: boundTo,
         getToken: tokenOf,
       });
-      site.addHook('onRequest', async (request, reply) => rememberLanguage(request, reply, secure));
+      site.decorateReply('csrfToken', function () {
+        return this.generateCsrf({ userInfo: boundTo(this.request) });
+      });
+      site.addHook('onRequest', refuseForeignForms(config));
+      site.addHook('onRequest', async (request, reply) =>
+        rememberLanguage(request, reply, cookies.options.secure),
+      );
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
       landing.register(site, tools);
       createStatus(deps).register(site);
-      createDashboard(deps).register(site);
+      createDashboard(deps, cookies).register(site);
       errorPages(site, tools);
       guidePage(site, deps);
     },

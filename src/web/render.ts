@@ -9,7 +9,7 @@ import { wordsOf } from './words/index.js';
 /** What a page needs to know of its reader. Makes the CSRF cookie where there is none yet. */
 export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
   const language = languageOf(request);
-  return { language, words: wordsOf(language), csrfToken: reply.generateCsrf() };
+  return { language, words: wordsOf(language), csrfToken: reply.csrfToken() };
 }
 
 /** A whole document; never kept by anybody, because it may hold a receipt or a token. */

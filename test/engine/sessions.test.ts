@@ -1,4 +1,5 @@
 /** A sign-in link becomes one session; sessions are known to every process, and end when their account says so. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import { createAccounts } from '../../src/engine/accounts.js';
@@ -105,6 +106,30 @@ it('a session lives 30 days from its last use', async () => {
   await store.client.pexpire(name, 60_000);
   expect(await house.engine.sessions.read(token)).not.toBeNull();
   expect(await store.client.pttl(name)).toBeGreaterThan(29 * 86_400_000);
+});
+
+it('a session ends 90 days after it was signed in, however much it is used', async () => {
+  const { account } = await mintClient(house);
+  let now = Date.now();
+  const sessions = createSessions(store, () => now);
+  const signedIn = await sessions.redeem(await link(account));
+  const token = signedIn?.token ?? '';
+  const key = `{session:${createHash('sha256').update(token).digest('hex')}}`;
+  now += 89 * 86_400_000;
+  await store.client.pexpire(key, 60_000);
+  expect(await sessions.read(token)).toMatchObject({ account });
+  expect(await store.client.pttl(key)).toBeLessThanOrEqual(86_400_000);
+  now += 86_400_001;
+  expect(await sessions.read(token)).toBeNull();
+});
+
+it('a link tells whose account it opens without being used up, as long as it opens one', async () => {
+  const { account } = await mintClient(house);
+  const token = await link(account);
+  expect(await other.engine.sessions.opens(token)).toBe(account);
+  expect(await other.engine.sessions.opens('x')).toBeNull();
+  expect(await house.engine.sessions.redeem(token)).not.toBeNull();
+  expect(await house.engine.sessions.opens(token)).toBeNull();
 });
 
 it('a link of an account that is gone signs nobody in', async () => {

@@ -140,7 +140,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     ready: overrides.ready ?? (() => true),
     keys: { mint: unused, list: unused, get: unused, revoke: unused, set: unused },
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
-    sessions: { redeem: unused, read: unused, end: unused, endAll: unused },
+    sessions: { opens: unused, redeem: unused, read: unused, end: unused, endAll: unused },
     holder: () => {
       throw new Error('the sidecar has no business with this');
     },

@@ -87,7 +87,7 @@ export const receipt = (realm: Realm, provider: string, reference: string, quali
 /** One-time sign-in token, by its SHA-256: string `account generation`, expires with the link. */
 export const loginToken = (sha256: string) => `{l:${sha256}}`;
 
-/** A session of the dashboard, by the SHA-256 of its token: hash account, generation, since; expires 30 days after it was used. */
+/** A session of the dashboard, by the SHA-256 of its token: hash account, generation, since; expires 30 days after it was used, 90 after the sign-in. */
 export const session = (sha256: string) => `{session:${sha256}}`;
 
 /** Outcomes of an account's calls in one day: hash `provider outcome` -> count; expires 400 days after the last. */

@@ -15,7 +15,12 @@ export interface Sessions {
    * expired or made up
    */
   redeem(linkToken: string): Promise<{ token: string; session: Session } | null>;
-  /** Null for a session that is over, or never was. One that is read lives 30 days more. */
+  /** The account a sign-in link opens, without using it up; null for one that is used up, expired or made up. */
+  opens(linkToken: string): Promise<string | null>;
+  /**
+   * Null for a session that is over, or never was. One that is read lives 30 days more, up to 90 days from the
+   * sign-in.
+   */
   read(token: string): Promise<Session | null>;
   /** Safe to call for one that is over. */
   end(token: string): Promise<void>;

@@ -1,9 +1,9 @@
 /** `/dashboard`: what the holder of an account sees and changes. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../../config.js';
 import { type Engine, HolderError, type Mode } from '../../engine/index.js';
 import { baseUrlFor } from '../base-url.js';
+import type { Cookies } from '../cookies.js';
 import { renderPage, visitOf, wantsPage } from '../render.js';
 import type { WebDeps } from '../types.js';
 import { createDoor, type SignedIn } from './door.js';
@@ -12,8 +12,8 @@ import { type AccountView, DashboardPage } from './page.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 
 const daysShown = 30;
-/** What a sign-in link carries (`engine.accounts.loginLink`). */
-const linkToken = /^[\w-]{43}$/;
+/** A key and a charge outlast the session that asked for them: they are for whoever has signed in since then. */
+const freshMs = 24 * 3_600_000;
 
 /** A change somebody who is signed in asks for. @returns what to tell, or a page of its own */
 type Change = (
@@ -26,9 +26,9 @@ type Change = (
 /** What a form sent: texts only, the first of each name. */
 type Fields = (name: string) => string;
 
-export function createDashboard(deps: WebDeps) {
+export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const { engine, config } = deps;
-  const door = createDoor(engine, baseUrlOf(config).startsWith('https:'));
+  const door = createDoor(engine, cookies);
 
   async function show(
     who: SignedIn,
@@ -57,7 +57,7 @@ export function createDashboard(deps: WebDeps) {
     if (!wantsPage(request)) return forPrograms(reply);
     const who = await door.signedIn(request);
     if (who) {
-      door.open(reply, who.token);
+      door.renew(reply, who.token);
       return await show(who, null, request, reply);
     }
     const visit = visitOf(request, reply);
@@ -68,10 +68,13 @@ export function createDashboard(deps: WebDeps) {
   async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { token } = request.query as { token?: unknown };
     const visit = visitOf(request, reply);
-    const whole = typeof token === 'string' && linkToken.test(token);
+    const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
+    if (typeof token !== 'string' || account === null) {
+      return renderPage(reply, <SignInPage visit={visit} notice={null} refused />);
+    }
     return renderPage(
       reply,
-      whole ? <LinkPage visit={visit} token={token} /> : <SignInPage visit={visit} notice={null} refused />,
+      <LinkPage visit={visit} token={token} account={await engine.accounts.get(account)} />,
     );
   }
 
@@ -96,6 +99,7 @@ export function createDashboard(deps: WebDeps) {
   }
 
   const mint: Change = async ({ account, ...who }, fields, request, reply) => {
+    if (!isFresh(who)) return 'sign_in_again';
     const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
     const { key } = await engine.holder(account).mint({ label: fields('label'), mode });
     return { page: await show({ account, ...who }, key, request, reply) };
@@ -111,8 +115,9 @@ export function createDashboard(deps: WebDeps) {
     return 'revoked';
   };
 
-  const overage: Change = async ({ account }, fields) => {
+  const overage: Change = async ({ account, ...who }, fields) => {
     const on = fields('overage') === 'on';
+    if (on && !isFresh(who)) return 'sign_in_again';
     await engine.holder(account).setOverage(on);
     return on ? 'overage_on' : 'overage_off';
   };
@@ -195,6 +200,10 @@ async function outcomeOf(change: Change, who: SignedIn, request: FastifyRequest,
     if (error instanceof HolderError) return error.kind;
     throw error;
   }
+}
+
+function isFresh({ since }: Pick<SignedIn, 'since'>): boolean {
+  return Date.now() - Date.parse(since) < freshMs;
 }
 
 function noticeIn(request: FastifyRequest, visit: Parameters<typeof noticeNamed>[1]): NoticeName | null {

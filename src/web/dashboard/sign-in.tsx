@@ -1,4 +1,5 @@
 /** Before somebody is signed in. */
+import type { AccountInfo } from '../../engine/index.js';
 import { Marked } from '../code.js';
 import { CsrfField } from '../form.js';
 import { Layout } from '../layout.js';
@@ -34,13 +35,24 @@ export function SignInPage({
   );
 }
 
-/** What a sign-in link opens: looking at it spends nothing. */
-export function LinkPage({ visit, token }: { visit: Visit; token: string }) {
+/** What a sign-in link opens: looking at it spends nothing. Whose account it is stands there, lest it be somebody else's. */
+export function LinkPage({
+  visit,
+  token,
+  account: { name, id },
+}: {
+  visit: Visit;
+  token: string;
+  account: Pick<AccountInfo, 'name' | 'id'>;
+}) {
   const { signIn } = visit.words.dashboard;
   return (
     <Layout visit={visit} title={signIn.title} keep={{ token }}>
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.ready}</p>
+      <p>
+        {signIn.opens} <strong>{name}</strong> <code>{id}</code>
+      </p>
       <form method="post" action="/dashboard/login">
         <CsrfField visit={visit} />
         <input type="hidden" name="token" value={token} />

@@ -43,10 +43,10 @@ describe('a sign-in link', () => {
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       expect((await house.app.inject({ method, url: pathname + search })).statusCode).toBe(200);
     }
-    const first = person(() => house.app);
+    const [first, second] = [person(() => house.app), person(() => house.app)];
+    await second.get(pathname + search);
     expect((await first.signIn(made)).statusCode).toBe(303);
     expect((await first.get('/dashboard')).body).toContain(account);
-    const second = person(() => house.app);
     const refused = await second.signIn(made);
     expect(refused.statusCode).toBe(410);
     expect(refused.body).toContain('does not work any more');
@@ -89,16 +89,17 @@ describe('a sign-in link', () => {
 
 describe('the cookie of a session', () => {
   it('is kept from scripts and other sites, and over https from the plain net', async () => {
-    const cookieOf = async (at: TestHouse) => {
+    const cookieOf = async (at: TestHouse, wanted: string) => {
       const { account } = await house.mint();
       return (await person(() => at.app).signIn(await link(account))).cookies.find(
-        ({ name }) => name === 'session',
+        ({ name }) => name === wanted,
       );
     };
-    expect(await cookieOf(house)).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/dashboard' });
-    expect(await cookieOf(house)).not.toHaveProperty('secure');
+    expect(await cookieOf(house, 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(await cookieOf(house, 'session')).not.toHaveProperty('secure');
     const https = await join({ BASE_URL: 'https://deresegn.example' });
-    expect(await cookieOf(https)).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true });
+    const session = await cookieOf(https, '__Host-session');
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true, path: '/' });
     await https.close();
   });
 

@@ -5,8 +5,8 @@ import type { Answer } from '../../sidecar/house.js';
 export interface Person {
   cookies: Map<string, string>;
   get(url: string): Promise<Answer>;
-  /** Sends a form with the token of the page that was looked at last, unless the fields say another. */
-  post(url: string, fields?: Record<string, string>): Promise<Answer>;
+  /** Sends a form with the token of the page that was looked at last, unless the fields say another, as the browser of `headers`. */
+  post(url: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   /** Opens a sign-in link and presses its button. */
   signIn(link: { url: string }): Promise<Answer>;
 }
@@ -15,7 +15,12 @@ export function person(app: () => FastifyInstance): Person {
   const cookies = new Map<string, string>();
   let csrf = '';
 
-  async function send(method: 'GET' | 'POST', url: string, fields?: Record<string, string>): Promise<Answer> {
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    fields?: Record<string, string>,
+    extra: Record<string, string> = {},
+  ): Promise<Answer> {
     const answer = await app().inject({
       method,
       url,
@@ -23,6 +28,7 @@ export function person(app: () => FastifyInstance): Person {
         accept: 'text/html',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...extra,
       },
       ...(fields && { payload: new URLSearchParams(fields).toString() }),
     });
@@ -37,7 +43,7 @@ export function person(app: () => FastifyInstance): Person {
   const self: Person = {
     cookies,
     get: (url) => send('GET', url),
-    post: (url, fields = {}) => send('POST', url, { 'csrf-token': csrf, ...fields }),
+    post: (url, fields = {}, headers = {}) => send('POST', url, { 'csrf-token': csrf, ...fields }, headers),
     async signIn({ url }) {
       const { pathname, search, searchParams } = new URL(url);
       await self.get(pathname + search);

@@ -9,6 +9,7 @@ export const dashboard = {
       'Or ask whoever runs this service for one: `deresegn login-link ID`, with the ID of your account.',
     ready:
       'Your link is here. It is used up when you press the button, so that nothing that only looks at links can spend it.',
+    opens: 'You are about to sign in to the account',
     button: 'Sign in',
     refused:
       'This link does not work any more. It may have been used already, or be older than ten minutes. Ask for a new one.',
@@ -32,6 +33,8 @@ export const dashboard = {
     contract: 'The caps of these keys are your contract: ask support for another key.',
     no_overage: 'This plan has no overage: it stops at its cap.',
     label: 'A key needs a label.',
+    sign_in_again:
+      'For this you have to have signed in within the last day: ask for a new link, then repeat it. Nothing was changed.',
   },
   keys: {
     title: 'API keys',
