@@ -236,7 +236,8 @@ export function createEngine(deps: EngineDeps): Engine {
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
-    status: () => statusReport({ ...status, host: new URL(baseUrl).host }),
+    // Not the address it listens at, which is nobody's business.
+    status: () => statusReport({ ...status, host: config.BASE_URL ? new URL(baseUrl).host : 'localhost' }),
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
     reparse: () => reparse({ providers, documents, cache, views }),

@@ -46,16 +46,17 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const { engine, config, log, sandbox, metrics: registry = ownRegistry() } = deps;
   const { draining = () => false } = deps;
   const baseUrl = baseUrlOf(config);
+  const https = baseUrl.startsWith('https:');
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
   const envelopeOf = createEnvelopes(baseUrl);
-  const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, deps.pages);
+  const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, https, deps.pages);
 
   const app = createServer(deps, failureAnswer, envelopeOf);
   const paths = watchPaths(app);
   observer.watch(app);
-  stampAnswers(app, draining);
+  stampAnswers(app, https, draining);
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
@@ -87,7 +88,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   });
 
   app.register(async (site) => {
-    stampPages(site, baseUrl);
+    stampPages(site);
     deps.pages?.register(site, { envelopeOf, verified: observer.verified, failed: observer.failed });
     homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
     openapiRoute(site);

@@ -26,6 +26,7 @@ export function assetRoutes(app: FastifyInstance): void {
       method: 'GET',
       url: path,
       schema: { hide: true },
+      config: { shared: true },
       handler: async (_request, reply) => {
         reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable');
         return content;

@@ -21,6 +21,10 @@ import type { PageTools, WebDeps } from './types.js';
 export type { WebDeps } from './types.js';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Caches may keep the answer for others: no cookie goes with it. */
+    shared?: boolean;
+  }
   interface FastifyReply {
     /** The token of a form for whoever asks; makes the cookie it goes with where there is none yet. */
     csrfToken(): string;
@@ -62,9 +66,9 @@ export function createPages(deps: WebDeps): Pages {
         return this.generateCsrf({ userInfo: boundTo(this.request) });
       });
       site.addHook('onRequest', refuseForeignForms(config));
-      site.addHook('onRequest', async (request, reply) =>
-        rememberLanguage(request, reply, cookies.options.secure),
-      );
+      site.addHook('onRequest', async (request, reply) => {
+        if (!request.routeOptions.config.shared) rememberLanguage(request, reply, cookies.options.secure);
+      });
       site.setErrorHandler(refusedPage);
       assetRoutes(site);
       landing.register(site, tools);

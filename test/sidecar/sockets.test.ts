@@ -84,6 +84,16 @@ describe('what is not HTTP is answered in the envelope, and the connection close
     expect(JSON.parse(body).error.code).toBe('payload_too_large');
   });
 
+  test('a request with two Host headers, of which a proxy may have gone by the other', async () => {
+    const { port } = await listening();
+    for (const second of ['b', 'a']) {
+      const bytes = `GET /healthz HTTP/1.1\r\nHost: a\r\nhOsT: ${second}\r\nConnection: close\r\n\r\n`;
+      const { status, body } = await exchange(port, bytes);
+      expect(status).toBe(400);
+      expect(JSON.parse(body).ok).toBe(false);
+    }
+  });
+
   test('a request without a Host header', async () => {
     const { port } = await listening();
     const { status, body } = await exchange(port, 'GET /api/verify HTTP/1.1\r\nConnection: close\r\n\r\n');

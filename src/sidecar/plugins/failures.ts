@@ -8,6 +8,7 @@ import type { EnvelopeOf } from '../envelope.js';
 import { failureOf } from '../failures.js';
 import type { App, Pages } from '../types.js';
 import { admit, admitIfGood } from './admission.js';
+import { stampAnswer } from './answer-headers.js';
 import type { Observer } from './observe.js';
 import { stampPage } from './page-headers.js';
 
@@ -18,9 +19,10 @@ export function createFailureAnswer(
   log: Logger,
   observer: Observer,
   envelopeOf: EnvelopeOf,
+  https: boolean,
   pages?: Pages,
 ): FailureAnswer {
-  const write = createWriter(envelopeOf, pages);
+  const write = createWriter(envelopeOf, https, pages);
   return async (error, request, reply) => {
     if (error instanceof CallerGone) {
       observer.left(request, reply);
@@ -67,10 +69,12 @@ function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): 
   );
 }
 
-function createWriter(envelopeOf: EnvelopeOf, pages?: Pages) {
+function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
   return (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
     const { retryAfterSeconds } = failure.details;
-    reply.code(failure.status).header('x-request-id', request.id);
+    reply.code(failure.status);
+    // An address that cannot be read has met no hook.
+    stampAnswer(reply, request.id, https);
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
     if (pages && wantsPage(request) && !isApi(request.url)) {

@@ -18,16 +18,11 @@ const policyText = Object.entries(policy)
   .map(([name, sources]) => `${name} ${sources.join(' ')}`)
   .join('; ');
 
-const yearSeconds = 365 * 24 * 3600;
-
-export function stampPages(app: App, baseUrl: string): void {
+export function stampPages(app: App): void {
   app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Other names under ours may be somebody else's to decide.
-    strictTransportSecurity: baseUrl.startsWith('https:') && {
-      maxAge: yearSeconds,
-      includeSubDomains: false,
-    },
+    // Every answer has it, pages or not (`answer-headers.ts`).
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });

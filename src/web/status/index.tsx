@@ -51,7 +51,8 @@ export function createStatus({ engine, config }: WebDeps) {
     const incidents = await engine.uptime.incidents();
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=60');
+      // Without BASE_URL the addresses in it are those of this one request.
+      .header('cache-control', `${config.BASE_URL === undefined ? 'private' : 'public'}, max-age=60`);
     reply.header('vary', 'accept-language, cookie');
     const baseUrl = baseUrlFor(request, config);
     return atomFeed({
@@ -63,7 +64,7 @@ export function createStatus({ engine, config }: WebDeps) {
   return {
     register(site: FastifyInstance): void {
       site.get('/status', { schema: { hide: true } }, page);
-      site.get('/status.atom', { schema: { hide: true } }, feed);
+      site.get('/status.atom', { schema: { hide: true }, config: { shared: true } }, feed);
     },
   };
 }

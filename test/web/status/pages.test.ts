@@ -94,6 +94,37 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
   expect($('entry > id').text()).toBe(id);
 });
 
+it('the feed is kept for others only where its addresses are nobody else’s to say, and sets no cookie', async () => {
+  const own = await openTestStore();
+  const trusting = await openHouse({ TRUST_PROXY: '127.0.0.1' }, { url: own.url, close: () => own.close() });
+  const forged = { host: 'here.example', 'x-forwarded-host': 'evil.example' };
+  const ask = (at: TestHouse) =>
+    at.app.inject({ method: 'GET', url: '/status.atom?lang=am', headers: forged });
+  const [of, fixed] = [await ask(trusting), await ask(house)];
+  expect(of.body).not.toContain('evil.example');
+  expect(of.body).toContain('http://here.example/status');
+  expect(of.headers['cache-control']).toMatch(/^private/);
+  expect(fixed.body).toContain('https://deresegn.example/status');
+  expect(fixed.headers['cache-control']).toMatch(/^public/);
+  for (const { headers } of [of, fixed]) expect(headers).not.toHaveProperty('set-cookie');
+  const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec((await page()).body) ?? [];
+  const asset = await house.app.inject({ method: 'GET', url: `${script}?lang=am` });
+  expect(asset.statusCode).toBe(200);
+  expect(asset.headers).not.toHaveProperty('set-cookie');
+  await trusting.close();
+});
+
+it('the status says nothing of the address and port the process listens at', async () => {
+  const own = await openTestStore();
+  const listening = await openHouse(
+    { HOST: '127.0.0.1', PORT: '19100' },
+    { url: own.url, close: () => own.close() },
+  );
+  const { body } = await listening.get('/api/status');
+  expect(body).not.toMatch(/127\.0\.0\.1|19100/);
+  await listening.close();
+});
+
 it('the page is there when the store is not, and says what cannot be read', async () => {
   const own = await openTestStore();
   const alone = await openHouse({}, { url: own.url, close: async () => undefined });
