@@ -1,9 +1,8 @@
 /** Configuration: one schema, read once at start (docs/configuration.md). */
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { parseEnv } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readEnvFile } from './env-file.js';
 
 const roleNames = ['api', 'prober', 'cashier-bot', 'admin-bot'] as const;
 export type Role = (typeof roleNames)[number];
@@ -77,6 +76,9 @@ const schema = z.object({
   SIINQEE_LINK_HOSTS: z.string().optional().transform(parseLinkForms),
 });
 
+/** Characters of a secret that strangers may guess at. */
+const tokenLengthMin = 16;
+
 /** Every variable there is; .env.example documents each. */
 export const configNames: readonly string[] = Object.keys(schema.shape);
 
@@ -104,10 +106,12 @@ export class ConfigError extends Error {
  * @throws ConfigError listing every problem at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string | null = '.env'): Config {
-  const values = withoutEmpty({ ...readEnvFile(envFile), ...withoutEmpty(env) });
+  const file = readEnvFile(envFile, configNames);
+  const values = withoutEmpty({ ...file.values, ...withoutEmpty(env) });
   const parsed = schema.safeParse(values);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (!parsed.success || file.problems.length > 0) {
+    const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+    throw new ConfigError([...file.problems, ...wrong]);
   }
   const config: Config = {
     ...parsed.data,
@@ -118,6 +122,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
   const problems = crossChecks(config);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** What the operator should know of the file `.env`, one line each; no reason not to start. */
+export function envFileWarnings(envFile = '.env'): readonly string[] {
+  return readEnvFile(envFile, configNames).warnings;
 }
 
 /** Whether a process of this configuration plays a role: all that are configured, where none is named. */
@@ -139,12 +148,7 @@ export function baseUrlOf({ BASE_URL, HOST, PORT }: Pick<Config, 'BASE_URL' | 'H
 /** Rules that span several variables. The embedded store is refused in production where the store is opened. */
 function crossChecks(config: Config): string[] {
   const problems: string[] = [];
-  const production = config.NODE_ENV === 'production';
-  if (production && config.BANKS === 'sandbox' && !config.ALLOW_SANDBOX) {
-    problems.push('BANKS: sandbox in production needs ALLOW_SANDBOX=true');
-  }
-  if (production && !config.SESSION_SECRET) problems.push('SESSION_SECRET: is needed in production');
-  if (production && !config.BASE_URL) problems.push('BASE_URL: is needed in production');
+  if (config.NODE_ENV === 'production') problems.push(...productionProblems(config));
   if (config.EXTRACTOR === 'openai' && !config.OPENAI_API_KEY) {
     problems.push('OPENAI_API_KEY: is needed for EXTRACTOR=openai');
   }
@@ -166,14 +170,28 @@ function crossChecks(config: Config): string[] {
   return problems;
 }
 
-function readEnvFile(path: string | null): Record<string, string | undefined> {
-  if (path === null) return {};
-  try {
-    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new ConfigError([`${path}: cannot be read`]);
+/** What strangers may reach takes no short secrets, and sends no cookie or sign-in link in the clear. */
+function productionProblems(config: Config): string[] {
+  const problems: string[] = [];
+  if (config.BANKS === 'sandbox' && !config.ALLOW_SANDBOX) {
+    problems.push('BANKS: sandbox in production needs ALLOW_SANDBOX=true');
   }
+  if (!config.SESSION_SECRET) problems.push('SESSION_SECRET: is needed in production');
+  if (!config.BASE_URL) problems.push('BASE_URL: is needed in production');
+  else if (!config.BASE_URL.startsWith('https:') && !isLoopback(config.HOST)) {
+    problems.push('BASE_URL: takes an https:// address in production, unless HOST is this machine alone');
+  }
+  for (const name of ['METRICS_TOKEN', 'BOT_WEBHOOK_SECRET'] as const) {
+    const value = config[name];
+    if (value !== undefined && value.length < tokenLengthMin) {
+      problems.push(`${name}: needs at least ${tokenLengthMin} characters in production`);
+    }
+  }
+  return problems;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
 }
 
 /** `NAME=` in an env file means "not set", and so do blanks alone: a number made of them would be 0. */
@@ -190,8 +208,16 @@ function canBeBuiltOn(text: string): boolean {
 
 type Context = z.core.$RefinementCtx;
 
-function parseTrustProxy(value: string, context: Context): boolean | string[] {
-  if (value === 'true') return true;
+/** Believes whoever calls us about whom he was called by, and nobody before him: what proxies append to is anybody's. */
+export function trustOneProxy(_address: string, hop: number): boolean {
+  return hop === 0;
+}
+
+/** Ranges, and how `true` and `false` are meant. */
+type TrustProxy = false | typeof trustOneProxy | string[];
+
+function parseTrustProxy(value: string, context: Context): TrustProxy {
+  if (value === 'true') return trustOneProxy;
   if (value === 'false') return false;
   const ranges = list(value);
   for (const range of ranges) {

@@ -2,9 +2,9 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { StoreError } from './assemble.js';
-import { type Config, ConfigError, loadConfig, plays } from './config.js';
+import { type Config, ConfigError, envFileWarnings, loadConfig, plays } from './config.js';
 import { createLog, type Logger } from './log.js';
-import { type Service, startService } from './service/start.js';
+import { type Service, startService, warn } from './service/start.js';
 import { firstSignal } from './service/stop.js';
 import { welcome } from './service/welcome.js';
 import { reportServing, startWorkers, WorkerError } from './service/workers.js';
@@ -16,6 +16,7 @@ try {
   drainMs = config.DRAIN_SECONDS * 1000;
   const log = createLog(config.LOG_LEVEL);
   dieLoudly(log);
+  if (cluster.isPrimary) for (const line of envFileWarnings()) warn(line);
   const service = await start(config, log);
   try {
     if (cluster.isPrimary) await greet(config, service);

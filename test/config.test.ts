@@ -2,10 +2,25 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { baseUrlOf, ConfigError, configNames, loadConfig } from '../src/config.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  baseUrlOf,
+  ConfigError,
+  configNames,
+  envFileWarnings,
+  loadConfig,
+  trustOneProxy,
+} from '../src/config.js';
 import { repository } from './support/processes.js';
 import { temporaryDirectory } from './support/redis.js';
+
+async function envFile(text: string, mode = 0o600): Promise<string> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const file = join(directory, '.env');
+  await writeFile(file, text, { mode });
+  return file;
+}
 
 const load = (env: Record<string, string> = {}) => loadConfig(env, null);
 
@@ -84,6 +99,37 @@ describe('a value', () => {
     await rm(directory, { recursive: true });
   });
 
+  it.each([
+    ['METRICS_TOKEN=#Zx9-secret-token', 'METRICS_TOKEN: its value is cut at # in FILE: put it in quotes'],
+    ['OPENAI_API_KEY=sk-abc#def', 'OPENAI_API_KEY: its value is cut at # in FILE: put it in quotes'],
+    ['export SESSION_SECRET = abc#', 'SESSION_SECRET: its value is cut at # in FILE: put it in quotes'],
+    ['TRUSTED_PROXY=10.0.0.0/8', 'TRUSTED_PROXY: is no variable; FILE may mean TRUST_PROXY'],
+    ['session_secret=x', 'session_secret: is no variable; FILE may mean SESSION_SECRET'],
+  ])('of .env that is not what was written is refused by its name alone: %s', async (line, problem) => {
+    const file = await envFile(`PORT=1234\n${line}\n`);
+    expect(() => loadConfig({}, file)).toThrow(problem.replace('FILE', file));
+  });
+
+  it.each([
+    'METRICS_TOKEN="#Zx9-secret"',
+    "METRICS_TOKEN='a#b'",
+    '#METRICS_TOKEN=a#b',
+    'METRICS_TOKEN= # none yet',
+    'PORT=1234 # ours',
+  ])('of .env may be quoted, and have a comment behind it: %s', async (line) => {
+    const file = await envFile(`${line}\nREDIS_PASSWORD=x\nCOMPOSE_PROJECT_NAME=pay\n`);
+    expect(() => loadConfig({}, file)).not.toThrow();
+    expect(envFileWarnings(file)).toEqual([]);
+  });
+
+  it('of .env that others may read, or that no variable takes, is told to the operator', async () => {
+    const file = await envFile('COLOUR=blue\nPORT=1234\n', 0o644);
+    expect(envFileWarnings(file)).toEqual([
+      `${file} can be read by other users of this machine: chmod 600 it.`,
+      `${file} sets COLOUR, which is no variable.`,
+    ]);
+  });
+
   it('of blanks alone counts as not set, and is no zero', () => {
     expect(load(Object.fromEntries(configNames.map((name) => [name, ' '])))).toEqual(load());
   });
@@ -92,7 +138,7 @@ describe('a value', () => {
     ['PORT', '0', 0],
     ['WORKERS', 'auto', 'auto'],
     ['WORKERS', '4', 4],
-    ['TRUST_PROXY', 'true', true],
+    ['TRUST_PROXY', 'true', trustOneProxy],
     ['TRUST_PROXY', '10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
     ['ROLES', 'api, prober', ['api', 'prober']],
     ['PROVIDER_CONCURRENCY', '7', { '*': 7 }],
@@ -227,6 +273,27 @@ describe('values together', () => {
       'CASHIER_BOT_TOKEN: is needed for the role cashier-bot',
       'ADMIN_BOT_TOKEN: is needed for the role admin-bot',
     ]);
+  });
+
+  it('production is reached over https, unless this machine alone can reach it', () => {
+    const problem = 'BASE_URL: takes an https:// address in production, unless HOST is this machine alone';
+    const plain = { ...production, BASE_URL: 'http://pay.example' };
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'deresegn.internal']) {
+      expect(problems({ ...plain, HOST })).toEqual([problem]);
+    }
+    for (const HOST of ['127.0.0.1', '127.0.0.53', '::1', '::ffff:127.0.0.1', 'localhost']) {
+      expect(problems({ ...plain, HOST })).toEqual([]);
+    }
+  });
+
+  it('production takes no token that is short enough to be guessed', () => {
+    const short = { METRICS_TOKEN: 'a', BOT_WEBHOOK_SECRET: 'short-by-one-ch' };
+    expect(problems({ ...production, ...short })).toEqual([
+      'METRICS_TOKEN: needs at least 16 characters in production',
+      'BOT_WEBHOOK_SECRET: needs at least 16 characters in production',
+    ]);
+    expect(problems({ ...production, METRICS_TOKEN: 'x'.repeat(16) })).toEqual([]);
+    expect(problems(short)).toEqual([]);
   });
 
   it('an admin bot is refused where its alerts would reach nobody', () => {

@@ -7,6 +7,7 @@ import { stampAnswers } from './plugins/answer-headers.js';
 import { measureBanks } from './plugins/bank-metrics.js';
 import { measureExtractor } from './plugins/extractor-metrics.js';
 import { answerFailures, createFailureAnswer } from './plugins/failures.js';
+import { watchProxies } from './plugins/forwarded.js';
 import { watchPaths } from './plugins/methods.js';
 import { createObserver } from './plugins/observe.js';
 import { stampPages } from './plugins/page-headers.js';
@@ -57,6 +58,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const paths = watchPaths(app);
   observer.watch(app);
   stampAnswers(app, https, draining);
+  watchProxies(app, log);
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
