@@ -1,5 +1,6 @@
 /** The extractor as the engine asks it: how it does is remembered for the status page and told to administrators. */
 import {
+  type Asker,
   type Extractor,
   ExtractorFailed,
   type Pictures,
@@ -27,8 +28,8 @@ export interface ReaderState {
 /** Methods throw Failure `unavailable` where the extractor failed. */
 export interface PictureReader {
   readonly mode: Extractor['mode'];
-  /** @throws UploadRefused */
-  prepare(uploads: readonly Upload[]): Promise<Pictures>;
+  /** @throws UploadRefused, TooManyEnded; the reason of the asker's signal */
+  prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
   /** Codes and texts. */
   look(pictures: Pictures): Promise<Sighting[]>;
   /** The model, where the mode is `openai`. The caller's leaving does not end it: what is read is kept. */
@@ -80,7 +81,7 @@ export function createPictureReader(
 
   return {
     mode,
-    prepare: (uploads) => watched('codes', () => extractor.prepare(uploads)),
+    prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
     look: (pictures) => watched('codes', () => pictures.sightings()),
     async ask(pictures) {
       // Nobody is asked, and how the model does stays as it was.

@@ -1,15 +1,15 @@
 /** One screenshot, top to bottom (docs/api.md#pictures). */
 import { randomUUID } from 'node:crypto';
 import type { Realm } from '../egress/types.js';
-import { type Pictures, type Sighting, UploadRefused } from '../extractor/types.js';
+import { type Asker, type Pictures, type Sighting, TooManyEnded, UploadRefused } from '../extractor/types.js';
 import type { Provider, Target } from '../providers/types.js';
 import type { Recorder } from './activity.js';
 import { asVerification } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
-import { type Callers, realmFor } from './callers.js';
+import { addressGroup, type Callers, realmFor } from './callers.js';
 import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
-import { Failure, type FailureName } from './errors.js';
+import { Failure, type FailureName, withdrawalOf } from './errors.js';
 import type { Binding, Idempotency, PictureBinding } from './idempotency.js';
 import type { PictureReader } from './picture-reader.js';
 import type { Quota } from './quota.js';
@@ -22,9 +22,10 @@ import type {
   Engine,
   Expectation,
   FailedUpstream,
+  ImageAsker,
+  ImageOptions,
   ImageRequest,
   ImageVerification,
-  Patient,
 } from './types.js';
 import { known, providerOf, unresolved } from './verify.js';
 
@@ -54,7 +55,7 @@ interface Admitted {
   /** Null for whoever has no account. */
   entry: Entry | null;
   requestId: string;
-  options: Patient;
+  options: ImageOptions;
 }
 
 export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
@@ -68,14 +69,15 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
         const { detected, expect } = await look(deps, admitted, asked);
         return await verified(deps, admitted, detected, expect);
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        if (entry) deps.activity.failed(entry, error);
-        throw error.with({ requestId });
+        const failure = asFailure(error, options.signal);
+        if (!(failure instanceof Failure)) throw failure;
+        if (entry) deps.activity.failed(entry, failure);
+        throw failure.with({ requestId });
       }
     },
 
     async read(uploads) {
-      const pictures = await prepared(deps, { pictures: uploads });
+      const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
       if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
       const { sightings } = await sight(deps, pictures, [], {});
       const detected = understood(deps, sightings, {});
@@ -86,41 +88,64 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
 }
 
 /** The demo is counted when its call has turned out well-formed, but one that is used up takes nothing in. */
-async function letIn({ callers }: ScreenshotDeps, caller: Caller, options: Patient): Promise<Entry | null> {
+async function letIn(
+  { callers }: ScreenshotDeps,
+  caller: Caller,
+  options: ImageOptions,
+): Promise<Entry | null> {
   if (caller.kind !== 'demo') return await callers.admit(caller, 'reads', options.onAdmission);
   await callers.refuseUsedUp(caller, 'reads');
   return null;
 }
 
-/** What is to be verified. The pictures are let go of before a bank is waited for. */
+/** What is to be verified. The pictures are let go of before the model or a bank is waited for. */
 async function look(
   deps: ScreenshotDeps,
   admitted: Admitted,
-  asked: ImageRequest | (() => Promise<ImageRequest>),
+  asked: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
 ): Promise<{ detected: Detected[]; expect: Expectation | undefined }> {
-  const request = typeof asked === 'function' ? await asked() : asked;
+  const asker = askerOf(admitted);
+  const request = typeof asked === 'function' ? await asked(asker) : asked;
   const { provider, account, phone, expect } = request;
   const hints = { provider, account, phone };
   if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
-  const pictures = await prepared(deps, request);
+  const pictures = await prepared(deps, request, asker);
+  admitted.options.onPrepared?.();
   const sightings = await readOnce(deps, admitted, pictures, request.text, hints);
   return { detected: understood(deps, sightings, hints), expect };
 }
 
-/** @throws Failure `invalid_request` with one issue */
+/** Pictures are read in turns by account, those of strangers by address. */
+function askerOf({ caller, entry, options: { signal } }: Admitted): Asker {
+  const stranger = caller.kind === 'demo';
+  const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
+  return { name, stranger, gone: signal };
+}
+
+/** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much to read */
 async function prepared(
   { reader }: ScreenshotDeps,
   { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
+  asker: Asker,
 ): Promise<Pictures> {
   if (pictures.length === 0 || pictures.length > picturesMax) {
     throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
   }
   try {
-    return await reader.prepare(pictures);
+    return await reader.prepare(pictures, asker);
   } catch (error) {
     if (!(error instanceof UploadRefused)) throw error;
     throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message);
   }
+}
+
+/** What ends a call, as callers know it. */
+function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof TooManyEnded) {
+    const message = 'Several files took too much time or memory to read. No more are read for a while.';
+    return new Failure('rate_limited', { message, retryAfterSeconds: error.retryAfterSeconds });
+  }
+  return signal?.aborted && error === signal.reason ? withdrawalOf(signal) : error;
 }
 
 function refusal(path: string, message: string): Failure {

@@ -7,6 +7,8 @@ import type {
   CallOptions,
   Conclusion,
   DemoAllowance,
+  ImageAsker,
+  ImageOptions,
   ImageRequest,
   ImageVerification,
   MemberCaller,
@@ -56,9 +58,9 @@ export interface Engine {
    * @throws Failure, with `detections` and `upstream` where something was read
    */
   verifyImage(
-    request: ImageRequest | (() => Promise<ImageRequest>),
+    request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
     caller: Caller,
-    options?: Patient,
+    options?: ImageOptions,
   ): Promise<ImageVerification>;
   /**
    * What pictures show, for the operator: no bank is asked, nothing is counted or kept.

@@ -9,10 +9,12 @@ import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavail
 import { withoutRepeats } from './sightings.js';
 import {
   type AiReader,
+  type Asker,
   type Extractor,
   ExtractorFailed,
   type Pictures,
   type Sighting,
+  TooManyEnded,
   type Upload,
   UploadRefused,
 } from './types.js';
@@ -56,19 +58,21 @@ export function createExtractor({
   const room = createReadingRoom();
   return {
     mode,
-    async prepare(uploads) {
+    async prepare(uploads, asker) {
       const [digests, prepared] = await Promise.all([
         Promise.all(uploads.map(digestOf)),
-        allOrFirstRefusal(uploads.map((upload, index) => prepareUpload(room, upload, index))),
+        allOrFirstRefusal(uploads.map((upload, index) => prepareUpload(room, asker, upload, index))),
       ]);
-      return picturesOf(room, digests, prepared, { readCode, findReceipts });
+      return picturesOf(room, asker, digests, prepared, { readCode, findReceipts });
     },
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
       const tiles: Uint8Array[] = [];
+      // The caller's leaving does not end it: what the model reads is kept.
+      const asker = { ...pictures.asker, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
-        tiles.push(...(await room.do({ work: 'tiles', jpeg }).catch(roomFailed)));
+        tiles.push(...(await room.do({ work: 'tiles', jpeg }, asker).catch(roomFailed)));
       }
       return tiles.length > 0 ? await ai.read(tiles.slice(0, tilesMax), signal) : [];
     },
@@ -83,16 +87,18 @@ export function createExtractor({
 
 function picturesOf(
   room: ReadingRoom,
+  asker: Asker,
   digests: readonly string[],
   prepared: readonly Prepared[],
   { readCode, findReceipts }: Pick<ExtractorDeps, 'readCode' | 'findReceipts'>,
 ): Pictures {
   return {
+    asker,
     digests,
     jpegs: prepared.flatMap(({ shown }) => shown),
     async sightings() {
       const searched = prepared.flatMap((one) => one.searched);
-      const codes = await Promise.all(searched.map((jpeg) => codesOf(room, jpeg, readCode)));
+      const codes = await Promise.all(searched.map((jpeg) => codesOf(room, asker, jpeg, readCode)));
       const texts = prepared.filter(({ text }) => text !== '').flatMap(({ text }) => findReceipts(text));
       const read: Sighting[] = texts.map((request) => ({ request, confidence: inText, by: 'text' }));
       return withoutRepeats([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...read]);
@@ -100,7 +106,12 @@ function picturesOf(
   };
 }
 
-async function prepareUpload(room: ReadingRoom, bytes: Upload, index: number): Promise<Prepared> {
+async function prepareUpload(
+  room: ReadingRoom,
+  asker: Asker,
+  bytes: Upload,
+  index: number,
+): Promise<Prepared> {
   const refuse = (message: string): never => {
     throw new UploadRefused(index, message);
   };
@@ -109,13 +120,14 @@ async function prepareUpload(room: ReadingRoom, bytes: Upload, index: number): P
   const kind = kindOf(bytes);
   if (kind === null) return refuse(refusals.unknown);
   try {
-    if (kind === 'pdf') return fromPdf(await room.do({ work: 'pdf', bytes }));
-    const jpeg = await room.do({ work: 'picture', bytes, kind });
+    if (kind === 'pdf') return fromPdf(await room.do({ work: 'pdf', bytes }, asker));
+    const jpeg = await room.do({ work: 'picture', bytes, kind }, asker);
     return { shown: [jpeg], searched: [jpeg], text: '' };
   } catch (error) {
     if (error instanceof Refused) return refuse(error.message);
     if (error instanceof ReadingEnded) return refuse(refusals.tooMuchWork);
     if (error instanceof RoomUnavailable) return roomFailed(error);
+    if (error instanceof TooManyEnded || asker.gone?.aborted) throw error;
     return refuse(kind === 'pdf' ? refusals.pdf : refusals.damaged);
   }
 }
@@ -131,12 +143,15 @@ function fromPdf({ lines, links, pictures }: PdfParts): Prepared {
 /** Looks again, in other ways, as long as no code was found that any bank's receipt bears. */
 async function codesOf(
   room: ReadingRoom,
+  asker: Asker,
   jpeg: Uint8Array,
   readCode: ExtractorDeps['readCode'],
 ): Promise<Sighting[]> {
   let from: number | null = 0;
   while (from !== null) {
-    const looked: Looked = await room.do({ work: 'codes', jpeg, from }).catch(nothingSeen);
+    const looked: Looked = await room
+      .do({ work: 'codes', jpeg, from }, asker)
+      .catch((error) => nothingSeen(error, asker));
     const sightings = looked.codes.flatMap((code) => sightingOf(code, readCode));
     if (sightings.length > 0) return sightings;
     from = looked.next;
@@ -150,8 +165,9 @@ function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readC
 }
 
 /** A picture nobody can finish reading has no code; that there is nobody to read it is a failure. */
-function nothingSeen(error: unknown): Looked {
+function nothingSeen(error: unknown, { gone }: Asker): Looked {
   if (error instanceof RoomUnavailable) return roomFailed(error);
+  if (error instanceof TooManyEnded || gone?.aborted) throw error;
   return { codes: [], next: null };
 }
 

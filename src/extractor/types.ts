@@ -29,6 +29,24 @@ export interface Sighting {
   by: 'qr' | 'ai' | 'text';
 }
 
+/** Who wants pictures read: askers take turns. */
+export interface Asker {
+  /** An account, or the group of addresses that a stranger comes from. */
+  name: string;
+  /** Without an account. */
+  stranger: boolean;
+  /** Ends what is read for nobody; its reason is thrown. */
+  gone?: AbortSignal | undefined;
+}
+
+/** This asker's files took too much time or memory too often. */
+export class TooManyEnded extends Error {
+  override readonly name = 'TooManyEnded';
+  constructor(readonly retryAfterSeconds: number) {
+    super(`Too many files ended their reader: again in ${retryAfterSeconds} s.`);
+  }
+}
+
 /** Why an upload is no picture that can be read. `message` is fit for the caller. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
@@ -89,6 +107,8 @@ export interface AiFigures {
 
 /** Uploads that have been looked at and made ready for reading. */
 export interface Pictures {
+  /** Who had them prepared. */
+  asker: Asker;
   /** SHA-256 of every upload, hex, in their order. */
   digests: readonly string[];
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
@@ -105,9 +125,9 @@ export interface Extractor {
   readonly mode: 'openai' | 'qr' | 'off';
   /**
    * Checks type, size and pixels, turns upright, scales down.
-   * @throws UploadRefused; ExtractorFailed `unreachable` where nothing can be said of the uploads
+   * @throws UploadRefused; TooManyEnded; ExtractorFailed `unreachable` where nothing can be said of the uploads
    */
-  prepare(uploads: readonly Upload[]): Promise<Pictures>;
+  prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
   /**
    * One request to the AI model with all the pictures. Empty: it looked and found nothing.
    * @throws ExtractorFailed; only to be called where `mode` is `openai`

@@ -29,12 +29,13 @@ function picture(shown: Omit<Shown, 'salt'>): Uint8Array {
 
 const seer: Extractor = {
   mode: 'openai',
-  async prepare(uploads) {
+  async prepare(uploads, asker) {
     const shown = uploads.map((bytes, index) => {
       if (bytes.byteLength === 0) throw new UploadRefused(index, 'The file is empty.');
       return JSON.parse(Buffer.from(bytes).toString()) as Shown;
     });
     return {
+      asker,
       digests: uploads.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
       jpegs: uploads.filter((_, index) => !shown[index]?.textOnly),
       async sightings() {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
 import { UploadRefused } from '../../src/extractor/types.js';
-import { pdf, plainPixels, png, pngChunk, screen } from './pictures.js';
+import { asker, pdf, plainPixels, png, pngChunk, screen } from './pictures.js';
 
 const extractor = createExtractor({ mode: 'qr', ai: null, readCode: () => null, findReceipts: () => [] });
 afterAll(() => extractor.close());
@@ -14,7 +14,7 @@ const photo = async () => await (await screen([])).jpeg().toBuffer();
 
 /** What is said of the second of two uploads, the first of which is a good one. */
 async function refusalOf(upload: Uint8Array): Promise<string> {
-  const refused = await extractor.prepare([await photo(), upload]).then(
+  const refused = await extractor.prepare([await photo(), upload], asker()).then(
     () => null,
     (error: unknown) => error,
   );
@@ -116,7 +116,7 @@ describe('a file made to be two kinds at once is refused:', () => {
       Buffer.from('\0\0\0\x18ftypmp42', 'latin1'),
       Buffer.alloc(9_000, 7),
     ]);
-    await expect(extractor.prepare([upload])).resolves.toBeDefined();
+    await expect(extractor.prepare([upload], asker())).resolves.toBeDefined();
   });
 });
 
@@ -128,7 +128,7 @@ describe('a picture that unpacks to far more than it is', () => {
 
   it('is read up to that, and leaves nothing of its size behind', async () => {
     const before = process.memoryUsage.rss();
-    const pictures = await extractor.prepare([png(8_000, 5_000, plainPixels(8_000, 5_000))]);
+    const pictures = await extractor.prepare([png(8_000, 5_000, plainPixels(8_000, 5_000))], asker());
     const [jpeg] = pictures.jpegs;
     const { width, height } = await sharp(jpeg).metadata();
     expect(width * height).toBeLessThanOrEqual(6_010_000);
@@ -145,7 +145,7 @@ describe('a picture that unpacks to far more than it is', () => {
     const headerEnds = 8 + 25;
     const compressed = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), notes]));
     const upload = Buffer.concat([picture.subarray(0, headerEnds), compressed, picture.subarray(headerEnds)]);
-    const pictures = await extractor.prepare([upload]);
+    const pictures = await extractor.prepare([upload], asker());
     expect(pictures.jpegs.length).toBe(1);
   });
 
@@ -158,7 +158,7 @@ describe('a picture that unpacks to far more than it is', () => {
     });
     expect(bomb.byteLength).toBeLessThan(5 * mebibyte);
     expect(await refusalOf(bomb)).toMatch(/^The (PDF cannot be read|file takes too much)/);
-    await expect(extractor.prepare([await photo()])).resolves.toBeDefined();
+    await expect(extractor.prepare([await photo()], asker())).resolves.toBeDefined();
   });
 });
 
@@ -168,7 +168,7 @@ describe('a process that reads pictures', () => {
     const fresh = createExtractor({ mode: 'qr', ai: null, readCode: () => null, findReceipts: () => [] });
     try {
       const before = new Set(children());
-      await fresh.prepare([await photo()]);
+      await fresh.prepare([await photo()], asker());
       const [child] = children().filter((pid) => !before.has(pid));
       const environment = readFileSync(`/proc/${child}/environ`, 'latin1');
       expect(environment).not.toContain('do-not-hand-on');

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
 import { ExtractorFailed, type Sighting } from '../../src/extractor/types.js';
-import { code, payloadOf, pdf, photograph, screen } from './pictures.js';
+import { asker, code, payloadOf, pdf, photograph, screen } from './pictures.js';
 
 const bank = /^https:\/\/bank\.example\/receipt\?id=([A-Z0-9]+)$/;
 
@@ -31,7 +31,7 @@ const extractor = createExtractor({ mode: 'openai', ai, readCode, findReceipts }
 afterAll(() => extractor.close());
 
 async function seen(...uploads: Uint8Array[]): Promise<Sighting[]> {
-  const pictures = await extractor.prepare(uploads);
+  const pictures = await extractor.prepare(uploads, asker());
   return await pictures.sightings();
 }
 
@@ -47,7 +47,7 @@ describe('a code is read', () => {
 
   it('on a picture lying on its side, as phones keep them', async () => {
     const turned = await (await plain()).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
-    const pictures = await extractor.prepare([turned]);
+    const pictures = await extractor.prepare([turned], asker());
     expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
     const { width, height, orientation } = await sharp(pictures.jpegs[0]).metadata();
     expect({ width, height, orientation }).toEqual({ width: 1080, height: 2400, orientation: undefined });
@@ -56,7 +56,7 @@ describe('a code is read', () => {
   it('in colours for printing', async () => {
     const upload = await (await plain()).toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(upload).metadata()).space).toBe('cmyk');
-    const pictures = await extractor.prepare([upload]);
+    const pictures = await extractor.prepare([upload], asker());
     expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
     expect((await sharp(pictures.jpegs[0]).metadata()).space).toBe('srgb');
   });
@@ -131,7 +131,7 @@ describe('a picture', () => {
 
   it('is known again by the hash of what was sent', async () => {
     const uploads = [await (await plain()).png().toBuffer(), await (await screen([])).png().toBuffer()];
-    const { digests } = await extractor.prepare(uploads);
+    const { digests } = await extractor.prepare(uploads, asker());
     expect(digests).toEqual(uploads.map((upload) => createHash('sha256').update(upload).digest('hex')));
   });
 
@@ -144,7 +144,7 @@ describe('a picture', () => {
 
   it('is shown to the model upright, none of its sides over 2,048 pixels, a long one in overlapping parts', async () => {
     const long = await (await screen([], 1080, 5000)).png().toBuffer();
-    const pictures = await extractor.prepare([await (await plain()).png().toBuffer(), long]);
+    const pictures = await extractor.prepare([await (await plain()).png().toBuffer(), long], asker());
     expect(await extractor.ask(pictures)).toEqual([guess]);
     const parts = await Promise.all((shown.at(-1) ?? []).map((jpeg) => sharp(jpeg).metadata()));
     expect(parts.length).toBe(4);
@@ -192,7 +192,7 @@ describe('a PDF', () => {
     const upload = await pdf((document) => {
       document.image(page, 0, 0, { height: 800 }).image(logo, 500, 10, { width: 40 });
     });
-    const pictures = await extractor.prepare([upload]);
+    const pictures = await extractor.prepare([upload], asker());
     expect(pictures.jpegs.length).toBe(1);
     expect(await sharp(pictures.jpegs[0]).metadata()).toMatchObject({ width: 1080, height: 2400 });
     expect(await pictures.sightings()).toEqual([byCode('PLAIN1')]);
@@ -208,14 +208,20 @@ describe('a PDF', () => {
     const upload = await pdf((document) => {
       for (const page of pages) document.image(page, 0, 0, { height: 800 });
     });
-    const pictures = await extractor.prepare(Array.from({ length: 5 }, () => upload));
+    const pictures = await extractor.prepare(
+      Array.from({ length: 5 }, () => upload),
+      asker(),
+    );
     expect(pictures.jpegs.length).toBe(40);
     await extractor.ask(pictures);
     expect(shown.at(-1)?.length).toBe(20);
   });
 
   it('without pictures leaves the model nothing to be asked about', async () => {
-    const pictures = await extractor.prepare([await pdf((document) => document.text('Nothing', 40, 40))]);
+    const pictures = await extractor.prepare(
+      [await pdf((document) => document.text('Nothing', 40, 40))],
+      asker(),
+    );
     const before = shown.length;
     expect(await extractor.ask(pictures)).toEqual([]);
     expect(shown.length).toBe(before);
@@ -227,6 +233,6 @@ describe('an extractor that is closed', () => {
     const closed = createExtractor({ mode: 'qr', ai: null, readCode, findReceipts });
     await closed.close();
     const upload = await (await screen([])).png().toBuffer();
-    await expect(closed.prepare([upload])).rejects.toBeInstanceOf(ExtractorFailed);
+    await expect(closed.prepare([upload], asker())).rejects.toBeInstanceOf(ExtractorFailed);
   });
 });

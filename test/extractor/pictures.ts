@@ -3,6 +3,11 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import encodeQR from 'qr';
 import sharp, { type Sharp } from 'sharp';
+import type { Asker } from '../../src/extractor/types.js';
+
+let askers = 0;
+/** Another one each time: the files of one asker are read one after the other. */
+export const asker = (): Asker => ({ name: `account ${askers++}`, stranger: false });
 
 /** A payload that `readCode` of the tests takes. */
 export function payloadOf(reference: string): string {
@@ -111,4 +116,33 @@ function crc32(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return ~crc >>> 0;
+}
+
+/** Some 4 KB whose drawings call each other ten times at each of twelve levels: nobody reads it to its end. */
+export function endlessPdf(): Uint8Array {
+  const levels = 12;
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>'];
+  const resources = (level: number) => `<</XObject<</F ${level + 5} 0 R>>>>`;
+  objects.push(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources ${resources(0)}>>`);
+  objects.push(stream('', '/F Do '.repeat(10)));
+  for (let level = 0; level < levels; level += 1) {
+    const isLast = level === levels - 1;
+    const inner = isLast ? '' : `/Resources ${resources(level + 1)}`;
+    const body = isLast ? 'q 0 0 m 9 9 l S Q ' : '/F Do '.repeat(10);
+    objects.push(stream(`/Type/XObject/Subtype/Form/BBox[0 0 99 99]${inner}`, body));
+  }
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const at = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const tail = `trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`;
+  return Buffer.from(`${text}xref\n0 ${size}\n0000000000 65535 f \n${table}${tail}`, 'latin1');
+}
+
+function stream(members: string, body: string): string {
+  return `<<${members}/Length ${body.length}>>\nstream\n${body}\nendstream`;
 }

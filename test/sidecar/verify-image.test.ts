@@ -103,6 +103,20 @@ describe('a screenshot with a code', () => {
     expect(await spent(key)).toEqual({ reads: 1, verifications: 1 });
   });
 
+  test('of a bank that does not answer keeps nobody from sending others', async () => {
+    const { key } = await door.house.mint();
+    const leave = new AbortController();
+    const hanging = await Promise.all(['HANG', 'HANG', 'HANG'].map((ending) => receipt(ending)));
+    const left = hanging.map(({ picture }) =>
+      send({ ...form({}, picture), signal: leave.signal }, key).catch(() => 'left'),
+    );
+    for (const { reference } of hanging) await expect.poll(() => hits(reference)).toBe(1);
+    const { picture } = await receipt();
+    expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);
+    leave.abort();
+    expect(await Promise.all(left)).toEqual(['left', 'left', 'left']);
+  });
+
   test('that the bank says no to is its failure, with what was read; the read is spent all the same', async () => {
     const { key } = await door.house.mint();
     const { reference, picture } = await receipt('GONE');

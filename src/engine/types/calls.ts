@@ -97,6 +97,20 @@ export interface Patient extends CallOptions {
   waitMs?: undefined;
 }
 
+/** A verification of pictures. */
+export interface ImageOptions extends Patient {
+  /** Called once, when the pictures are no longer needed as they were sent. */
+  onPrepared?: (() => void) | undefined;
+}
+
+/** Whose pictures they are: callers take turns by account, strangers by address. */
+export interface ImageAsker {
+  /** An account, or a group of addresses. */
+  name: string;
+  /** Without an account. */
+  stranger: boolean;
+}
+
 /** The caller's side of a poll. */
 export interface PollOptions {
   /** Aborts when the caller is gone. */

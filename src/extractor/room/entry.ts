@@ -15,6 +15,8 @@ import type { Order, Outcome, Word } from './types.js';
 
 /** A picture of 40 million pixels takes 350 MiB at worst. */
 const rssBytesMax = 640 * 1024 * 1024;
+/** Processor time of one order, in milliseconds. */
+const cpuMsMax = Number(process.argv[2]);
 const watchEveryMs = 50;
 /** Answering callers comes before reading pictures. */
 const niceness = 10;
@@ -23,7 +25,10 @@ process.on('disconnect', () => process.exit());
 // The service decides when to end: a Ctrl-C in its terminal reaches this process too.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-watchMemory();
+/** The number of the order under way; 0 between two. Shared with the thread that watches. */
+const orderUnderWay = new Int32Array(new SharedArrayBuffer(4));
+let orders = 0;
+watchLimits();
 stepBack();
 setUpSharp();
 provideTransferToFixedLength();
@@ -35,7 +40,10 @@ tell({ said: 'ready', rssBytes: process.memoryUsage.rss() });
 async function work(order: Order): Promise<void> {
   await warm;
   tell({ said: 'begun' });
+  orders += 1;
+  Atomics.store(orderUnderWay, 0, orders);
   const outcome = await outcomeOf(order);
+  Atomics.store(orderUnderWay, 0, 0);
   tell({ said: 'done', outcome });
   // Pixels lie outside the heap, so that their number alone does not move the collector.
   globalThis.gc?.();
@@ -68,14 +76,23 @@ function tell(word: Word): void {
 }
 
 /** From a thread of its own, for a hostile file may keep this one busy. Ends the process of a dead service too. */
-function watchMemory(): void {
+function watchLimits(): void {
   const watch = `
+    const { workerData: underWay } = require('node:worker_threads');
     const parent = process.ppid;
+    let order = 0;
+    let cpuAtStart;
     setInterval(() => {
+      const current = Atomics.load(underWay, 0);
+      if (current !== order) cpuAtStart = process.cpuUsage();
+      order = current;
+      const { user, system } = process.cpuUsage(cpuAtStart);
+      const overworked = order !== 0 && (user + system) / 1000 > ${cpuMsMax};
       const orphaned = process.ppid !== parent;
-      if (orphaned || process.memoryUsage.rss() > ${rssBytesMax}) process.kill(process.pid, 'SIGKILL');
+      const swollen = process.memoryUsage.rss() > ${rssBytesMax};
+      if (overworked || orphaned || swollen) process.kill(process.pid, 'SIGKILL');
     }, ${watchEveryMs});`;
-  new Worker(watch, { eval: true, execArgv: [], env: {} }).unref();
+  new Worker(watch, { eval: true, execArgv: [], env: {}, workerData: orderUnderWay }).unref();
 }
 
 function stepBack(): void {

@@ -4,16 +4,22 @@
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { Asker } from '../types.js';
 import { workerEntry } from '../worker-url.js';
-import { Refused, RoomUnavailable } from './errors.js';
+import { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
 import { Reader } from './reader.js';
+import { createStrikes } from './strikes.js';
+import { createTurns } from './turns.js';
 import type { Order, Outcome, Work, Works } from './types.js';
 
 export { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
 
 export interface ReadingRoom {
-  /** @throws Refused, ReadingEnded, RoomUnavailable; Error where the reading itself is at fault */
-  do<W extends Work>(order: { work: W } & Works[W]['task']): Promise<Works[W]['result']>;
+  /**
+   * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the asker's signal; Error where the
+   * reading itself is at fault
+   */
+  do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker): Promise<Works[W]['result']>;
   /** Starts a process and keeps one from now on, so that the first file need not wait for it. */
   warm(): void;
   close(): Promise<void>;
@@ -23,34 +29,58 @@ const readersMax = Math.min(2, availableParallelism());
 /** From when it is asked for, and for as long as it waits for a free process. */
 const waitMsMax = 30_000;
 const waitingMax = 1_000;
+/** Of one asker: several calls of five files. */
+const waitingOfOneMax = 50;
 /** The last process, where none is kept. */
 const idleMs = 60_000;
 /** What the process needs of its environment; secrets stay where they are. */
 const environment = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot'];
 const heapMbMax = 256;
+/** Processor time of one file. An honest one takes less than one second, on however busy a machine. */
+const cpuMsByDefault = 5_000;
 /** glibc hands large blocks back to the system as soon as they are free, instead of keeping them for later. */
 const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
 
 interface Job {
   order: Order;
-  settle(outcome: Outcome | Error): void;
-  timer: NodeJS.Timeout;
+  asker: Asker;
+  continues: boolean;
+  resolve(outcome: Outcome): void;
+  reject(reason: unknown): void;
+  /** Ends the wait: no process was free in time, or the asker has gone. */
+  stopWaiting(): void;
 }
 
-export function createReadingRoom(): ReadingRoom {
+/** @param cpuMsMax processor time that one file may take */
+export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   const readers = new Set<Reader>();
-  const waiting: Job[] = [];
+  const waiting = createTurns<Job>(Math.max(1, readersMax - 1));
+  const strikes = createStrikes();
   let warm = false;
   let closed = false;
 
   function serve(): void {
-    while (waiting.length > 0) {
-      const reader = [...readers].find(({ isFree }) => isFree) ?? (readers.size < readersMax ? open() : null);
-      if (!reader) return;
-      const job = waiting.shift();
+    for (;;) {
+      const reader = [...readers].find(({ isFree }) => isFree);
+      if (!reader && readers.size >= readersMax) return;
+      const job = waiting.take();
       if (!job) return;
-      clearTimeout(job.timer);
-      reader.read(job.order).then(job.settle, job.settle).finally(serve);
+      job.stopWaiting();
+      void run(job, reader ?? open());
+    }
+  }
+
+  async function run(job: Job, reader: Reader): Promise<void> {
+    try {
+      // Asked again: other files of this asker may have ended their readers meanwhile.
+      strikes.refuse(job.asker);
+      job.resolve(await reader.read(job.order, job.asker.gone));
+    } catch (error) {
+      if (error instanceof ReadingEnded) strikes.add(job.asker);
+      job.reject(error);
+    } finally {
+      waiting.done(job);
+      serve();
     }
   }
 
@@ -62,7 +92,7 @@ export function createReadingRoom(): ReadingRoom {
   }
 
   function open(): Reader {
-    const reader = new Reader(startProcess(), patienceMs);
+    const reader = new Reader(startProcess(cpuMsMax), patienceMs);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);
@@ -73,11 +103,22 @@ export function createReadingRoom(): ReadingRoom {
   }
 
   return {
-    async do<W extends Work>(order: { work: W } & Works[W]['task']) {
-      if (closed || waiting.length >= waitingMax) throw new RoomUnavailable();
-      const outcome = await new Promise<Outcome | Error>((settle) => {
-        const job: Job = { order: order as Order, settle, timer: setTimeout(() => leave(job), waitMsMax) };
-        waiting.splice(placeFor(job, waiting), 0, job);
+    async do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker) {
+      const isFull = waiting.size >= waitingMax || waiting.waiting(asker) >= waitingOfOneMax;
+      if (closed || isFull) throw new RoomUnavailable();
+      strikes.refuse(asker);
+      asker.gone?.throwIfAborted();
+      const outcome = await new Promise<Outcome>((resolve, reject) => {
+        const tooLate = setTimeout(() => leave(job, new RoomUnavailable()), waitMsMax);
+        const left = () => leave(job, asker.gone?.reason);
+        asker.gone?.addEventListener('abort', left);
+        const stopWaiting = () => {
+          clearTimeout(tooLate);
+          asker.gone?.removeEventListener('abort', left);
+        };
+        const continues = order.work === 'codes' || order.work === 'tiles';
+        const job: Job = { order: order as Order, asker, continues, resolve, reject, stopWaiting };
+        waiting.add(job);
         serve();
       });
       return resultOf(outcome) as Works[W]['result'];
@@ -88,40 +129,29 @@ export function createReadingRoom(): ReadingRoom {
     },
     async close() {
       closed = true;
-      for (const job of waiting.splice(0)) leave(job);
+      for (const job of waiting.all()) leave(job, new RoomUnavailable());
       await Promise.all([...readers].map((reader) => reader.end()));
     },
   };
 
-  function leave(job: Job): void {
-    clearTimeout(job.timer);
-    if (waiting.includes(job)) waiting.splice(waiting.indexOf(job), 1);
-    job.settle(new RoomUnavailable());
+  function leave(job: Job, reason: unknown): void {
+    job.stopWaiting();
+    waiting.remove(job);
+    job.reject(reason);
   }
 }
 
-/** Uploads that have been let in are read before others are: they hold memory until they are, and their callers wait. */
-function placeFor({ order }: Job, waiting: readonly Job[]): number {
-  const next = isUpload(order) ? -1 : waiting.findIndex((job) => isUpload(job.order));
-  return next < 0 ? waiting.length : next;
-}
-
-function isUpload({ work }: Order): boolean {
-  return work === 'picture' || work === 'pdf';
-}
-
-function resultOf(outcome: Outcome | Error) {
-  if (outcome instanceof Error) throw outcome;
+function resultOf(outcome: Outcome) {
   if ('value' in outcome) return outcome.value;
   throw 'refusal' in outcome ? new Refused(outcome.refusal) : new Error('A reading failed.');
 }
 
-function startProcess() {
+function startProcess(cpuMsMax: number) {
   const { filename, execArgv } = workerEntry(import.meta.url, 'entry');
   const kept = environment
     .map((name) => [name, process.env[name]])
     .filter(([, value]) => value !== undefined);
-  return fork(filename, {
+  return fork(filename, [String(cpuMsMax)], {
     env: { ...Object.fromEntries(kept), ...frugal },
     execArgv: [...execArgv, '--expose-gc', `--max-old-space-size=${heapMbMax}`],
     serialization: 'advanced',

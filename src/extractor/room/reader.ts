@@ -5,14 +5,16 @@ import type { Order, Outcome, Word } from './types.js';
 
 /** Until it begins: loading everything takes 0.3 s on a machine that is not busy. */
 const startMsMax = 20_000;
-/** An honest file takes less than one second. */
-const readMsMax = 15_000;
+/** The process ends itself over a file that takes too much processor time; this long only on a machine that is overloaded. */
+const readMsMax = 30_000;
 /** With nothing to do for so long, a process that has grown by so much is ended, its memory given back. */
 const restMs = 5_000;
 const growthBytesMax = 40 * 1024 * 1024;
 
 interface Reading {
   begun: boolean;
+  /** Why this side ended it. */
+  ended: Error | null;
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
 }
@@ -27,6 +29,7 @@ export class Reader {
   /** Once it is ready, in bytes. */
   #freshRss: number | null = null;
   #rss = 0;
+  #settled = () => {};
 
   /** @param patienceMs how long it may stay with nothing to do */
   constructor(process: ChildProcess, patienceMs: () => number) {
@@ -55,10 +58,21 @@ export class Reader {
     return this.#freshRss !== null;
   }
 
-  /** @throws ReadingEnded, RoomUnavailable */
-  read(order: Order): Promise<Outcome> {
+  /**
+   * @param gone ends the process, whatever it does at the moment
+   * @throws ReadingEnded when the file took too much; RoomUnavailable; the reason of `gone`
+   */
+  read(order: Order, gone?: AbortSignal): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
-      this.#reading = { begun: false, resolve, reject };
+      const reading: Reading = { begun: false, ended: null, resolve, reject };
+      const leave = () => {
+        reading.ended = gone?.reason as Error;
+        reject(reading.ended);
+        this.#kill();
+      };
+      gone?.addEventListener('abort', leave, { once: true });
+      this.#settled = () => gone?.removeEventListener('abort', leave);
+      this.#reading = reading;
       this.#holdService();
       this.#within(startMsMax, () => this.#kill());
       this.#process.send(order, (error) => error && this.#kill());
@@ -80,9 +94,13 @@ export class Reader {
       if (!reading) this.#rest();
     } else if (word.said === 'begun' && reading) {
       reading.begun = true;
-      this.#within(readMsMax, () => this.#kill());
+      this.#within(readMsMax, () => {
+        reading.ended = new RoomUnavailable();
+        this.#kill();
+      });
     } else if (word.said === 'done' && reading) {
       this.#reading = null;
+      this.#settled();
       this.#letServiceEnd();
       this.#rest();
       reading.resolve(word.outcome);
@@ -108,7 +126,8 @@ export class Reader {
     clearTimeout(this.#limit);
     const reading = this.#reading;
     this.#reading = null;
-    reading?.reject(reading.begun ? new ReadingEnded() : new RoomUnavailable());
+    this.#settled();
+    reading?.reject(reading.ended ?? (reading.begun ? new ReadingEnded() : new RoomUnavailable()));
   }
 
   /** One limit at a time: each takes the place of the one before. */

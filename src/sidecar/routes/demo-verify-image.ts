@@ -29,8 +29,8 @@ export function demoVerifyImageRoute(app: App, { engine, requests, observer, upl
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: goneSignal(reply) };
-      const found = await uploads.with(request, reply, 'demo', (body) =>
-        engine.verifyImage(body, caller, options),
+      const found = await uploads.with(request, reply, 'demo', ({ read, onPrepared }) =>
+        engine.verifyImage(read, caller, { ...options, onPrepared }),
       );
       observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
       return json(reply, found);

@@ -51,8 +51,8 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
       const idempotencyKey = (request.headers as ImageHeaders)['idempotency-key'];
       const options = { requestId: request.id, signal: goneSignal(reply), onAdmission, idempotencyKey };
       try {
-        const found = await uploads.with(request, reply, 'keyed', (body) =>
-          engine.verifyImage(body, caller, options),
+        const found = await uploads.with(request, reply, 'keyed', ({ read, onPrepared }) =>
+          engine.verifyImage(read, caller, { ...options, onPrepared }),
         );
         observer.verified(found.upstream.result.providerKey, found.upstream.result.cached);
         return json(reply, found);

@@ -4,6 +4,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/errors.js';
 import { malformed } from '../failures.js';
+import type { UploadLease } from './memory.js';
 
 export interface Form {
   pictures: Uint8Array[];
@@ -26,9 +27,10 @@ export async function readForm(
   request: FastifyRequest,
   fileBytesMax: number,
   totalBytesMax: number,
+  take: UploadLease['take'],
 ): Promise<Form> {
   try {
-    return await parts(request, fileBytesMax, totalBytesMax);
+    return await parts(request, fileBytesMax, totalBytesMax, take);
   } catch (error) {
     if (error instanceof Failure) throw error;
     const { statusCode } = error as { statusCode?: number };
@@ -41,7 +43,12 @@ export async function readForm(
   }
 }
 
-async function parts(request: FastifyRequest, fileBytesMax: number, totalBytesMax: number): Promise<Form> {
+async function parts(
+  request: FastifyRequest,
+  fileBytesMax: number,
+  totalBytesMax: number,
+  take: UploadLease['take'],
+): Promise<Form> {
   const form: Form = { pictures: [], members: {} };
   const limits = {
     fileSize: fileBytesMax + 1,
@@ -53,7 +60,7 @@ async function parts(request: FastifyRequest, fileBytesMax: number, totalBytesMa
   let total = 0;
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
-      const picture = await bytesOf(part, totalBytesMax - total);
+      const picture = await bytesOf(part, totalBytesMax - total, take);
       total += picture.byteLength;
       form.pictures.push(picture);
       if (form.pictures.length === filesMax) return form;
@@ -64,13 +71,18 @@ async function parts(request: FastifyRequest, fileBytesMax: number, totalBytesMa
   return form;
 }
 
-async function bytesOf({ file }: MultipartFile, left: number): Promise<Uint8Array> {
+async function bytesOf(
+  { file }: MultipartFile,
+  left: number,
+  take: UploadLease['take'],
+): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
   let unbroken = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
     if (length > left) throw new Failure('payload_too_large');
+    await take(chunk.byteLength);
     chunks.push(chunk);
     unbroken += chunk.byteLength;
     if (unbroken < unbrokenBytesMax) continue;

@@ -3,22 +3,22 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/errors.js';
-import type { ImageRequest } from '../../engine/types.js';
+import type { ImageAsker, ImageRequest } from '../../engine/types.js';
 import { goneSignal } from '../connection.js';
 import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
 import type { App } from '../types.js';
 import { readForm } from './form-body.js';
 import { createJsonUnpacker, takeIn } from './json-body.js';
-import { createUploadRoom } from './room.js';
+import { createUploadMemory, type UploadLease } from './memory.js';
 import type { Unpacked } from './unpack.js';
 
-/** How much of pictures a door takes in. */
+/** How much of pictures an endpoint takes in. */
 export interface UploadLimits {
   /** All pictures of a request together, decoded. */
   picturesBytesMax: number;
   /** Bodies of all requests together. */
-  roomBytesMax: number;
+  memoryBytesMax: number;
 }
 
 /** One picture, decoded. */
@@ -28,30 +28,38 @@ const besidesBytesMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
 
-/** Strangers have a room of their own, so that they never stand in the way of who has a key. */
+/** Strangers have memory of their own, so that they never stand in the way of callers with a key. */
 const uploadLimits = {
-  keyed: { picturesBytesMax: 5 * pictureBytesMax, roomBytesMax: 128 * mebibyte },
-  demo: { picturesBytesMax: pictureBytesMax, roomBytesMax: 32 * mebibyte },
+  keyed: { picturesBytesMax: 5 * pictureBytesMax, memoryBytesMax: 128 * mebibyte },
+  demo: { picturesBytesMax: pictureBytesMax, memoryBytesMax: 32 * mebibyte },
 } as const satisfies Record<string, UploadLimits>;
 
 export interface Uploads {
   /**
-   * Reads the body, does the work with it and forgets it. The body is not touched before `work` asks for it.
+   * Does the work with a body that is not touched before `read` is called. Its memory is given back when the pictures
+   * have been prepared (`onPrepared`), at the latest when the work is over.
    * @throws Failure of the body, or what the work throws
    */
   with<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    door: keyof typeof uploadLimits,
-    work: (body: () => Promise<ImageRequest>) => Promise<T>,
+    endpoint: keyof typeof uploadLimits,
+    work: (body: UploadBody) => Promise<T>,
   ): Promise<T>;
+}
+
+export interface UploadBody {
+  /** @param asker whose body it is: bodies of one asker take turns. @throws Failure */
+  read(asker: ImageAsker): Promise<ImageRequest>;
+  /** The pictures are no longer needed as they were sent. */
+  onPrepared(): void;
 }
 
 /** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
 export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchemas>): Uploads {
-  const rooms = {
-    keyed: createUploadRoom(uploadLimits.keyed.roomBytesMax),
-    demo: createUploadRoom(uploadLimits.demo.roomBytesMax),
+  const memories = {
+    keyed: createUploadMemory({ bytesMax: uploadLimits.keyed.memoryBytesMax }),
+    demo: createUploadMemory({ bytesMax: uploadLimits.demo.memoryBytesMax }),
   };
   const unpacker = createJsonUnpacker();
   scope.removeAllContentTypeParsers();
@@ -59,15 +67,23 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
   scope.register(multipart, { throwFileSizeLimit: false });
   scope.addHook('onClose', () => unpacker.close());
 
-  async function fromJson(request: FastifyRequest, bytesMax: number): Promise<ImageRequest> {
-    const pieces = await takeIn(request.raw, bytesMax);
+  async function fromJson(
+    request: FastifyRequest,
+    bytesMax: number,
+    take: UploadLease['take'],
+  ): Promise<ImageRequest> {
+    const pieces = await takeIn(request.raw, bytesMax, take);
     if (pieces.length === 0) throw new Failure('invalid_json');
     const unpacked = await unpacker.unpack(pieces);
     return imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
   }
 
-  async function fromForm(request: FastifyRequest, bytesMax: number): Promise<ImageRequest> {
-    const { pictures, members } = await readForm(request, pictureBytesMax, bytesMax);
+  async function fromForm(
+    request: FastifyRequest,
+    bytesMax: number,
+    take: UploadLease['take'],
+  ): Promise<ImageRequest> {
+    const { pictures, members } = await readForm(request, pictureBytesMax, bytesMax, take);
     const names = pictures.map((_, index) => `files.${index}`);
     if (pictures.length === 0) throw refused({ path: 'files', code: 'too_small', message: noFile });
     if (pictures.length > 5) throw refused({ path: 'files', code: 'too_big', message: tooMany });
@@ -75,25 +91,53 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
   }
 
   return {
-    async with(request, reply, door, work) {
-      const { picturesBytesMax } = uploadLimits[door];
+    async with(request, reply, endpoint, work) {
+      const { picturesBytesMax } = uploadLimits[endpoint];
       const isForm = request.isMultipart();
       const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
       const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
-      let leave: () => void = () => undefined;
-      const body = async () => {
+      let lease: UploadLease | undefined;
+      const read = async ({ name }: ImageAsker) => {
         const announced = Number(request.headers['content-length'] ?? bytesMax);
         if (announced > bytesMax) throw new Failure('payload_too_large');
-        leave = await rooms[door].enter(announced, goneSignal(reply));
-        return isForm ? await fromForm(request, picturesBytesMax) : await fromJson(request, bytesMax);
+        lease = await memories[endpoint].open(name, goneSignal(reply));
+        const { take, evicted } = lease;
+        const arriving = isForm
+          ? fromForm(request, picturesBytesMax, take)
+          : fromJson(request, bytesMax, take);
+        return await unlessEvicted(arriving, evicted, request, reply);
       };
       try {
-        return await work(body);
+        return await work({ read, onPrepared: () => lease?.release() });
       } finally {
-        leave();
+        lease?.release();
       }
     },
   };
+}
+
+/** What is left of a body that is given up is discarded, and its connection ends with the answer. */
+async function unlessEvicted<T>(
+  arriving: Promise<T>,
+  evicted: AbortSignal,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<T> {
+  let giveUp = () => {};
+  const eviction = new Promise<never>((_resolve, reject) => {
+    giveUp = () => {
+      raw.unpipe();
+      raw.resume();
+      reply.header('connection', 'close');
+      reject(evicted.reason as Failure);
+    };
+    evicted.addEventListener('abort', giveUp);
+  });
+  try {
+    return await Promise.race([arriving, eviction]);
+  } finally {
+    evicted.removeEventListener('abort', giveUp);
+  }
 }
 
 const noFile = 'Send one to five pictures of one receipt as files.';

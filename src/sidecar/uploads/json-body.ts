@@ -5,6 +5,7 @@ import { within } from '../../deadline.js';
 import { Failure } from '../../engine/errors.js';
 import { workerEntry } from '../../extractor/worker-url.js';
 import { malformed } from '../failures.js';
+import type { UploadLease } from './memory.js';
 import type { Unpacked, Unpacking } from './unpack.js';
 import type { UnpackTask } from './unpack-worker.js';
 
@@ -13,6 +14,7 @@ const unpackMsMax = 10_000;
 const heapMbMax = 256;
 /** A thread keeps the memory of its largest body for as long as it lives. */
 const idleMs = 10_000;
+const firstPieceBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
 export interface JsonUnpacker {
@@ -59,7 +61,11 @@ function tooMuch(): Unpacking {
 }
 
 /** Only as much memory is taken as has come; what is not taken is left to be discarded. @throws Failure */
-export async function takeIn(body: IncomingMessage, bytesMax: number): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function takeIn(
+  body: IncomingMessage,
+  bytesMax: number,
+  take: UploadLease['take'],
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let piece = new Uint8Array(0);
   let filled = 0;
@@ -67,9 +73,10 @@ export async function takeIn(body: IncomingMessage, bytesMax: number): Promise<U
   for await (const chunk of chunksOf(body)) {
     total += chunk.byteLength;
     if (total > bytesMax) throw new Failure('payload_too_large');
+    await take(chunk.byteLength);
     for (let from = 0; from < chunk.byteLength; ) {
       if (filled === piece.byteLength) {
-        piece = new Uint8Array(pieceBytes);
+        piece = new Uint8Array(pieces.length === 0 ? firstPieceBytes : pieceBytes);
         pieces.push(piece);
         filled = 0;
       }

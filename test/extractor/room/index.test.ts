@@ -8,15 +8,16 @@ import {
   type ReadingRoom,
   RoomUnavailable,
 } from '../../../src/extractor/room/index.js';
-import { payloadOf, screen } from '../pictures.js';
+import { TooManyEnded } from '../../../src/extractor/types.js';
+import { asker, endlessPdf, payloadOf, screen } from '../pictures.js';
 
 const opened: ReadingRoom[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((room) => room.close()));
 });
 
-function open(): ReadingRoom {
-  const room = createReadingRoom();
+function open(cpuMsMax?: number): ReadingRoom {
+  const room = createReadingRoom(cpuMsMax);
   opened.push(room);
   return room;
 }
@@ -52,7 +53,7 @@ describe('the reading room', () => {
     expect(processes()).toEqual([]);
     const bytes = await picture();
     const read = await Promise.all(
-      Array.from({ length: 6 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' })),
+      Array.from({ length: 6 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())),
     );
     for (const jpeg of read) expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
     expect(processes().length).toBeGreaterThan(0);
@@ -65,18 +66,20 @@ describe('the reading room', () => {
     const room = open();
     room.warm();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const [first = 0] = processes();
     process.kill(first, 'SIGKILL');
     await until(() => processes().some((pid) => pid !== first));
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' })).resolves.toBeDefined();
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
   });
 
   it('says so to whoever had a file read by a process that was ended, and reads the files that wait', async () => {
     const room = open();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
-    const reading = Array.from({ length: 8 }, () => room.do({ work: 'codes', jpeg: bytes, from: 0 }));
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    const reading = Array.from({ length: 8 }, () =>
+      room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker()),
+    );
     const settled = Promise.allSettled(reading);
     const [first = 0] = processes();
     await reading[0];
@@ -91,9 +94,9 @@ describe('the reading room', () => {
   it('is not ended by the signal that ends the service in its terminal', async () => {
     const room = open();
     const bytes = await picture();
-    await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
     const [pid = 0] = processes();
-    const reading = room.do({ work: 'codes', jpeg: bytes, from: 0 });
+    const reading = room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker());
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
     await expect(reading).resolves.toMatchObject({ codes: [{ payload: code.text }] });
@@ -103,11 +106,15 @@ describe('the reading room', () => {
   it('tells whoever still waits when it is closed', async () => {
     const room = open();
     const bytes = await picture();
-    const reading = Array.from({ length: 5 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' }));
+    const reading = Array.from({ length: 5 }, () =>
+      room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()),
+    );
     const settled = Promise.allSettled(reading);
     await room.close();
     for (const one of await settled) expect(one.status).toBe('rejected');
-    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' })).rejects.toBeInstanceOf(RoomUnavailable);
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).rejects.toBeInstanceOf(
+      RoomUnavailable,
+    );
   });
 });
 
@@ -118,9 +125,9 @@ describe('twenty pictures at once', () => {
     const said: ('let in' | 'read')[] = [];
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' });
+        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
         said.push('let in');
-        await room.do({ work: 'codes', jpeg, from: 0 });
+        await room.do({ work: 'codes', jpeg, from: 0 }, asker());
         said.push('read');
       }),
     );
@@ -132,20 +139,77 @@ describe('twenty pictures at once', () => {
     const room = open();
     const bytes = await picture();
     room.warm();
-    await room.do({ work: 'tiles', jpeg: await picture() });
+    await room.do({ work: 'tiles', jpeg: await picture() }, asker());
     const before = process.memoryUsage.rss();
     let turns = 0;
     const turning = setInterval(() => turns++, 5);
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' });
-        await room.do({ work: 'codes', jpeg, from: 0 });
+        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+        await room.do({ work: 'codes', jpeg, from: 0 }, asker());
       }),
     );
     clearInterval(turning);
     expect(turns).toBeGreaterThan(20);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
     await until(() => processes().length === 1 && processes().every((pid) => residentMb(pid) < 200));
+  });
+});
+
+describe('files that take too much', () => {
+  it('of one account do not keep another one waiting, and are no longer read after a few', async () => {
+    const room = open(1_000);
+    room.warm();
+    const bytes = await picture();
+    const [attacker, other] = [asker(), asker()];
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other);
+    const hostile = () => room.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
+    const order: string[] = [];
+    const waiting = Array.from({ length: 10 }, hostile);
+    const ended = Promise.race(waiting).then(() => order.push('first hostile file'));
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other).then(() => order.push('honest picture'));
+    await ended;
+    expect(order).toEqual(['honest picture', 'first hostile file']);
+    const reasons = await Promise.all(waiting);
+    while (!(reasons.at(-1) instanceof TooManyEnded)) reasons.push(await hostile());
+    expect(reasons.filter((reason) => reason instanceof ReadingEnded)).toHaveLength(3);
+    const refused = room.do({ work: 'picture', bytes, kind: 'jpeg' }, attacker);
+    await expect(refused).rejects.toMatchObject({
+      name: 'TooManyEnded',
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+
+  it('of strangers leave a process to accounts', async () => {
+    const room = open();
+    room.warm();
+    const bytes = await picture();
+    const strangers = Array.from({ length: 4 }, () => ({ ...asker(), stranger: true }));
+    const settled = strangers.map((stranger) =>
+      room.do({ work: 'pdf', bytes: endlessPdf() }, stranger).then(
+        () => 'read',
+        () => 'ended',
+      ),
+    );
+    const read = room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()).then(() => 'honest picture');
+    expect(await Promise.race([...settled, read])).toBe('honest picture');
+  });
+
+  it('are read for nobody once their caller has gone, waiting or begun', async () => {
+    const room = open();
+    const bytes = await picture();
+    const caller = new AbortController();
+    const gone = { ...asker(), gone: caller.signal };
+    const left = [endlessPdf(), endlessPdf()].map((pdf) => room.do({ work: 'pdf', bytes: pdf }, gone));
+    const settled = Promise.allSettled(left);
+    await until(() => processes().length > 0);
+    caller.abort(new Error('left'));
+    expect((await settled).map((one) => one.status === 'rejected' && one.reason)).toEqual([
+      new Error('left'),
+      new Error('left'),
+    ]);
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, gone)).rejects.toThrow('left');
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
   });
 });
 

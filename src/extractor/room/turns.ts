@@ -1,0 +1,78 @@
+/** Whose file is read next: askers take turns, one file of each at a time. */
+import type { Asker } from '../types.js';
+
+interface Waiting {
+  asker: Asker;
+  /** Goes on with a file that has been let in: it comes before new files, whose callers have not waited yet. */
+  continues: boolean;
+}
+
+export interface Turns<J extends Waiting> {
+  readonly size: number;
+  /** How many jobs of this asker wait. */
+  waiting(asker: Asker): number;
+  add(job: J): void;
+  remove(job: J): void;
+  /** The next job, which counts as running until `done`; undefined when nobody may run now. */
+  take(): J | undefined;
+  done(job: J): void;
+  all(): J[];
+}
+
+/**
+ * Each asker has one job running at most; its others wait behind everybody's first. Accounts come before strangers.
+ * @param strangersAtOnce so many jobs of strangers run at the same time
+ */
+export function createTurns<J extends Waiting>(strangersAtOnce: number): Turns<J> {
+  /** In the order of turns: who was served last stands last. */
+  const queues = new Map<string, J[]>();
+  const running = new Map<string, J>();
+
+  function mayRun([first]: J[], stranger: boolean): boolean {
+    if (first === undefined || first.asker.stranger !== stranger || running.has(keyOf(first.asker)))
+      return false;
+    const strangers = [...running.values()].filter(({ asker }) => asker.stranger).length;
+    return !stranger || strangers < strangersAtOnce;
+  }
+
+  function next(stranger: boolean, continues: boolean): J | undefined {
+    for (const [key, queue] of queues) {
+      if (!mayRun(queue, stranger) || queue[0]?.continues !== continues) continue;
+      const job = queue.shift();
+      queues.delete(key);
+      if (queue.length > 0) queues.set(key, queue);
+      if (job) running.set(key, job);
+      return job;
+    }
+    return undefined;
+  }
+
+  return {
+    get size() {
+      return [...queues.values()].reduce((so, queue) => so + queue.length, 0);
+    },
+    waiting: (asker) => queues.get(keyOf(asker))?.length ?? 0,
+    add(job) {
+      const key = keyOf(job.asker);
+      const queue = queues.get(key);
+      if (!queue) queues.set(key, [job]);
+      else if (job.continues) queue.splice(queue.filter(({ continues }) => continues).length, 0, job);
+      else queue.push(job);
+    },
+    remove(job) {
+      const key = keyOf(job.asker);
+      const left = (queues.get(key) ?? []).filter((other) => other !== job);
+      if (left.length > 0) queues.set(key, left);
+      else queues.delete(key);
+    },
+    take: () => next(false, true) ?? next(false, false) ?? next(true, true) ?? next(true, false),
+    done(job) {
+      running.delete(keyOf(job.asker));
+    },
+    all: () => [...queues.values()].flat(),
+  };
+}
+
+function keyOf({ name, stranger }: Asker): string {
+  return `${stranger ? 'stranger' : 'account'}:${name}`;
+}
