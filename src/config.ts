@@ -236,9 +236,12 @@ function isRange(text: string): boolean {
 }
 
 function checkRedisUrl(value: string | undefined, context: Context): void {
+  if (/^rediss?\+sentinel:\/\/[^/]+\/[^/]/.test(value?.trim() ?? '')) return;
   for (const url of list(value ?? '')) {
     if (!/^(rediss?|unix):\/\//.test(url)) {
-      context.addIssue({ code: 'custom', message: 'takes redis://, rediss:// or unix:// addresses' });
+      const message =
+        'takes redis://, rediss:// or unix:// addresses, or redis+sentinel://host:26379,host:26379/name';
+      context.addIssue({ code: 'custom', message });
       return;
     }
   }

@@ -109,7 +109,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
 
   const scripts = loadScripts(store.client);
-  const bus = createBus(store);
+  const bus = createBus(store, log);
   const running = createRunning();
   const { closing } = running;
   const watch = watchStore(store);

@@ -17,27 +17,25 @@ const commandsPerWrite = 16;
 
 /** @returns to be called right before a command is sent */
 export function batchWrites(client: Redis | Cluster): () => void {
-  let corked = false;
+  /** What was corked in this turn: the client may have another by the time it is uncorked. */
+  let corked: Corkable | null = null;
   let commands = 0;
   return () => {
     commands += 1;
-    if (corked && commands % commandsPerWrite === 0) flush(client);
-    if (corked) return;
+    if (corked) {
+      if (commands % commandsPerWrite > 0) return;
+      corked.uncork();
+      corked.cork();
+      return;
+    }
     // A cluster has a connection a node, and none of its own.
     const { stream } = client as { stream?: Corkable };
     if (!stream) return;
-    corked = true;
+    corked = stream;
     stream.cork();
     setImmediate(() => {
-      corked = false;
+      corked = null;
       stream.uncork();
     });
   };
-}
-
-/** What is sent is on its way at once when the last of the corks is out. */
-function flush(client: Redis | Cluster): void {
-  const { stream } = client as { stream?: Corkable };
-  stream?.uncork();
-  stream?.cork();
 }

@@ -3,6 +3,7 @@
  * nobody relies on one: whoever waits also looks from time to time.
  */
 import { randomUUID } from 'node:crypto';
+import type { Logger } from '../../log.js';
 import * as names from './keys.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
@@ -39,18 +40,37 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Connects in the background: until it has, whoever waits looks from time to time. */
-export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>): Bus {
+const beatMs = 1_000;
+/** After so many beats that were not heard the subscription is made anew: one may be late because this process was busy. */
+const missedMax = 2;
+
+/**
+ * Connects in the background: until it has, whoever waits looks from time to time. A connection that stays silent
+ * cannot be told from one with no news, so this process sends itself a message every second.
+ */
+export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, log?: Logger): Bus {
   const processId = randomUUID();
   const calls = new Map<string, Hearer>();
   const listeners = new Map<string, Set<Listener>>();
-  const subscriber = store.duplicate();
-
-  subscriber.on('message', (_channel: string, subject: string) => {
+  const hear = (_channel: string, subject: string) => {
+    if (subject === processId) return beats.hear();
     calls.get(subject)?.hear();
     for (const listener of listeners.get(subject) ?? []) listener.hear();
+  };
+  const subscribe = () => {
+    const connection = store.duplicate().on('message', hear);
+    connection.subscribe(names.processChannel(processId), names.everybodyChannel()).catch(() => undefined);
+    return connection;
+  };
+  let subscriber = subscribe();
+  const beats = keepHearing({
+    send: () => store.client.publish(names.processChannel(processId), processId),
+    renew() {
+      subscriber.disconnect();
+      subscriber = subscribe();
+    },
+    log,
   });
-  subscriber.subscribe(names.processChannel(processId), names.everybodyChannel()).catch(() => undefined);
 
   function stir(): void {
     for (const hearer of calls.values()) hearer.hear();
@@ -84,8 +104,56 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>):
     stir,
     async close() {
       stir();
+      beats.stop();
       subscriber.disconnect();
     },
+  };
+}
+
+interface Hearing {
+  /** Sends this process a message; rejects when the store does not take it. */
+  send(): Promise<unknown>;
+  /** Gives up the connection messages come over, and makes another. */
+  renew(): void;
+  log: Logger | undefined;
+}
+
+/** Makes the subscription anew when messages that were sent do not arrive. */
+function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): void } {
+  let heard = true;
+  let missed = 0;
+  let sent = false;
+  let told = false;
+
+  const renewed = () => {
+    // While the store is away one attempt will do: ioredis connects again by itself.
+    if (missed % missedMax > 0 || (!sent && missed > missedMax)) return;
+    if (sent && !told) {
+      told = true;
+      log?.warn({ component: 'store' }, 'messages between processes do not arrive: subscribing anew');
+    }
+    renew();
+  };
+  const beat = () => {
+    missed = heard ? 0 : missed + 1;
+    if (missed > 0) renewed();
+    heard = false;
+    sent = false;
+    send().then(
+      () => {
+        sent = true;
+      },
+      () => undefined,
+    );
+  };
+  const timer = setInterval(beat, beatMs).unref();
+  return {
+    hear() {
+      heard = true;
+      if (told) log?.info({ component: 'store' }, 'messages between processes arrive again');
+      told = false;
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

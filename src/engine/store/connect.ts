@@ -16,18 +16,18 @@ import {
   stopIfLast,
 } from './child.js';
 import {
-  type Address,
   type Client,
   disconnect,
   hotClient,
-  parseRedisUrl,
+  keepConnecting,
   patientClient,
-  socketAddress,
   untilReady,
   watch,
 } from './clients.js';
 import { withDirectoryLock } from './directory-lock.js';
 import { startEmbedded } from './embedded.js';
+import { type Address, parseRedisUrl, socketAddress } from './redis-url.js';
+import { describeServers, problemOf, warnOfEviction } from './servers.js';
 import { type StoreConnection, StoreError } from './types.js';
 
 export interface OpenStoreOptions {
@@ -61,8 +61,7 @@ export async function openStore(options: OpenStoreOptions): Promise<StoreConnect
 async function openNamed(address: Address, options: OpenStoreOptions): Promise<StoreConnection> {
   const connections = await connect(address, 'deresegn', options.log);
   await sureOfDatabase(connections, address);
-  const kind = await acceptedKind(connections, options);
-  await tellOfEviction(connections, options.log);
+  const kind = await acceptedKind(connections, address, options);
   return storeConnection(kind, connections, async () => {});
 }
 
@@ -76,18 +75,6 @@ async function sureOfDatabase({ client, close }: Connections, address: Address):
   throw new StoreError(`REDIS_URL: Redis at ${address.shown} has no database ${db} for this user.`);
 }
 
-/** A store that makes room by throwing keys away loses counts and receipts: it is the operator's to change. */
-async function tellOfEviction({ client }: Connections, log: Logger): Promise<void> {
-  const memory = await client.info('memory').catch(() => '');
-  const limit = Number(/^maxmemory:(\d+)/m.exec(memory)?.[1] ?? 0);
-  const policy = /^maxmemory_policy:([\w-]+)/m.exec(memory)?.[1] ?? 'noeviction';
-  if (limit === 0 || policy === 'noeviction') return;
-  log.warn({ component: 'store', reason: policy }, evictionWarning);
-}
-
-const evictionWarning =
-  'Redis throws keys away when its memory is full: set maxmemory-policy noeviction, or counts and receipts get lost.';
-
 /** Under the lock of the data directory, so that two who start at once do not start two. */
 async function openLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {
   if (await awaitLive(path)) return joinLocal(path, options);
@@ -100,8 +87,12 @@ async function openLocal(path: string, options: OpenStoreOptions): Promise<Store
 async function joinLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {
   const { dataDir, log } = options;
   const member = randomUUID();
-  const connections = await connect(socketAddress(path), memberName(member), log);
-  const kind = await acceptedKind(connections, options);
+  const address = socketAddress(path);
+  const connections = await connect(address, memberName(member), log);
+  const kind = await acceptedKind(connections, address, options).catch(async (error: unknown) => {
+    await stopIfLast(path, member);
+    throw error;
+  });
   if (kind === 'embedded') return storeConnection(kind, connections, async () => {});
   const supervision = superviseServer(connections.client, path, options);
   return storeConnection('redis', connections, async () => {
@@ -115,13 +106,19 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
 /** Which kind is behind a connection; a service that runs on the embedded store is joined at its socket. */
 async function acceptedKind(
   connections: Connections,
-  { production }: OpenStoreOptions,
+  address: Address,
+  { production, log }: OpenStoreOptions,
 ): Promise<StoreConnection['kind']> {
-  const info = await connections.client.info('server').catch(() => '');
-  if (!isEmbedded(info)) return 'redis';
-  if (!production) return 'embedded';
-  await connections.close();
-  throw new StoreError(refusedInProduction);
+  const servers = await describeServers(connections.client);
+  const embedded = servers.some(({ info }) => isEmbedded(info));
+  const problem =
+    embedded && production ? refusedInProduction : embedded ? null : await problemOf(servers, address);
+  if (problem !== null) {
+    await connections.close();
+    throw new StoreError(problem);
+  }
+  if (!embedded) warnOfEviction(servers, log);
+  return embedded ? 'embedded' : 'redis';
 }
 
 const refusedInProduction =
@@ -186,10 +183,11 @@ interface Connections {
 }
 
 async function connect(address: Address, name: string, log: Logger): Promise<Connections> {
-  const client = hotClient(address, name);
+  const client = hotClient(address, name, log);
   const open = new Set<Client>([client]);
   await untilReady(client, address, readyMsMax);
   watch(client, log);
+  const connecting = keepConnecting(client);
   return {
     client,
     cluster: address.kind === 'cluster',
@@ -202,6 +200,7 @@ async function connect(address: Address, name: string, log: Logger): Promise<Con
       return another;
     },
     async close() {
+      connecting.stop();
       await Promise.all([...open].map(disconnect));
     },
   };

@@ -1,13 +1,37 @@
 /** A connection that does not wait for ever: neither for the answer to a command, nor for a server that is silent. */
-import { type Command, Redis, type RedisOptions } from 'ioredis';
+import type { Command, Redis } from 'ioredis';
 
 const sweepMs = 100;
 
 export interface Patience {
-  /** A command without an answer fails after this long. */
+  /** A command without an answer fails after this long. A server that was silent for this long is sent nothing more. */
   answerMsMax: number;
   /** A server that owes answers and sends none is given up after this long, and connected to anew. */
   silenceMsMax: number;
+}
+
+/**
+ * Limits how long commands of this connection wait, in place of `commandTimeout` and `socketTimeout` of ioredis. To be
+ * called before the first command.
+ *
+ * Counts only time in which this process could have read an answer. The timeouts of ioredis count all: when ten
+ * thousand callers come at once and hold the loop for longer, they fail commands whose answers have arrived, or that
+ * have not been sent yet, and every one of those callers is told that the store is gone.
+ */
+export function limitWaiting(redis: Redis, patience: Patience): void {
+  const send = redis.sendCommand.bind(redis);
+  const answers = new Answers(redis, patience);
+  redis.sendCommand = (command: Command, stream?: Parameters<Redis['sendCommand']>[1]) => {
+    if (answers.silent && redis.status === 'ready') {
+      command.reject(new Error('The server is silent'));
+      return command.promise;
+    }
+    const before = redis.commandQueue.length;
+    const reply = send(command, stream);
+    // ioredis refuses what it cannot send now: that is owed no answer.
+    if (redis.commandQueue.length > before) answers.owed();
+    return reply;
+  };
 }
 
 /** How many commands had been sent at a moment of the time awake, ms. */
@@ -17,14 +41,12 @@ interface Mark {
 }
 
 /**
- * Counts only time in which this process could have read an answer. The timeouts of ioredis count all: when ten
- * thousand callers come at once and hold the loop for longer, they fail commands whose answers have arrived, or that
- * have not been sent yet, and every one of those callers is told that the store is gone.
- *
  * Commands are counted, not remembered: one that is held here until the next sweep outlives the young generation, and
  * collecting it costs the hot path more than sending it.
  */
-export class HotRedis extends Redis {
+class Answers {
+  /** Nothing has come for as long as a command may wait. */
+  silent = false;
   private sent = 0;
   /** One a sweep, the oldest first, as far back as a command may wait. */
   private marks: Mark[] = [];
@@ -38,16 +60,14 @@ export class HotRedis extends Redis {
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
+    private readonly redis: Redis,
     private readonly patience: Patience,
-    options: Omit<RedisOptions, 'commandTimeout' | 'socketTimeout'>,
-  ) {
-    super(options);
-  }
+  ) {}
 
-  override sendCommand(command: Command, stream?: Parameters<Redis['sendCommand']>[1]): unknown {
+  /** One more command was sent. */
+  owed(): void {
     if (this.sweeping === undefined) this.startSweeping();
     this.sent += 1;
-    return super.sendCommand(command, stream);
   }
 
   private startSweeping(): void {
@@ -64,29 +84,33 @@ export class HotRedis extends Redis {
     this.failLate();
     this.giveUpSilent();
     this.marks.push({ at: this.awakeMs, sent: this.sent });
-    if (this.commandQueue.length > 0) return;
+    if (this.redis.commandQueue.length > 0) return;
     clearInterval(this.sweeping);
     this.sweeping = undefined;
   }
 
   /** Answers come in the order of their commands: the queue is the newest of what was sent. */
   private failLate(): void {
+    const { commandQueue } = this.redis;
     const longAgo = this.awakeMs - this.patience.answerMsMax;
     while ((this.marks[1]?.at ?? Number.POSITIVE_INFINITY) <= longAgo) this.marks.shift();
     const [mark] = this.marks;
     if (!mark || mark.at > longAgo) return;
-    const late = this.commandQueue.length - (this.sent - mark.sent);
+    const late = commandQueue.length - (this.sent - mark.sent);
     for (let nth = 0; nth < late; nth += 1) {
-      this.commandQueue.peekAt(nth)?.command.reject(new Error('Command timed out'));
+      commandQueue.peekAt(nth)?.command.reject(new Error('Command timed out'));
     }
   }
 
   private giveUpSilent(): void {
-    const answered = this.sent - this.commandQueue.length;
-    if (answered > this.answered || this.commandQueue.length === 0) this.heardAt = this.awakeMs;
+    const owed = this.redis.commandQueue.length;
+    const answered = this.sent - owed;
+    if (answered > this.answered || owed === 0) this.heardAt = this.awakeMs;
     this.answered = answered;
-    if (this.awakeMs - this.heardAt < this.patience.silenceMsMax) return;
+    const silenceMs = this.awakeMs - this.heardAt;
+    this.silent = silenceMs >= this.patience.answerMsMax;
+    if (silenceMs < this.patience.silenceMsMax) return;
     this.heardAt = this.awakeMs;
-    this.stream?.destroy(new Error('The server is silent'));
+    this.redis.stream?.destroy(new Error('The server is silent'));
   }
 }

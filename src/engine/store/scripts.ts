@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../errors.js';
 import { batchWrites } from './batch.js';
+import { refusalOf } from './refusals.js';
 
 const files = [
   'admit',
@@ -115,12 +116,9 @@ export async function reach<T>(command: Promise<T>): Promise<T> {
   }
 }
 
-/** Error replies that say "not now" rather than "never": the store is up, but cannot serve. */
-const passing = /^(LOADING|READONLY|OOM|MISCONF|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|EXECABORT)/;
-
-/** An error reply is our mistake and stays what it is; anything else means the store cannot be reached. */
+/** An error reply is our mistake and stays what it is, unless Redis refuses to serve: that, and no reply, is `unavailable`. */
 function asFailure(error: unknown): unknown {
   const reply = error instanceof Error && error.name === 'ReplyError';
-  if (reply && !passing.test(error.message)) return error;
+  if (reply && refusalOf(error) === null) return error;
   return new Failure('unavailable', { retryAfterSeconds: 2 }, { cause: error });
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findServer, probe } from '../../../src/engine/store/child.js';
 import { type OpenStoreOptions, openStore } from '../../../src/engine/store/connect.js';
@@ -319,15 +320,15 @@ describe('REDIS_URL', () => {
       port: String(port),
     });
     try {
-      const setup = await open({ redisUrl: `redis://127.0.0.1:${port}` }).catch(() => null);
-      await setup?.client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+      const setup = new Redis(redis.path);
+      await setup.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+      setup.disconnect();
       const url = `redis://127.0.0.1:${port}`;
       const store = await open({ redisUrl: `${url},${url}` });
       expect(store.cluster).toBe(true);
       expect(await store.client.set('{a}key', 'value')).toBe('OK');
       expect(await store.client.get('{a}key')).toBe('value');
       await store.close();
-      await setup?.close();
     } finally {
       await redis.close();
     }
