@@ -1,14 +1,16 @@
-/** A real Redis Cluster for tests: three masters on loopback ports, each with a third of the slots. */
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+/** A real Redis Cluster for tests: three primaries on loopback ports, each with a third of the slots. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 
 export interface TestCluster {
   /** What REDIS_URL would be: a comma list. */
   url: string;
+  /** The primaries. */
   nodes: readonly TestRedis[];
+  /** One of each primary, in the same order, where they were asked for. */
+  replicas: readonly TestRedis[];
   close(): Promise<void>;
 }
 
@@ -17,21 +19,42 @@ const masters = 3;
 /** Nodes talk to each other on a port of their own, this much above the one for clients. */
 const busDistance = 10_000;
 
+interface Options {
+  /** Gives each primary a replica, which takes its place when it is lost. */
+  replicas?: boolean;
+  /** How long a node may be silent before the others take it for lost. */
+  nodeTimeoutMs?: number;
+}
+
 /** Ready to take commands when it resolves. Needs no redis-cli. */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster({
+  replicas: withReplicas = false,
+  // A machine that stands still for a moment has not lost a node.
+  nodeTimeoutMs = 15_000,
+}: Options = {}): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
-  const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
+  const replicas: TestRedis[] = [];
+  const close = async () => void (await Promise.all([...nodes, ...replicas].map((node) => node.close())));
   const clients: Redis[] = [];
   try {
     const ports: number[] = [];
     while (nodes.length < masters) {
-      const port = await freePortPair();
-      nodes.push(await startNode(port));
+      const port = await freePort(busDistance);
+      nodes.push(await startNode(port, nodeTimeoutMs));
       ports.push(port);
     }
     clients.push(...nodes.map(({ path }) => new Redis(path)));
     await join(clients, ports);
-    return { url: ports.map((port) => `redis://127.0.0.1:${port}`).join(','), nodes, close };
+    while (withReplicas && replicas.length < masters) {
+      const port = await freePort(busDistance);
+      const replica = await startNode(port, nodeTimeoutMs);
+      const client = new Redis(replica.path);
+      clients.push(client);
+      await follow(client, clients[replicas.length], ports[0]);
+      replicas.push(replica);
+    }
+    const url = ports.map((port) => `redis://127.0.0.1:${port}`).join(',');
+    return { url, nodes, replicas, close };
   } catch (error) {
     await close();
     throw error;
@@ -40,7 +63,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-function startNode(port: number): Promise<TestRedis> {
+function startNode(port: number, nodeTimeoutMs: number): Promise<TestRedis> {
   return startTestRedis({
     port: String(port),
     bind: '127.0.0.1',
@@ -48,8 +71,7 @@ function startNode(port: number): Promise<TestRedis> {
     'cluster-announce-ip': '127.0.0.1',
     // What a node was told is there again when it is.
     appendonly: 'yes',
-    // A machine that stands still for a moment has not lost a node.
-    'cluster-node-timeout': '15000',
+    'cluster-node-timeout': String(nodeTimeoutMs),
   });
 }
 
@@ -65,26 +87,15 @@ async function join(clients: readonly Redis[], ports: readonly number[]): Promis
   for (const client of clients) while (!isWhole(await client.cluster('INFO'))) await sleep(20);
 }
 
+/** Makes a new node the replica of a primary, and waits until it has what that has. */
+async function follow(client: Redis, primary: Redis | undefined, knownPort = 0): Promise<void> {
+  const id = String(await primary?.cluster('MYID'));
+  await client.cluster('MEET', '127.0.0.1', knownPort);
+  while (!(await client.cluster('REPLICATE', id).catch(() => null))) await sleep(20);
+  while (!/^master_link_status:up/m.test(await client.info('replication'))) await sleep(20);
+}
+
 function isWhole(info: string): boolean {
   const facts = Object.fromEntries(info.split('\r\n').map((line) => line.split(':')));
   return facts.cluster_state === 'ok' && Number(facts.cluster_known_nodes) === masters;
-}
-
-/** A port that is free together with the one of the cluster bus; below the range that systems hand out by themselves. */
-async function freePortPair(): Promise<number> {
-  for (;;) {
-    const port = randomInt(12_000, 22_000);
-    if ((await isFree(port)) && (await isFree(port + busDistance))) return port;
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  const opened = new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).once('listening', () => resolve(true));
-  });
-  server.listen(port, '127.0.0.1');
-  if (!(await opened)) return false;
-  await new Promise((resolve) => server.close(resolve));
-  return true;
 }

@@ -11,6 +11,10 @@
 --     One text, because every part of a reply costs its reader about as much as all of these together;
 --     none of them is anybody's free text. Saved accounts: of a shop, with a receipt alone.
 --
+-- The keys of the account's own records, `{a:ACCOUNT}:…`, are not declared: the account stands in KEYS[1], and asking for
+-- it first would be a second round trip on the hot path. A server that insists on declared keys (Dragonfly) needs
+-- `allow-undeclared-keys`; on a Redis Cluster KEYS[3] is left out, and none of them is touched.
+--
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
 -- Other receipts of the account whose sum and time, within two minutes, agree with this one's, behind it, a line each: one
 -- transfer may have two numbers. '' where there is none, or nothing to compare. What was taken back as not shown is left out.

@@ -35,6 +35,8 @@ const hot = {
   /** A connection that is given up may not answer the closing of it either. */
   disconnectTimeout: 100,
   maxLoadingRetryTime: retryMsMax,
+  // A user with few rights may not send it.
+  disableClientInfo: true,
   retryStrategy: retryDelayMs,
   sentinelRetryStrategy: retryDelayMs,
   sentinelCommandTimeout: connectElsewhereMs,

@@ -1,0 +1,125 @@
+/** Real Sentinels for tests: three of them watch over a primary with two replicas, on loopback ports. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { expect } from 'vitest';
+import { findServer } from '../../src/engine/store/child.js';
+import { freePort } from './ports.js';
+import { startTestRedis, type TestRedis, temporaryDirectory } from './redis.js';
+
+export interface TestSentinels {
+  /** What REDIS_URL would be. */
+  url: string;
+  /** The first is the primary, until they decide otherwise. */
+  servers: readonly TestRedis[];
+  /** Which of the servers calls itself primary; of two, the one that is not the first. */
+  primary(): Promise<TestRedis | undefined>;
+  /** Asks the Sentinels to make another one the primary. */
+  switchOver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const name = 'receipts';
+const quorum = 2;
+/** A primary that does not answer for so long is taken for lost. */
+const downAfterMs = 1_000;
+
+/** Ready when it resolves: all know of each other, and the replicas have what the primary has. */
+export async function startTestSentinels(settings: Record<string, string> = {}): Promise<TestSentinels> {
+  const servers: TestRedis[] = [];
+  const sentinels: ChildProcess[] = [];
+  const directory = await temporaryDirectory();
+  const close = async () => {
+    await Promise.all(sentinels.map(end));
+    await Promise.all(servers.map((server) => server.close()));
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const ports = [await freePort(), await freePort(), await freePort()];
+    for (const port of ports) {
+      servers.push(await startTestRedis({ port: String(port), bind: '127.0.0.1', ...settings }));
+    }
+    const [primary, ...replicas] = servers;
+    for (const { path } of replicas) await ask(path, 'REPLICAOF', '127.0.0.1', String(ports[0]));
+    const sentinelPorts: number[] = [];
+    while (sentinels.length < 3) {
+      const port = await freePort();
+      sentinelPorts.push(port);
+      sentinels.push(await startSentinel(directory, port, ports[0] ?? 0));
+    }
+    for (const port of sentinelPorts) await expect.poll(() => peers(port)).toBe('2 2');
+    await expect.poll(() => ask(primary?.path ?? '', 'WAIT', '2', '1000')).toBe(2);
+    return {
+      url: `redis+sentinel://${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
+      servers,
+      async primary() {
+        const roles = await Promise.all(
+          servers.map(async (server) => ({ server, role: await roleOf(server) })),
+        );
+        return roles.findLast(({ role }) => role === 'master')?.server;
+      },
+      async switchOver() {
+        await askPort(sentinelPorts[0] ?? 0, 'SENTINEL', 'FAILOVER', name);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startSentinel(directory: string, port: number, primaryPort: number): Promise<ChildProcess> {
+  const file = join(directory, `sentinel-${port}.conf`);
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${directory}`,
+    `sentinel monitor ${name} 127.0.0.1 ${primaryPort} ${quorum}`,
+    `sentinel down-after-milliseconds ${name} ${downAfterMs}`,
+    `sentinel failover-timeout ${name} 6000`,
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return spawn(findServer() ?? 'redis-server', [file, '--sentinel'], { stdio: 'ignore' });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** How many other Sentinels and replicas one knows, or why it cannot be asked. */
+async function peers(port: number): Promise<string> {
+  const reply = await askPort(port, 'SENTINEL', 'MASTER', name).catch(() => []);
+  const fields = reply as string[];
+  const field = (wanted: string) => fields[fields.indexOf(wanted) + 1];
+  return `${field('num-other-sentinels')} ${field('num-slaves')}`;
+}
+
+async function roleOf({ path }: TestRedis): Promise<string | null> {
+  const reply = await ask(path, 'ROLE').catch(() => null);
+  return Array.isArray(reply) ? String(reply[0]) : null;
+}
+
+const ask = (path: string, command: string, ...args: string[]) => askAt({ path }, command, args);
+const askPort = (port: number, command: string, ...args: string[]) => askAt({ port }, command, args);
+
+async function askAt(where: { path: string } | { port: number }, command: string, args: string[]) {
+  const client = new Redis({
+    ...where,
+    retryStrategy: null,
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    commandTimeout: 1_500,
+  });
+  client.on('error', () => {});
+  try {
+    return await client.call(command, ...args);
+  } finally {
+    client.disconnect();
+  }
+}
