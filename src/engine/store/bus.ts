@@ -125,7 +125,7 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   let sent = false;
   let told = false;
 
-  const renewed = () => {
+  const renewWhenDue = () => {
     // While the store is away one attempt will do: ioredis connects again by itself.
     if (missed % missedMax > 0 || (!sent && missed > missedMax)) return;
     if (sent && !told) {
@@ -136,7 +136,7 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   };
   const beat = () => {
     missed = heard ? 0 : missed + 1;
-    if (missed > 0) renewed();
+    if (missed > 0) renewWhenDue();
     heard = false;
     sent = false;
     send().then(
