@@ -37,6 +37,8 @@ export interface House {
   store: StoreConnection;
   /** What the AI model has been asked in this process. */
   aiFigures: AiFigures;
+  /** By egress address: connections to banks whose handshake was never finished. */
+  deadHandshakes: ReadonlyMap<string, number>;
   /** Makes ready for pictures, which would otherwise be done when the first one comes. */
   warm(): void;
   /** Ends everything, the store last; safe to call again. */
@@ -94,22 +96,23 @@ export async function assemble(
     log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
     const screenshots = createScreenshots({ siinqeeLinks });
     opened.push(() => screenshots.close());
+    const providers = createProviders({
+      cbeAppId: config.CBE_APP_ID,
+      cbeAppVersion: config.CBE_APP_VERSION,
+      siinqeeLinks,
+    });
     const egress = createEgress({
       routes: config.EGRESS,
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
       pins: pins.current,
       onCertificateChange: toAdministrators(store, log),
       onUnverified: toOperators(log),
+      policies: policiesOf(providers),
       sandbox: () => sandbox.address(),
     });
     opened.push(() => egress.close());
     const documents = createDocumentReader();
     opened.push(() => documents.close());
-    const providers = createProviders({
-      cbeAppId: config.CBE_APP_ID,
-      cbeAppVersion: config.CBE_APP_VERSION,
-      siinqeeLinks,
-    });
     refuseUnknownBanks(config, providers);
     const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
     const onCall = (call: AiCall) => {
@@ -140,6 +143,7 @@ export async function assemble(
       screenshots,
       store,
       aiFigures: aiCalls.figures,
+      deadHandshakes: egress.deadHandshakes,
       warm: () => extractor.warm?.(),
       close,
     };
@@ -147,6 +151,13 @@ export async function assemble(
     await close();
     throw error;
   }
+}
+
+/** How banks with a policy of their own are connected to, by origin. */
+function policiesOf(providers: readonly Provider[]) {
+  return Object.fromEntries(
+    providers.flatMap(({ connect, origins }) => (connect ? origins.map((origin) => [origin, connect]) : [])),
+  );
 }
 
 /** A bank whose name is mistyped would be asked as often as any other. @throws ConfigError */

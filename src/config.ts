@@ -90,8 +90,11 @@ export type Config = Readonly<
   }
 >;
 
-/** Siinqee's link form is not known: this example is the simulated bank's (docs/providers/siinqee.md). */
-const sandboxLinkForms: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
+/** Siinqee's link in its SMS, and one that only the simulated bank answers (docs/providers/siinqee.md). */
+const siinqeeLinks: readonly LinkForm[] = [
+  { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
+];
+const simulatedLinks: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 
 /** Lists every wrong or missing value, one a line; values themselves are never repeated. */
 export class ConfigError extends Error {
@@ -117,7 +120,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
     ...parsed.data,
     EXTRACTOR: parsed.data.EXTRACTOR ?? (parsed.data.OPENAI_API_KEY ? 'openai' : 'qr'),
     SIINQEE_LINK_HOSTS:
-      parsed.data.SIINQEE_LINK_HOSTS ?? (parsed.data.BANKS === 'sandbox' ? sandboxLinkForms : []),
+      parsed.data.SIINQEE_LINK_HOSTS ??
+      (parsed.data.BANKS === 'sandbox' ? [...siinqeeLinks, ...simulatedLinks] : siinqeeLinks),
   };
   const problems = crossChecks(config);
   if (problems.length > 0) throw new ConfigError(problems);
@@ -350,7 +354,7 @@ function parseLinkForms(value: string | undefined, context: Context): LinkForm[]
   const forms = list(value).map(parseLinkForm);
   const known = forms.filter((form) => form !== null);
   if (forms.length === 0 || known.length < forms.length) {
-    const message = 'takes a comma list of link forms such as siinqeebank.com/receipt/{ref}';
+    const message = 'takes a comma list of link forms such as receipts.siinqeebank.com:871/generate/{ref}';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }

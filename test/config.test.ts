@@ -237,10 +237,11 @@ describe('a value', () => {
 });
 
 describe('values together', () => {
-  it('Siinqee has an example of a link in the sandbox, and none with live banks', () => {
-    const example = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
-    expect(load().SIINQEE_LINK_HOSTS).toEqual(example);
-    expect(load({ BANKS: 'live' }).SIINQEE_LINK_HOSTS).toEqual([]);
+  it("the link of Siinqee's SMS is known, and in the sandbox one more", () => {
+    const known = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
+    const simulated = { host: 'siinqeebank.com', before: '/receipt/', after: '' };
+    expect(load().SIINQEE_LINK_HOSTS).toEqual([known, simulated]);
+    expect(load({ BANKS: 'live' }).SIINQEE_LINK_HOSTS).toEqual([known]);
   });
 
   it('production needs a secret, the address for links, and a word for simulated banks', () => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { within } from './deadline.js';
 import { codeOf, Fault } from './faults.js';
 
 /** All addresses of a name, in the order they are tried. */
@@ -11,6 +12,47 @@ export const systemResolve: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
 };
+
+export interface CacheTimes {
+  /** How long an answer is used without asking again. */
+  freshMs?: number;
+  /** How long a lookup is waited for where an older answer is known. */
+  patienceMs?: number;
+  /** How old such an answer may be. */
+  staleMs?: number;
+}
+
+/**
+ * Remembers answers: where the system's resolver blocks or fails, an older answer serves in its place. A name is looked up
+ * once at a time, because each lookup of the system holds a thread of Node's pool. Whatever it answers is checked as
+ * any other answer is.
+ */
+export function cachedResolve(
+  resolve: Resolve,
+  { freshMs = 30_000, patienceMs = 1_000, staleMs = 86_400_000 }: CacheTimes = {},
+): Resolve {
+  const known = new Map<string, { addresses: readonly string[]; at: number }>();
+  const underWay = new Map<string, Promise<readonly string[]>>();
+  const lookUp = (hostname: string) => {
+    const asked = resolve(hostname)
+      .then((addresses) => {
+        if (addresses.length > 0) known.set(hostname, { addresses, at: performance.now() });
+        return addresses;
+      })
+      .finally(() => underWay.delete(hostname));
+    underWay.set(hostname, asked);
+    return asked;
+  };
+  return async (hostname) => {
+    const last = known.get(hostname);
+    const age = last ? performance.now() - last.at : Number.POSITIVE_INFINITY;
+    if (last && age < freshMs) return last.addresses;
+    const asked = underWay.get(hostname) ?? lookUp(hostname);
+    if (!last || age >= staleMs) return asked;
+    const limit = { ms: patienceMs, message: 'no answer of the resolver in time', signals: [] };
+    return within(limit, () => asked).catch(() => last.addresses);
+  };
+}
 
 /** IPv4-compatible IPv6, deprecated by RFC 4291: ipaddr.js takes it for the address within, or for any other. */
 const ipv4Compatible = new BlockList();

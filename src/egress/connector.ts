@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
+import type { ConnectPolicy } from '../providers/types.js';
 import { type Resolve, resolvePublic } from './addresses.js';
 import { type Limit, within } from './deadline.js';
 import type { Dial } from './dial.js';
 import { Fault } from './faults.js';
+import { firstAlive } from './repeat.js';
 import { secure, type Trust } from './tls.js';
 
 export interface ConnectorOptions {
@@ -14,6 +16,10 @@ export interface ConnectorOptions {
   exemptAddresses: readonly string[];
   /** Name lookup, connection, tunnel and TLS together, in milliseconds. */
   connectTimeoutMs: number;
+  /** Of hosts whose connections often die; undefined for all others. */
+  policyOf(host: string, port: number): ConnectPolicy | undefined;
+  /** Told of each connection to such a host whose handshake was never finished. */
+  onDeadHandshake(): void;
   /** Fires when the egress is closed. */
   closing: AbortSignal;
 }
@@ -36,12 +42,25 @@ export function opener({ dial, resolve, exemptAddresses }: ConnectorOptions): Op
   };
 }
 
-/** To the bank itself: resolve, check, connect, verify the certificate; only then undici may write. */
-export function liveConnector(options: ConnectorOptions): buildConnector.connector {
+/** To the bank itself: resolve, check, connect, verify the certificate; nothing is sent. */
+export function secureOpener(options: ConnectorOptions): Open {
   const open = opener(options);
-  return connector(options, 443, async (host, port, signal) =>
-    secure(await open(host, port, signal), host, port, options.trust, signal),
-  );
+  const { trust, policyOf, onDeadHandshake } = options;
+  return async (host, port, signal) => {
+    const policy = policyOf(host, port);
+    if (!policy) return secure(await open(host, port, signal), host, port, trust, signal);
+    const steps = {
+      open: (inTime: AbortSignal) => open(host, port, inTime),
+      secure: (raw: Socket, inTime: AbortSignal) => secure(raw, host, port, trust, inTime, policy.maxTls),
+      onDeadHandshake,
+    };
+    return firstAlive(policy, steps, signal);
+  };
+}
+
+/** Only when the connection is secure may undici write. */
+export function liveConnector(options: ConnectorOptions): buildConnector.connector {
+  return connector(options, 443, secureOpener(options));
 }
 
 /** To the simulated banks: the same egress, plain HTTP, an address that is private on purpose. */

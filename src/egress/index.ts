@@ -2,7 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config.js';
-import { type Resolve, systemResolve } from './addresses.js';
+import type { ConnectPolicy } from '../providers/types.js';
+import { cachedResolve, type Resolve, systemResolve } from './addresses.js';
 import { admit, hostOf } from './admit.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { within } from './deadline.js';
@@ -14,6 +15,7 @@ import { createTrust, look, type Pins } from './tls.js';
 import type {
   CertificateChange,
   CertificateReport,
+  DeadHandshakes,
   Egress,
   FetchOptions,
   Inspector,
@@ -38,6 +40,8 @@ export interface EgressOptions {
   onCertificateChange?: (change: CertificateChange) => void;
   /** Told each time the certificate of a host (`host:port`) that is not pinned does not verify. Must not throw. */
   onUnverified?: (host: string) => void;
+  /** How to connect to origins (`https://host` or `https://host:port`) whose connections often die. */
+  policies?: Readonly<Record<string, ConnectPolicy>>;
   /** Where the simulated banks listen at the moment of a request; null when there are none. */
   sandbox: (() => { host: string; port: number }) | null;
   /** For tests: answers instead of the system's resolver. */
@@ -63,12 +67,17 @@ interface Agents {
 }
 
 /** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
-export function createEgress(options: EgressOptions): Egress & Inspector & Reachability {
+export function createEgress(options: EgressOptions): Egress & Inspector & Reachability & DeadHandshakes {
   const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
   const closing = new AbortController();
   // Every request under way listens to it: any number is no leak.
   setMaxListeners(0, closing.signal);
-  const routes = options.routes.map((route) => createRoute(route, options, closing.signal));
+  const deadHandshakes = new Map<string, number>();
+  // One cache for all egress addresses, or the first call of each would wait for a resolver that blocks.
+  const resolve = cachedResolve(options.resolve ?? systemResolve);
+  const routes = options.routes.map((route) =>
+    createRoute(route, { ...options, resolve }, closing.signal, deadHandshakes),
+  );
   const firstRoute = firstOf(routes);
 
   function routeOf({ attempt, egress }: Pick<FetchOptions, 'attempt' | 'egress'>): Route {
@@ -87,6 +96,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
 
   return {
     names: routes.map(({ name }) => name),
+    deadHandshakes,
     async fetch(request, fetchOptions): Promise<OutgoingResponse> {
       const route = routeOf(fetchOptions);
       try {
@@ -122,12 +132,23 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
   };
 }
 
-function createRoute(route: EgressRoute, options: EgressOptions, closing: AbortSignal): Route {
-  const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], resolve = systemResolve } = options;
+function createRoute(
+  route: EgressRoute,
+  options: EgressOptions & { resolve: Resolve },
+  closing: AbortSignal,
+  deadHandshakes: Map<string, number>,
+): Route {
+  const { connectTimeoutMs = 5000, trustedCa = [], exemptAddresses = [], policies = {}, resolve } = options;
   const { pins, onCertificateChange, onUnverified } = options;
   const trust = createTrust({ pins, extraCa: trustedCa, onCertificateChange, onUnverified });
   const dial = createDial(route, { connectTimeoutMs, trust });
-  const parts = { dial, trust, resolve, exemptAddresses, connectTimeoutMs, closing };
+  const parts = {
+    ...{ dial, trust, resolve, exemptAddresses, connectTimeoutMs, closing },
+    policyOf: (host: string, port: number) => policies[new URL(`https://${host}:${port}`).origin],
+    onDeadHandshake() {
+      deadHandshakes.set(route.name, (deadHandshakes.get(route.name) ?? 0) + 1);
+    },
+  };
   const agents = { live: agentsOf(liveConnector(parts)), sandbox: agentsOf(sandboxConnector(parts)) };
   return {
     name: route.name,

@@ -1,18 +1,16 @@
 import type { Agent } from 'undici';
-import { type ConnectorOptions, connectLimit, opener } from './connector.js';
+import { type ConnectorOptions, connectLimit, secureOpener } from './connector.js';
 import { within } from './deadline.js';
-import { secure } from './tls.js';
 
 /** Finds out whether somebody is at home, and asks for nothing. */
 export type Knock = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
 
 /** Resolve, check, connect, verify the certificate, leave: the bank has seen a handshake and no request. */
 export function liveKnock(parts: ConnectorOptions): Knock {
-  const open = opener(parts);
+  const open = secureOpener(parts);
   return (host, port, caller) =>
     within(connectLimit(parts, caller), async (signal) => {
-      const socket = await secure(await open(host, port, signal), host, port, parts.trust, signal);
-      socket.destroy();
+      (await open(host, port, signal)).destroy();
     });
 }
 

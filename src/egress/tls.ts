@@ -1,7 +1,14 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
-import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import {
+  connect,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type SecureVersion,
+  type TLSSocket,
+} from 'node:tls';
 import { codeOf, Fault } from './faults.js';
 import type { CertificateChange, CertificateReport } from './types.js';
 
@@ -10,6 +17,8 @@ export type Pins = Readonly<Record<string, readonly string[]>>;
 
 export interface Trust {
   context: SecureContext;
+  /** The same, for a host that speaks no newer version of TLS. */
+  upTo(version: SecureVersion): Trust;
   /** Those of a host and port, or of the host for all its ports; undefined: its chain must verify. */
   pinsOf(host: string, port: number): readonly string[] | undefined;
   /** Told when a pinned host shows another key. */
@@ -29,8 +38,18 @@ export interface TrustOptions {
 
 export function createTrust(options: TrustOptions): Trust {
   const { pins, extraCa = [], onCertificateChange = () => {}, onUnverified = () => {} } = options;
-  return {
-    context: createSecureContext(extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {}),
+  const ca = extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {};
+  const older = new Map<SecureVersion, Trust>();
+  const trust: Trust = {
+    context: createSecureContext(ca),
+    upTo(maxVersion) {
+      const known = older.get(maxVersion) ?? {
+        ...trust,
+        context: createSecureContext({ ...ca, maxVersion }),
+      };
+      older.set(maxVersion, known);
+      return known;
+    },
     pinsOf(host, port) {
       const known = new Map(Object.entries(pins()).map(([name, keys]) => [name.toLowerCase(), keys]));
       return known.get(`${host}:${port}`) ?? known.get(host);
@@ -38,6 +57,7 @@ export function createTrust(options: TrustOptions): Trust {
     onCertificateChange,
     onUnverified,
   };
+  return trust;
 }
 
 /**
@@ -51,9 +71,11 @@ export async function secure(
   raw: Socket,
   host: string,
   port: number,
-  trust: Trust,
+  everyVersion: Trust,
   signal: AbortSignal,
+  maxTls?: SecureVersion,
 ): Promise<TLSSocket> {
+  const trust = maxTls === undefined ? everyVersion : everyVersion.upTo(maxTls);
   const pins = trust.pinsOf(host, port);
   if (!pins) {
     return verified(raw, host, trust, signal).catch((error) => advise(error, `${host}:${port}`, trust));

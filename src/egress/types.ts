@@ -106,6 +106,11 @@ export interface Reachability {
   connect(origin: string, options: Omit<FetchOptions, 'attempt'>): Promise<void>;
 }
 
+export interface DeadHandshakes {
+  /** Connections that were opened and whose TLS handshake was never finished, by egress address. */
+  readonly deadHandshakes: ReadonlyMap<string, number>;
+}
+
 export interface Egress {
   /** Names of the configured egress addresses, in order. */
   readonly names: readonly string[];

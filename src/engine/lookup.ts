@@ -7,6 +7,7 @@ import {
   type Realm,
 } from '../egress/types.js';
 import type { DocumentReader } from '../extractor/types.js';
+import { otherIssuers } from '../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
 import type { Kept } from './cache.js';
 import type { Call } from './call.js';
@@ -189,8 +190,14 @@ function unanswered(error: EgressError, target: Target): Attempt {
   return { answered: false, failure: new Failure(failure, details, { cause: error }), again };
 }
 
-const notTogether =
-  'The bank has no such receipt for this reference together with this account or phone number.';
+/** Digits that were mistyped beside a true reference, and a number of another bank, are answered like a receipt that is not there. */
+function notFoundText({ reference, qualifier }: Target): string | undefined {
+  const others = otherIssuers(reference);
+  if (qualifier === '' && !others) return undefined;
+  const together = qualifier === '' ? '' : ' for this reference together with this account or phone number';
+  const elsewhere = others ? ` Numbers of this form are also printed by ${others}.` : '';
+  return `The bank has no such receipt${together}.${elsewhere}`;
+}
 
 const refusals = {
   not_found: 'receipt_not_found',
@@ -200,13 +207,12 @@ const refusals = {
 } as const;
 
 /** @throws Failure where the bank's answer is no settled receipt */
-export function concluded({ judgement, response, fetchedAt }: Answered, { qualifier }: Target): Kept {
+export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): Kept {
   if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
   const details = { receipt: judgement.receipt, httpStatus: response.status };
-  // Digits that were mistyped beside a true reference are answered by the bank like a receipt that is not there.
-  const together = judgement.kind === 'not_found' && qualifier !== '' ? { message: notTogether } : {};
-  throw new Failure(refusals[judgement.kind], { ...details, ...together });
+  const message = judgement.kind === 'not_found' ? notFoundText(target) : undefined;
+  throw new Failure(refusals[judgement.kind], { ...details, message });
 }
 
 /** A settled receipt as it is kept. */

@@ -33,6 +33,8 @@ const origin = `https://${host}`;
 const oldestYear = 2015;
 const digits = 5;
 const grammar = /^((?:FT|TT)\d{5}[A-Z0-9]{5})(\d{5})?$/;
+/** The bank's BIC before its number, as texts of interbank transfers have it. */
+const interbank = /^ABYSETAA(?=FT\d{5}[A-Z0-9]{5}$)/;
 const printedNumber = /^(?:FT|TT)\d{5}[A-Z0-9]{5}$/;
 const settledStatus = ['success'];
 const notFound = /^invalid reference number\.?$/i;
@@ -101,7 +103,7 @@ export function boa(): Provider {
 }
 
 function fromReference(text: string, hints: Hints): Match | null {
-  const [, reference, own] = grammar.exec(capitals(text)) ?? [];
+  const [, reference, own] = grammar.exec(capitals(text).replace(interbank, '')) ?? [];
   if (!reference) return null;
   const qualifier = own ?? accountTail(hints.account, digits);
   return qualifier ? target(reference, qualifier) : { reference, needs: ['account'] };

@@ -22,6 +22,7 @@ const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const branchReceipt = /^\/BranchReceipt\/([A-Za-z0-9&%-]{12,40})$/;
 const share = /^\/([A-Za-z0-9&%-]{8,40})$/;
 const api = /^\/api\/v1\/transactions\/public\/transaction-detail\/([A-Za-z0-9-]{8,40})$/;
+const pairPaths: ReadonlySet<string> = new Set(['/', '/ft']);
 const pairWithAmpersand = /^\?id=([A-Za-z0-9]{12}(?:&|%26)\d{8})(?:&|$)/;
 const bareToken = /^(?:v2-[A-Za-z0-9]{20}|fHCx[A-Za-z0-9]{14})$/;
 
@@ -65,7 +66,7 @@ export function cbe(app: CbeApp): Provider {
 function match(url: URL, hints: Hints): Match | null {
   switch (url.host) {
     case 'apps.cbe.com.et:100':
-      return pdfMatch(pairIn(url), hints);
+      return pdfMatch(pairIn(url), hints) ?? otherLink(url);
     case 'mbreciept.cbe.com.et': {
       const text = share.exec(url.pathname)?.[1] ?? '';
       // The PDF's dashed form first: its host is the tokens' host too.
@@ -78,10 +79,16 @@ function match(url: URL, hints: Hints): Match | null {
   }
 }
 
-/** `/?id={REF}{8}`, also with `&` between the two, and `/BranchReceipt/{REF}&{8}`. */
+/** `/?id={REF}{8}` and `/ft?id=…`, also with `&` between the two, and `/BranchReceipt/{REF}&{8}`. */
 function pairIn(url: URL): string {
-  if (url.pathname !== '/') return branchReceipt.exec(url.pathname)?.[1] ?? '';
+  if (!pairPaths.has(url.pathname)) return branchReceipt.exec(url.pathname)?.[1] ?? '';
   return pairWithAmpersand.exec(url.search)?.[1] ?? onlyParameter(url, 'id') ?? '';
+}
+
+/** What else stands in an `/ft?id=` link is not known. */
+function otherLink(url: URL): Match | null {
+  const id = url.pathname === '/ft' ? onlyParameter(url, 'id') : null;
+  return id ? { recognised: true, reference: id } : null;
 }
 
 function tokenMatch(text: string): Match | null {

@@ -15,9 +15,10 @@ const source = 'cbebirr-pdf';
 const host = 'cbepay1.cbe.com.et';
 const origin = `https://${host}`;
 const yearOfA = 2023;
-/** In links; all numbers seen have eleven characters, and only those are known to begin with a date. */
+/** In links. Numbers of 2026 have eleven characters, those of 2025 ten. */
 const grammar = /^[A-Z0-9]{10,12}$/;
-const bareNumber = /^[A-Z][A-L][1-9A-V][A-Z0-9]{8}$/;
+/** Both begin with the date; C is 2025, and such a number may be telebirr's as well. */
+const bareNumber = /^(?:[A-Z][A-L][1-9A-V][A-Z0-9]{8}|C[A-L][1-9A-V][A-Z0-9]{7})$/;
 const datedLength = 11;
 const linkPhone = /^(?:251|0)(9\d{8})$/;
 const callersPhone = /^\+?(?:251|0)?(9\d{8})$/;
@@ -48,7 +49,7 @@ export function cbebirr(): Provider {
     match,
     fromReference(text, hints) {
       const reference = capitals(text);
-      return bareNumber.test(reference) ? withPhone(reference, hints) : null;
+      return isBareNumber(reference) ? withPhone(reference, hints) : null;
     },
     implausible(reference, now) {
       return reference.length === datedLength && !plausible(dayIn(reference), yearOfA, now);
@@ -62,6 +63,11 @@ export function cbebirr(): Provider {
     // Z is no month, so that no receipt can have this number.
     probe: target('AZ1AAAAAAAA', '900000000', '251900000000'),
   };
+}
+
+/** Of ten characters only such as were printed in 2025. */
+function isBareNumber(text: string): boolean {
+  return bareNumber.test(text) && (text.length === datedLength || letterDay(text, yearOfA) !== null);
 }
 
 function match(url: URL, hints: Hints): Match | null {

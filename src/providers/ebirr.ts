@@ -6,6 +6,7 @@ import { missingOf, paymentOf, statusOfHeadings, weigh } from './judgement.js';
 import { type LocalTime, yearFirst } from './readers/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
 import { type Page, readPage, type Table } from './readers/html.js';
+import { parseLink } from './readers/links.js';
 import { birr, money } from './readers/money.js';
 import { present, printed } from './readers/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
@@ -13,9 +14,12 @@ import type { BankResponse, Judgement, Match, Provider, Target } from './types.j
 const source = 'ebirr-html';
 const newHost = 'receipt.ebirr.com';
 const oldHost = 'transactioninfo.ebirr.com';
-const newPath = /^\/([a-z]+)\/([A-Za-z0-9_-]{20,24})$/;
+const newPath = /^\/([a-z]+)\/([A-Za-z0-9_-]{22})$/;
+/** A letter was lost where the link was copied: nobody can tell which. */
+const shortPath = /^\/([a-z]+)\/[A-Za-z0-9_-]{21}$/;
 const oldPath = /^\/([a-z]+)-Ebirr\/receipt\/(\d{10,13})$/;
-const tokenGrammar = /^[A-Za-z0-9_-]{20,24}$/;
+const tokenGrammar = /^[A-Za-z0-9_-]{22}$/;
+const shortToken = /^[A-Za-z0-9_-]{21}$/;
 const numberGrammar = /^\d{10,13}$/;
 const notFound = /^not found page$/i;
 const ownLink = /^https:\/\/receipt\.ebirr\.com\/([a-z]+)\/([\w-]+)/;
@@ -26,6 +30,7 @@ const receiverHeading = /^receiver info$/i;
 const zone = / \+03:?00(?: EAT)?$/;
 /** Between tenants the receiver printed is none, and the true one stands in text that a payer may have written. */
 const betweenTenants = /^wallet to wallet/i;
+const letterLost = 'A letter of this link was lost; copy it once more from the message.';
 const receiver = 'receiver';
 const payment = 'payment';
 /** Of no layout: a receipt with such a pair cannot be read. */
@@ -97,6 +102,7 @@ function ebirr(tenant: Tenant): Provider {
     },
     match: (url) => match(url, tenant),
     fromReference: (reference) => fromReference(reference, tenant),
+    refuses: (text) => (lacksLetter(text, tenant) ? letterLost : null),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge: (response, target) => judge(response, target, tenant),
     // No token has five characters, so that no probe can open a receipt.
@@ -110,6 +116,12 @@ function match(url: URL, tenant: Tenant): Target | null {
   const [, name, reference] = (isNew ? newPath : oldPath).exec(url.pathname) ?? [];
   if (name !== tenant.tenant || !reference) return null;
   return isNew ? byToken(reference, tenant) : byNumber(reference, tenant);
+}
+
+/** True for a token, alone or in a link, that is one character short. */
+function lacksLetter(text: string, { tenant }: Tenant): boolean {
+  const url = parseLink(text);
+  return url ? url.host === newHost && shortPath.exec(url.pathname)?.[1] === tenant : shortToken.test(text);
 }
 
 /**

@@ -19,6 +19,7 @@ interface Facts {
 const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
 /** 32 bytes in base64. `#/feedback/…` is a form, no receipt. */
 const bunnaToken = /^#\/([A-Za-z0-9+/]{43}=)$/;
+const chapaPath = /^\/payment-receipt\/([\w-]{4,64})$/;
 const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
 const ahaduWithBlank =
   /(https:\/\/receipt\.ahadubank\.com\/digitalreceipt\?es=\d{13}\/\d{2}-[a-z]{3}-\d{2}\/)\s(?=\d{4})/gi;
@@ -67,6 +68,17 @@ export function bunna(): Provider {
     // The token stands in the fragment, which no server is ever sent.
     token: (url) =>
       url.pathname === '/receipt/' && !url.search ? (bunnaToken.exec(url.hash)?.[1] ?? null) : null,
+  });
+}
+
+/** A payment gateway; the form of its references is not known. */
+export function chapa(): Provider {
+  return recognised({
+    key: 'chapa',
+    name: 'Chapa',
+    source: 'chapa-page',
+    hosts: ['chapa.link'],
+    token: (url) => chapaPath.exec(url.pathname)?.[1] ?? null,
   });
 }
 

@@ -8,7 +8,7 @@ import { cbebirr } from './cbebirr.js';
 import { dashen } from './dashen.js';
 import { coopay, kaafi } from './ebirr.js';
 import { mpesa } from './mpesa.js';
-import { ahadu, berhan, bunna, hulubeje, oromia, zamzam } from './recognised.js';
+import { ahadu, berhan, bunna, chapa, hulubeje, oromia, zamzam } from './recognised.js';
 import { type LinkForm, siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { Provider } from './types.js';
@@ -19,7 +19,7 @@ export interface ProviderOptions {
   /** Configuration CBE_APP_ID and CBE_APP_VERSION. */
   cbeAppId: string;
   cbeAppVersion: string;
-  /** Configuration SIINQEE_LINK_HOSTS; none: the bank is only recognised. */
+  /** Configuration SIINQEE_LINK_HOSTS; absent: the link of the bank's SMS. */
   siinqeeLinks?: readonly LinkForm[];
 }
 
@@ -39,10 +39,11 @@ export function createProviders(options: ProviderOptions): readonly Provider[] {
     mpesa(),
     amhara(),
     wegagen(),
-    siinqee(options.siinqeeLinks ?? []),
+    siinqee(options.siinqeeLinks),
     berhan(),
     ahadu(),
     bunna(),
+    chapa(),
     oromia(),
     zamzam(),
     hulubeje(),

@@ -48,7 +48,7 @@ const impossibleDate = 'No receipt can have this reference: the date inside it i
 const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
-/** Numbers that banks print which are not supported, or only by configuration. */
+/** Numbers that banks print which are not supported, or are asked only where the caller names them. */
 const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
   [/^FT\d{5}[A-Z0-9]{5}$/, 'Nib and Siket'],
   [/^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/, 'Siinqee'],
@@ -85,7 +85,7 @@ function writtenReference(search: Search, reference: string): Written {
 
 function fromUrl(search: Search, link: string): Resolved {
   const found = matchLink(search, link);
-  return found ? settle(search, found, 'url') : unsupported('url', search.chosen);
+  return found ? settle(search, found, 'url') : refused(search, link, 'url');
 }
 
 function fromReference(search: Search, reference: string): Resolved {
@@ -95,29 +95,35 @@ function fromReference(search: Search, reference: string): Resolved {
   if (!first)
     return found.length > 0
       ? unsupported('reference', search.chosen, impossibleDate)
-      : refused(search, reference);
+      : refused(search, reference, 'reference');
   if (possible.length === 1) return settle(search, first, 'reference');
   const candidates = possible.map(({ provider }) => provider.key);
   const message = manyBanks(referenceOf(first));
   return { kind: 'ambiguous', reference: referenceOf(first), candidates, ...(message && { message }) };
 }
 
-/** Said where none of the candidates may be the right one: what they do not know may be a genuine receipt. */
+/** Banks that print references of this form too and are not asked for them: a genuine receipt may be theirs. */
+export function otherIssuers(reference: string): string | undefined {
+  return alsoPrintedBy.find(([form]) => form.test(reference))?.[1];
+}
+
+/** Said where none of the candidates may be the right one. */
 function manyBanks(reference: string): string | undefined {
-  const others = alsoPrintedBy.find(([form]) => form.test(reference))?.[1];
+  const others = otherIssuers(reference);
   return (
     others &&
     `Several banks use references of this form, ${others} among them; say which provider, if it is one.`
   );
 }
 
-/** A number that opens nothing at its own bank, or one that no bank knows. */
-function refused({ providers, chosen }: Search, reference: string): Resolved {
+/** What opens nothing at its own bank, or what no bank knows. */
+function refused({ providers, chosen }: Search, text: string, by: By): Resolved {
   for (const provider of chosen ? [chosen] : providers) {
-    const message = provider.refuses?.(trimLink(reference));
-    if (message) return unsupported('reference', provider, message);
+    if (by === 'reference' && provider.namedOnly && provider !== chosen) continue;
+    const message = provider.refuses?.(trimLink(text));
+    if (message) return unsupported(by, provider, message);
   }
-  return unsupported('reference', chosen, hint(reference));
+  return unsupported(by, chosen, by === 'reference' ? hint(text) : undefined);
 }
 
 /**
@@ -146,7 +152,9 @@ function fromText(search: Search, text: string): Resolved {
   const link = links.find(({ provider }) => provider === search.chosen) ?? links[0];
   if (link) return settle(search, link, 'url');
   const [token] = bareTokens(search, text);
-  return token ? fromReference(search, token.text) : unsupported('reference', search.chosen);
+  if (token) return fromReference(search, token.text);
+  const refusals = linksIn(text).map((one) => refused(search, one, 'url'));
+  return refusals.find((one) => 'message' in one) ?? unsupported('reference', search.chosen);
 }
 
 function receiptsOfLine(search: Search, line: string): Written[] {

@@ -1,12 +1,13 @@
 /**
- * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. Its layout is not known: links come
- * from the configuration, and the layout read here is our own sandbox's.
+ * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. The link of its SMS is known; its layout is
+ * not, so that the layout read here is our own sandbox's, and a receipt of the bank itself is `unreadable`.
  */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { yearFirst } from './readers/dates.js';
 import { type Layout, type ReadFields, readLines } from './readers/fields.js';
 import { birr, money } from './readers/money.js';
 import { pdfBody, pdfLines } from './readers/pdf.js';
+import { dayHolds, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
 import { present, printed } from './readers/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
@@ -20,15 +21,14 @@ export interface LinkForm {
 
 const key = 'siinqee';
 const source = 'siinqee-pdf';
-const grammar = /^[A-Z0-9]{8,20}$/;
-const claimed = 'siinqeebank.com';
-/** That of the SMS, and one that is only claimed: recognised, and of themselves never fetched. */
-const known: readonly LinkForm[] = [
-  { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
-  { host: claimed, before: '/receipt/', after: '' },
-];
-/** Of the SMS: a credit's number has lower case in it. */
-const sixteen = /^[A-Za-z0-9]{16}$/;
+const oldestYear = 2015;
+/** In the SMS of a debit. */
+export const linkOfSms: LinkForm = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
+/** Branch, type, YYDDD, sequence; a type may hold figures, and a credit's number lower case. */
+const dated = /^[A-Za-z0-9]{7}\d{5}[A-Za-z0-9]{4}$/;
+/** Of links that only the configuration knows. */
+const configured = /^(?:[A-Z0-9]{8,20}|[A-Za-z0-9]{16})$/;
+const printedNumber = /^[A-Z0-9]{8,20}$/;
 const ebirr = 'receipt.ebirr.com';
 const ebirrPath = /^\/siinqee\/([A-Za-z0-9_-]{8,40})$/;
 /** The sandbox's wording, as a whole page: of the bank's own nothing is known. */
@@ -62,23 +62,27 @@ const layout = {
 type Field = keyof typeof layout;
 type Fields = ReadFields<Field>['fields'];
 
-/** @param forms link forms to fetch, the first one for bare references; none: the bank is only recognised. */
-export function siinqee(forms: readonly LinkForm[]): Provider {
-  const [principal] = forms;
+/** @param forms link forms to fetch; a bare reference goes to the first whose references look like it. */
+export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
   return {
     key,
     name: 'Siinqee Bank',
     sources: [source],
-    hosts: [...new Set([...[...forms, ...known].map(hostName), ebirr])],
+    hosts: [...new Set([...[...forms, linkOfSms].map(hostName), ebirr])],
     origins: [...new Set(forms.map(({ host }) => `https://${host}`))],
     viewLimited: true,
-    support: principal ? 'supported' : 'recognised',
-    bareReference: principal !== undefined,
+    support: 'supported',
+    bareReference: true,
     needs: [],
     namedOnly: true,
-    ...(principal && { appearance: appearanceOf(principal) }),
+    appearance: appearanceOf(forms[0] ?? linkOfSms),
     match: (url) => matchForms(url, forms) ?? matchKnown(url),
-    fromReference: (text) => (principal && grammar.test(text) ? target(principal, text) : null),
+    fromReference(text) {
+      const form = forms.find((one) => grammarOf(one).test(text));
+      return form ? target(form, text) : null;
+    },
+    implausible: (reference, now) =>
+      dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),
     document: pdfBody,
     judge,
@@ -87,16 +91,25 @@ export function siinqee(forms: readonly LinkForm[]): Provider {
   };
 }
 
+function grammarOf({ host }: LinkForm): RegExp {
+  return host === linkOfSms.host ? dated : configured;
+}
+
+/** Null also for a number of another shape, of which nothing is known. */
+function bookingDay(reference: string) {
+  return dated.test(reference) ? ordinalDay(reference.slice(7, 12)) : null;
+}
+
 function hostName({ host }: LinkForm): string {
   return host.replace(/:\d+$/, '');
 }
 
 function appearanceOf({ host, before, after }: LinkForm): Appearance {
-  const form = '############';
+  const form = '#######26140####';
   return {
     forms: [form],
     links: [`https://${host}${before}${form}${after}`],
-    hint: 'Beside "Reference No": 8 to 20 capitals and digits.',
+    hint: 'The link, in which the case counts, or 16 letters and digits beside "Ref".',
   };
 }
 
@@ -108,17 +121,18 @@ function matchForms(url: URL, forms: readonly LinkForm[]): Match | null {
   return null;
 }
 
+/** Where the configuration names other links, that of the SMS is still this bank's. */
 function matchKnown(url: URL): Match | null {
-  const tokens = known.map((form) => referenceIn(url, form, form.host === claimed ? grammar : sixteen));
-  const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : tokens.find((one) => one !== null);
+  const token = url.host === ebirr ? ebirrPath.exec(url.pathname)?.[1] : referenceIn(url, linkOfSms);
   return token ? { recognised: true, reference: token } : null;
 }
 
-function referenceIn(url: URL, { host, before, after }: LinkForm, form = grammar): string | null {
+function referenceIn(url: URL, form: LinkForm): string | null {
+  const { host, before, after } = form;
   const rest = url.pathname + url.search;
   const known = url.host === host && rest.startsWith(before) && rest.endsWith(after);
   const reference = known ? rest.slice(before.length, rest.length - after.length) : '';
-  return form.test(reference) ? reference : null;
+  return grammarOf(form).test(reference) ? reference : null;
 }
 
 function target({ host, before, after }: LinkForm, reference: string): Target {
@@ -155,8 +169,8 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
       receiverAccount,
     }),
     conflicts,
-    echo: { printed: reference, asked, form: grammar },
-    sameDay: receipt.paymentDate === null || paidAt !== null,
+    echo: { printed: reference, asked, form: printedNumber },
+    sameDay: dayHolds(receipt.paymentDate, paidAt, bookingDay(asked), nextWorkingDay),
     status: { printed: transactionStatus, settled: ['Completed'] },
     payment: paymentOf({
       ...sums,

@@ -45,6 +45,17 @@ export interface Recognised {
   reference: string;
 }
 
+/** How to connect to a host whose connections often die before the TLS handshake; a request is never repeated for it. */
+export interface ConnectPolicy {
+  /** From an open connection to the end of its handshake, ms; a slower one is taken for dead. */
+  handshakeMs: number;
+  /** Connections that may be opened where one is needed, and how many of them at once. */
+  connections: number;
+  atOnce: number;
+  /** The newest version of TLS the host speaks; absent: any. */
+  maxTls?: 'TLSv1.2';
+}
+
 export type Match = Target | Needs | Recognised;
 
 export interface BankRequest {
@@ -144,6 +155,8 @@ export interface Provider {
   readonly hosts: readonly string[];
   /** Origins that are fetched, exactly (`https://host` or `https://host:port`); the egress refuses all others. */
   readonly origins: readonly string[];
+  /** How its origins are connected to; absent: one connection, under the limits of every other. */
+  readonly connect?: ConnectPolicy;
   readonly viewLimited: boolean;
   readonly support: Support;
   /** True when a bare reference is enough to ask the bank. */
@@ -168,8 +181,8 @@ export interface Provider {
    * form, so that the caller has to name it. Absent: the form alone decides.
    */
   surely?(reference: string): boolean;
-  /** Why a number that is this bank's own opens no receipt, fit for the caller; null for any other text. */
-  refuses?(reference: string): string | null;
+  /** Why a number or a link that is this bank's own opens no receipt, fit for the caller; null for any other text. */
+  refuses?(text: string): string | null;
   /**
    * True when the date inside a reference (docs/providers/README.md#dates-in-references) is no calendar date or lies in a year no
    * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.

@@ -77,7 +77,7 @@ async function botsOf(config: Config, log: Logger, { engine }: House): Promise<B
 
 async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
-  const { engine, aiFigures } = house;
+  const { engine, aiFigures, deadHandshakes } = house;
   const pages = createPages({ engine, config, sandbox: house });
   let draining = false;
   const app = build({
@@ -86,6 +86,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
     log,
     sandbox: house,
     aiFigures,
+    deadHandshakes,
     hooks,
     pages,
     draining: () => draining,

@@ -70,6 +70,8 @@ export interface SidecarDeps {
   pages?: Pages;
   /** What the AI model has been asked in this process; without it there are no figures of it. */
   aiFigures?: AiFigures;
+  /** By egress address: connections to banks that died before their handshake. */
+  deadHandshakes?: ReadonlyMap<string, number>;
   /** Where others post to; none when absent. */
   hooks?: readonly Hook[];
   /** Where metrics are registered; one of its own when absent. */

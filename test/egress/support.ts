@@ -2,14 +2,7 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { createEgress, type EgressOptions } from '../../src/egress/index.js';
 import type { Pins } from '../../src/egress/tls.js';
-import {
-  type Egress,
-  EgressError,
-  type FetchOptions,
-  type Inspector,
-  type OutgoingRequest,
-  type Reachability,
-} from '../../src/egress/types.js';
+import { type Egress, EgressError, type FetchOptions, type OutgoingRequest } from '../../src/egress/types.js';
 
 /** Stands for a receipt reference: it must never be seen in an error. */
 export const secret = 'FT00000SECRET';
@@ -18,7 +11,7 @@ export const secret = 'FT00000SECRET';
 export function egressOf({
   pins = {},
   ...options
-}: Partial<Omit<EgressOptions, 'pins'>> & { pins?: Pins }): Egress & Inspector & Reachability {
+}: Partial<Omit<EgressOptions, 'pins'>> & { pins?: Pins }): ReturnType<typeof createEgress> {
   const egress = createEgress({
     routes: [{ name: 'main', kind: 'direct' }],
     attemptTimeoutMs: 5000,

@@ -51,6 +51,20 @@ describe('a host that is not pinned', () => {
     expect(server.bytes).toBe(0);
   });
 
+  test('with an incomplete chain is asked where the missing intermediate is known, which alone proves nothing', async () => {
+    const intermediate = await createAuthority(ca);
+    const tls = await issue('bank.test', intermediate);
+    const server = await startServer((_, response) => response.end('a receipt'), { tls });
+    onTestFinished(() => server.close());
+    const fetched = (...trustedCa: string[]) => {
+      const local = { resolve: async () => ['127.0.0.1'], exemptAddresses: ['127.0.0.1'] };
+      return get(egressOf({ ...local, trustedCa }), { realm: 'live', port: server.port });
+    };
+    expect(await kindOf(fetched(ca.cert))).toBe('certificate');
+    expect(await kindOf(fetched(intermediate.cert))).toBe('certificate');
+    expect((await fetched(ca.cert, intermediate.cert)).status).toBe(200);
+  });
+
   test('is refused also when the environment tells Node to check nothing', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());

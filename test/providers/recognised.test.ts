@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolve } from '../../src/providers/resolve.js';
 import { findAll, now, provider, providers, textResponse } from './support.js';
 
-const keys = ['berhan', 'ahadu', 'bunna', 'oromia', 'zamzam', 'hulubeje'];
+const keys = ['berhan', 'ahadu', 'bunna', 'chapa', 'oromia', 'zamzam', 'hulubeje'];
 const berhan = 'https://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf';
 const ahadu = 'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/0000';
 const ahaduWithBlank = 'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/02-SEP-26/ 0000';
@@ -23,6 +23,7 @@ describe('a bank that is only recognised', () => {
     ['ahadu', ahaduWithBlank.replace(' ', '%20')],
     ['bunna', bunna],
     ['bunna', `${bunna}.`],
+    ['chapa', 'https://chapa.link/payment-receipt/APAAAA0000'],
   ])('%s is named for its link %s, alone and in a text', (key, url) => {
     expect(resolve(providers, { url }, now)).toEqual(named(key, 'url'));
     const text = `Dear ABEBE,\nyour receipt: ${url}\nThank you!`;
@@ -47,6 +48,8 @@ describe('a bank that is only recognised', () => {
     'http://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf',
     'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/',
     'https://receipt.ahadubank.com/digitalreceipt?es=1000000000001/30-AUG-26/0000&es=x',
+    'https://chapa.link/payment/APAAAA0000',
+    'https://chapa.link/payment-receipt/',
     bunna.replace('#/', '#/feedback/'),
     bunna.replace('#/', ''),
     bunna.replace('/#/', '#/'),

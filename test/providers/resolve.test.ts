@@ -48,6 +48,47 @@ describe('a bare reference', () => {
     expect(ask({ reference: 'ZZZABCD2626700AA', provider: 'dashen' }).kind).toBe('target');
   });
 
+  it("of ten characters and the year 2025 may be telebirr's or CBE Birr's, of any other year telebirr's alone", () => {
+    const candidates = ['telebirr', 'cbebirr'];
+    for (const hints of [{}, { phone: '0900000001' }]) {
+      expect(ask({ reference: 'CHQ0AAAA00', ...hints })).toMatchObject({ kind: 'ambiguous', candidates });
+    }
+    expect(ask({ reference: 'CHQ0AAAA00', provider: 'telebirr' }).kind).toBe('target');
+    expect(ask({ reference: 'CHQ0AAAA00', provider: 'cbebirr', phone: '0900000001' })).toMatchObject({
+      target: { provider: 'cbebirr', reference: 'CHQ0AAAA00' },
+    });
+    for (const reference of ['DHQ0AAAA00', 'BHQ0AAAA00']) {
+      expect(ask({ reference })).toEqual(telebirrTarget(reference));
+      expect(ask({ reference, provider: 'cbebirr' }).kind).toBe('unsupported');
+    }
+    expect(ask({ url: 'https://transactioninfo.ethiotelecom.et/receipt/CHQ0AAAA00' }).kind).toBe('target');
+  });
+
+  it("in the text of an interbank transfer is the bank's whose BIC stands before it", () => {
+    const needs = { kind: 'needs', provider: 'boa', reference: 'FT261550AAAA', needs: ['account'] };
+    expect(ask({ text: 'IPS transfer ABYSETAAFT261550AAAA done' })).toEqual(needs);
+    // Of other BICs nothing is known.
+    expect(ask({ reference: 'XXXXETAAFT261550AAAA' })).toEqual(noReceipt);
+  });
+
+  it("of Ebirr's that lost a letter is asked for again, and never guessed", () => {
+    const lost = { kind: 'unsupported', message: expect.stringContaining('letter') };
+    const url = 'https://receipt.ebirr.com/kaafimf/AAAAAAAAAAA_0000AAAAA';
+    expect(ask({ url })).toMatchObject({ ...lost, by: 'url', provider: 'kaafi' });
+    expect(ask({ text: `Receipt: ${url} thanks` })).toMatchObject({ ...lost, provider: 'kaafi' });
+    const token = { reference: 'AAAAAAAAAAA_0000AAAAA' };
+    expect(ask({ ...token, provider: 'coopay' })).toMatchObject({ ...lost, by: 'reference' });
+    expect(ask(token)).toEqual(noReceipt);
+  });
+
+  it("in a link of CBE's whose contents nobody knows is named, and fetched nowhere", () => {
+    expect(ask({ url: 'https://apps.cbe.com.et:100/ft?id=AAAA0000BBBB' })).toMatchObject({
+      kind: 'unsupported',
+      provider: 'cbe',
+      message: expect.stringContaining('recognised'),
+    });
+  });
+
   it('stays ambiguous with an account, which names no bank', () => {
     expect(ask({ reference: 'FT262470AAAA', account: '1000000000001' }).kind).toBe('ambiguous');
   });

@@ -12,22 +12,38 @@ function judged(change: (line: string) => string | null) {
   return provider('siinqee').judge(pdfResponse(lines), targetOf(asked));
 }
 
-describe('Siinqee while its link form is not known', () => {
+describe('Siinqee without configuration', () => {
+  const bank = unconfigured.find(({ key }) => key === 'siinqee');
+
   it.each([
-    { url: 'https://siinqeebank.com/receipt/SQB26K20A1B2' },
     { url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA' },
-    { url: 'https://receipts.siinqeebank.com:871/generate/A350ay526224AAAA' },
-    { url: 'https://receipt.ebirr.com/siinqee/AAAAAAAAAAA_0000AAAAAA' },
-    asked,
-  ])('is named to the caller, and nothing is fetched: %o', (request) => {
-    expect(resolve(unconfigured, request, now)).toEqual({
-      kind: 'unsupported',
-      by: 'url' in request ? 'url' : 'reference',
-      provider: 'siinqee',
-      message: 'Siinqee Bank is recognised, but not yet supported.',
+    {
+      text: 'Ref: A35U2TB26226AAAA on 14-AUG-2026 13:08:51. https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA',
+    },
+    { reference: 'A35U2TB26226AAAA', provider: 'siinqee' },
+  ])('is asked by the link of its SMS: %o', (request) => {
+    expect(resolve(unconfigured, request, now)).toMatchObject({
+      kind: 'target',
+      target: {
+        reference: 'A35U2TB26226AAAA',
+        url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA',
+      },
     });
-    const bank = unconfigured.find(({ key }) => key === 'siinqee');
-    expect(bank).toMatchObject({ support: 'recognised', origins: [], viewLimited: true });
+    expect(bank).toMatchObject({ support: 'supported', viewLimited: true, probe: null });
+    expect(bank?.origins).toEqual(['https://receipts.siinqeebank.com:871']);
+  });
+
+  it('verifies nothing: whatever its own page prints, the layout is not known', () => {
+    const target = { ...targetOf({ reference: 'A35U2TB26226AAAA', provider: 'siinqee' }) };
+    const own = receipt.join('\n').replaceAll('SQB26K20A1B2', 'A35U2TB26226AAAA').split('\n');
+    for (const lines of [own.slice(1), ['Siinqee Bank S.C.', ...own.slice(1)], ['Siinqee Bank', ...own]]) {
+      expect(bank?.judge(pdfResponse(lines), target).kind).toBe('unreadable');
+    }
+  });
+
+  it('knows no link that only the simulated bank answers', () => {
+    const url = 'https://siinqeebank.com/receipt/SQB26K20A1B2';
+    expect(resolve(unconfigured, { url }, now)).toEqual({ kind: 'unsupported', by: 'url' });
   });
 });
 
@@ -43,6 +59,24 @@ describe('Siinqee with links from the configuration', () => {
       });
     }
     expect(provider('siinqee').origins).not.toContain('https://receipt.ebirr.com');
+  });
+
+  it('still names the bank of the SMS where another link is configured, and fetches none', () => {
+    const links = [{ host: 'receipts.siinqee.test', before: '/v/', after: '' }];
+    const moved = createProviders({ cbeAppId: '', cbeAppVersion: '', siinqeeLinks: links });
+    const url = 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA';
+    expect(resolve(moved, { url }, now)).toMatchObject({ kind: 'unsupported', provider: 'siinqee' });
+  });
+
+  it('is unreadable where its day contradicts the one in its number', () => {
+    const dated = (line: string) => line.replace('SQB26K20A1B2', 'A35U2TB26257AAAA');
+    const judge = (day: string) =>
+      provider('siinqee').judge(
+        pdfResponse(receipt.map((line) => dated(line).replace('2026-09-14', day))),
+        targetOf({ reference: 'A35U2TB26257AAAA', provider: 'siinqee' }),
+      );
+    expect(judge('2026-09-14').kind).toBe('settled');
+    expect(judge('2026-09-15')).toMatchObject({ kind: 'unreadable', conflicts: ['date'] });
   });
 
   it('takes no bare reference for its own unless it is named', () => {

@@ -8,6 +8,7 @@ import type { BankResponse, Judgement, Need, Provider, Target } from '../../src/
 export const samples = fileURLToPath(new URL('../samples/', import.meta.url));
 export const now = new Date('2026-11-20T07:30:00Z');
 const siinqeeLinks = [
+  { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
   { host: 'siinqeebank.com', before: '/receipt/', after: '' },
   { host: 'receipts.siinqee.test:8443', before: '/view?ref=', after: '&as=pdf' },
 ];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDocumentReader } from '../../src/extractor/documents.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
@@ -93,6 +93,25 @@ describe('the simulated Siinqee', () => {
       const { amount, fee, vat, total } = (judgement?.kind === 'settled' && judgement.payment) || {};
       expect(Number(amount) + Number(fee) + Number(vat)).toBeCloseTo(Number(total), 2);
     }
+  });
+
+  it('serves the link of the bank’s SMS, and no number of another form there', async () => {
+    const known = { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' };
+    const own = await createSandbox({
+      state: memorySandboxState(),
+      routes: [{ name: 'main', kind: 'direct' }],
+      siinqeeLinks: [known],
+    });
+    onTestFinished(() => own.close());
+    const [first] = examples([known]).filter(({ provider }) => provider === 'siinqee');
+    expect(first?.url).toBe('https://receipts.siinqeebank.com:871/generate/A35U2TB26226A1B2');
+    const ask = (reference: string) =>
+      askBank(own, `https://receipts.siinqeebank.com:871/generate/${reference}`);
+    const answer = await ask('A350ay526226A1B2');
+    const pdf = await reader.pdfText(answer.body);
+    expect(pdf?.lines).toContain('Reference No A350ay526226A1B2');
+    expect(pdf?.lines.join('\n')).toContain('Payment Date 2026-08-14');
+    for (const other of ['SQB26K20A1B2', 'A35U2TB26000A1B2']) expect((await ask(other)).status).toBe(404);
   });
 
   it('knows no other address', async () => {

@@ -69,7 +69,9 @@ describe('a missing receipt', () => {
     const answer = await house.post(key, withDigits);
     expect(answer.json().error).toMatchObject({ reason: 'not_found' });
     expect(answer.json().error.message).toContain('together with this account');
-    for (const { body } of [alone, answer]) expect(body).not.toMatch(/forge|fake/i);
+    const amhara = await house.post(key, { reference: 'FT26250AGONE', provider: 'amhara' });
+    expect(amhara.json().error.message).toContain('also printed by Nib and Siket');
+    for (const { body } of [alone, answer, amhara]) expect(body).not.toMatch(/forge|fake/i);
   });
 });
 

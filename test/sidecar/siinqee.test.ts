@@ -123,6 +123,7 @@ describe('a bank that is only recognised', () => {
       'berhan',
       'ahadu',
       'bunna',
+      'chapa',
       'oromia',
       'zamzam',
       'hulubeje',
@@ -131,16 +132,19 @@ describe('a bank that is only recognised', () => {
 });
 
 describe('with live banks', () => {
-  it('Siinqee is only recognised until its links are configured', async () => {
+  it('Siinqee is supported without configuration, by the link of its SMS alone', async () => {
     const live = await openHouse({ BANKS: 'live' });
     onTestFinished(() => live.close());
     const minted = await live.mint();
     const { providers } = (await live.get('/api/providers')).json();
     const siinqee = providers.find((one: { key: string }) => one.key === 'siinqee');
-    expect(siinqee).toMatchObject({ support: 'recognised', viewLimited: true });
+    expect(siinqee).toMatchObject({ support: 'supported', viewLimited: true });
+    const url = 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226A1B2';
+    const known = await live.post(minted.key, { url });
+    expect(known.json()).toMatchObject({ verdict: 'verified', livemode: false, resolvedUrl: url });
     const response = await live.post(minted.key, link('SQB26K20A1B2'));
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ providerKey: 'siinqee', error: { reason: 'unsupported_url' } });
+    expect(response.json()).toMatchObject({ error: { reason: 'unsupported_url' } });
   });
 
   it('a test key tries the configured links on the simulated bank', async () => {

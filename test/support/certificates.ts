@@ -16,15 +16,22 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
 export const expired: Validity = { from: days(-20), until: days(-10) };
 
-/** An authority whose PEM a test hands to the code under test as trusted. */
-export async function createAuthority(): Promise<Certificate> {
-  const made = await generate([{ name: 'commonName', value: 'Test authority' }], {
-    ...options({}),
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
+/**
+ * An authority whose PEM a test hands to the code under test as trusted.
+ * @param parent signs it: an intermediate, which many servers forget to send
+ */
+export async function createAuthority(parent?: Certificate): Promise<Certificate> {
+  const made = await generate(
+    [{ name: 'commonName', value: `Test ${parent ? 'intermediate' : 'authority'}` }],
+    {
+      ...options({}),
+      ...(parent ? { ca: parent } : {}),
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ],
+    },
+  );
   return { cert: made.cert, key: made.private };
 }
 

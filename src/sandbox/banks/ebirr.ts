@@ -10,7 +10,7 @@ import { grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import type { Asked, Found, Sample, Screen, Showing, SimulatedBank } from './types.js';
 
-const token = /^[A-Za-z0-9_-]{20,24}$/;
+const token = /^[A-Za-z0-9_-]{22}$/;
 const number = /^\d{10,13}$/;
 const notFound = htmlAnswer(
   '<!DOCTYPE html><html><head></head><body><h1 style="font-size: 42px; color: red;">Not Found Page</h1></body></html>',

@@ -3,7 +3,7 @@
  * status are of our own making (docs/providers/siinqee.md).
  */
 import type { LinkForm } from '../../config.js';
-import { daysAfter, twoDigits } from '../dates.js';
+import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { type Facts, factsOf, roll } from '../facts.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
 import type { PrintedPage } from '../press/types.js';
@@ -13,7 +13,11 @@ import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBan
 
 const contentType = 'application/pdf';
 const textType = 'text/plain; charset=utf-8';
-const grammar = /^[A-Z0-9]{8,20}$/;
+/** The bank's own numbers: branch, type, YYDDD, sequence. */
+const dated = /^[A-Za-z0-9]{7}(\d{5})[A-Za-z0-9]{4}$/;
+const ownHost = 'receipts.siinqeebank.com:871';
+/** Of links that only the configuration knows. */
+const configured = /^(?:[A-Z0-9]{8,20}|[A-Za-z0-9]{16})$/;
 const views = 5;
 const serviceCharge = 5_00;
 const notFound: Answer = {
@@ -56,12 +60,12 @@ function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm 
     },
     screen(reference, showing) {
       const [form] = forms;
-      if (!form || !grammar.test(reference)) return null;
+      if (!form || !isKnown(reference, host)) return null;
       return screen(reference, showing, linkTo(form, reference));
     },
     sample(ending) {
       if (!exampleForm) return null;
-      const reference = `SQB26K20${ending}`;
+      const reference = `A35U2TB26226${ending}`;
       return { reference, url: linkTo(exampleForm, reference), body: { reference, provider: 'siinqee' } };
     },
   };
@@ -69,12 +73,16 @@ function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm 
 
 function lookUp({ path, query }: Asked, forms: readonly LinkForm[]): Found {
   const asked = query.size > 0 ? `${path}?${query}` : path;
-  for (const { before, after } of forms) {
+  for (const { host, before, after } of forms) {
     if (!asked.startsWith(before) || !asked.endsWith(after)) continue;
     const reference = asked.slice(before.length, asked.length - after.length);
-    return grammar.test(reference) ? { reference } : { answer: notFound };
+    return isKnown(reference, host) ? { reference } : { answer: notFound };
   }
   return { answer: noSuchPage };
+}
+
+function isKnown(reference: string, host: string): boolean {
+  return (host === ownHost ? dated : configured).test(reference) && dayOf(reference) !== null;
 }
 
 function linkTo({ host, before, after }: LinkForm, reference: string): string {
@@ -155,9 +163,16 @@ function masked(account: string): string {
   return `${account.slice(0, 4)}*****${account.slice(-4)}`;
 }
 
-/** Local time in the fields of UTC. A day of autumn 2026: the references say nothing of one. */
+/** Null when the date inside the number cannot be; without one a day of autumn 2026. */
+function dayOf(reference: string): Day | null {
+  const yyddd = dated.exec(reference)?.[1];
+  if (yyddd !== undefined) return dayOfOrdinal(yyddd);
+  return daysAfter({ year: 2026, month: 9, day: 1 }, roll(reference, 'day', 60));
+}
+
+/** Local time in the fields of UTC. */
 function paidAt(reference: string, { hour, minute, second }: Facts): Date {
-  const { year, month, day } = daysAfter({ year: 2026, month: 9, day: 1 }, roll(reference, 'day', 60));
+  const { year, month, day } = dayOf(reference) as Day;
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 

@@ -8,11 +8,21 @@ import { jsonAnswer, noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
 import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
-const path = /^\/rt\/([A-Za-z0-9]{24})\/pdf$/;
+/** `ft` for transfers to other banks. */
+const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
 const token = /^[A-Za-z0-9]{24}$/;
 /** The number a token ends in. A token that ends in something else is some other token. */
-const dated = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}$/;
+const dated = /^[A-Z0-9]{3}(?:[A-Z]{4}|P2PI)(\d{5})[A-Z0-9]{4}$/;
 const numberLength = 16;
+const toOtherBank = 'IBET';
+/** Words of the detail by the type of the number, of the sandbox's own making but for the first. */
+const transfer = 'Fund Transfer';
+const words: Readonly<Record<string, string>> = {
+  IBET: 'Transfer to other bank',
+  PORE: 'Card payment',
+  ATCW: 'Cash withdrawal',
+  ATWR: 'Cash withdrawal',
+};
 const contentType = 'application/pdf';
 const notFound = jsonAnswer({ messages: 'Transaction not found.', status: '404' }, 404);
 /** What the bank prints for pending and reversed payments is not known; these are the sandbox's own words. */
@@ -45,13 +55,26 @@ export const zemen: SimulatedBank = {
 };
 
 function lookUp({ path: asked }: Asked): Found {
-  if (!asked.startsWith('/rt/')) return { answer: noSuchPage };
-  const reference = path.exec(asked)?.[1];
-  return reference && dayOf(reference) ? { reference } : { answer: notFound };
+  if (!/^\/[rf]t\//.test(asked)) return { answer: noSuchPage };
+  const [, kind, reference = ''] = path.exec(asked) ?? [];
+  return kind === kindOf(reference) && dayOf(reference) ? { reference } : { answer: notFound };
 }
 
 function linkTo(token: string): string {
-  return `https://share.zemenbank.com/rt/${token}/pdf`;
+  return `https://share.zemenbank.com/${kindOf(token)}/${token}/pdf`;
+}
+
+function kindOf(token: string): string {
+  return typeOf(token) === toOtherBank ? 'ft' : 'rt';
+}
+
+function typeOf(token: string): string {
+  return numberIn(token).slice(3, 7);
+}
+
+/** A token of figures holds the end of the account that pays. */
+function payersEnd(token: string, account: string): string {
+  return (/^\d{5}(\d{3})/.exec(token) ?? /(\d{3})$/.exec(account))?.[1] ?? '';
 }
 
 /** The PDF as the browser shows it: the printed number opens nothing, the link above it does. */
@@ -110,16 +133,19 @@ function rows(token: string, facts: Facts, day: Day, { complete, status, payerNa
     ['Invoice No.:', String(1_000_000 + roll(token, 'invoice', 9_000_000))],
     ['Date:', printedDate(day, facts)],
     ['Payer name:', payerName ?? facts.payer.name.toUpperCase()],
-    ['Payer account no.:', `${facts.payer.account.slice(0, 4)}******${facts.payer.account.slice(-3)}`],
+    [
+      'Payer account no.:',
+      `${facts.payer.account.slice(0, 4)}******${payersEnd(token, facts.payer.account)}`,
+    ],
     ['Recipient name:', facts.receiver.name],
     ['Recipient account no.:', facts.receiver.account],
     ...rowsWhen(complete, ['Reference No:', numberIn(token)]),
     ['Transaction status:', statuses[status]],
-    ...rowsWhen(complete, ['Transaction Detail', `Fund Transfer ${etb(facts.amount)}`]),
+    ...rowsWhen(complete, ['Transaction Detail', `${words[typeOf(token)] ?? transfer} ${etb(facts.amount)}`]),
     ['Service Charge', etb(serviceCharge)],
     ['VAT 15%', etb(vat)],
     ['Total Amount Paid', etb(total)],
-    ['Total amount in word:', words(total)],
+    ['Total amount in word:', inCapitals(total)],
   ];
 }
 
@@ -131,7 +157,7 @@ function etb(cents: number): string {
   return `ETB ${grouped(cents)}`;
 }
 
-function words(cents: number): string {
+function inCapitals(cents: number): string {
   return `${inWords(Math.floor(cents / 100))} birr and ${inWords(cents % 100)} cent(s)`.toUpperCase();
 }
 

@@ -70,6 +70,8 @@ export const boa: BankCases = {
     'https://www.bankofabyssinia.com/slip/?trx=FT261960AAAA00001',
   ],
   references: [
+    { reference: 'ABYSETAAFT261960AAAA', account: '20000001', leadsTo },
+    { reference: 'ABYSETAAFT261960AAAA', leadsTo: needsAccount },
     { reference: 'FT261960AAAA00001', leadsTo },
     { reference: 'tt262250aaaa00036', leadsTo: cash },
     { reference: 'FT261960AAAA', provider: 'boa', account: '200000001', leadsTo },

@@ -166,6 +166,7 @@ const jsonReceipt: Judgement = {
 export const cbe: BankCases = {
   key: 'cbe',
   links: [
+    { url: 'https://apps.cbe.com.et:100/ft?id=FT260830AAAA00000001', leadsTo: byDigits },
     { url: 'https://apps.cbe.com.et:100/?id=FT260830AAAA00000001', leadsTo: byDigits },
     { url: 'https://apps.cbe.com.et:100/?id=ft260830aaaa00000001', leadsTo: byDigits },
     { url: 'https://apps.cbe.com.et:100/?id=FT260830AAAA&00000001', leadsTo: byDigits },
@@ -181,6 +182,8 @@ export const cbe: BankCases = {
     { url: `${api}/${token}`, leadsTo: byToken },
   ],
   otherLinks: [
+    'https://apps.cbe.com.et:100/ft',
+    'https://apps.cbe.com.et:100/ft/?id=FT260830AAAA00000001',
     'https://apps.cbe.com.et/?id=FT260830AAAA00000001',
     'https://apps.cbe.com.et:443/?id=FT260830AAAA00000001',
     'https://apps.cbe.com.et:100/',

@@ -23,16 +23,16 @@ function tenant(key: string, name: string, number: string): BankCases {
     links: [
       { url: `https://receipt.ebirr.com/${name}/${token}`, leadsTo: byToken(token) },
       {
-        url: `https://receipt.ebirr.com/${name}/aAbBcCdDeEfFgGhHiI-_`,
-        leadsTo: byToken('aAbBcCdDeEfFgGhHiI-_'),
+        url: `https://receipt.ebirr.com/${name}/aAbBcCdDeEfFgGhHiI-_12`,
+        leadsTo: byToken('aAbBcCdDeEfFgGhHiI-_12'),
       },
       { url: numberUrl, leadsTo: byNumber },
     ],
     otherLinks: [
       'https://receipt.ebirr.com/',
       `https://receipt.ebirr.com/${name}/`,
-      `https://receipt.ebirr.com/${name}/${token.slice(0, 19)}`,
-      `https://receipt.ebirr.com/${name}/${token}AAA`,
+      `https://receipt.ebirr.com/${name}/${token.slice(0, 20)}`,
+      `https://receipt.ebirr.com/${name}/${token}A`,
       `https://receipt.ebirr.com/${name}/${token}/x`,
       `https://receipt.ebirr.com/${name.toUpperCase()}/${token}`,
       `https://receipt.ebirr.com/${name}-Ebirr/receipt/${number}`,

@@ -9,6 +9,18 @@ const leadsTo = {
   qualifier: '',
   url: 'https://siinqeebank.com/receipt/SQB26K20A1B2',
 };
+const ofSms = {
+  source,
+  reference: 'A35U2TB26226AAAA',
+  qualifier: '',
+  url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA',
+};
+const credit = 'A350ay526224AAAA';
+const ofCredit = {
+  ...ofSms,
+  reference: credit,
+  url: `https://receipts.siinqeebank.com:871/generate/${credit}`,
+};
 const second = {
   source,
   reference: 'AAAA0000',
@@ -57,10 +69,17 @@ const settled: Judgement = {
 export const siinqee: BankCases = {
   key: 'siinqee',
   links: [
+    { url: ofSms.url, leadsTo: ofSms },
+    { url: ofCredit.url, leadsTo: ofCredit },
     { url: 'https://siinqeebank.com/receipt/SQB26K20A1B2', leadsTo },
     { url: 'https://receipts.siinqee.test:8443/view?ref=AAAA0000&as=pdf', leadsTo: second },
   ],
   otherLinks: [
+    'https://receipts.siinqeebank.com:871/',
+    'https://receipts.siinqeebank.com:871/generate/A35U2TB2622AAAAA',
+    'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA0',
+    'https://receipts.siinqeebank.com:871/generate/SQB26K20A1B2',
+    'https://receipts.siinqeebank.com/generate/A35U2TB26226AAAA',
     'https://siinqeebank.com/',
     'https://siinqeebank.com/receipt/',
     'https://siinqeebank.com/receipt/SHORT12',
@@ -74,11 +93,17 @@ export const siinqee: BankCases = {
     'https://receipt.ebirr.com/siinqee/',
   ],
   references: [
+    { reference: ofSms.reference, provider: 'siinqee', leadsTo: ofSms },
+    { reference: credit, provider: 'siinqee', leadsTo: ofCredit },
     { reference: 'SQB26K20A1B2', provider: 'siinqee', leadsTo },
     { reference: 'AAAAAAAA', provider: 'siinqee', leadsTo: target('AAAAAAAA') },
     { reference: '12345678901234567890', provider: 'siinqee', leadsTo: target('12345678901234567890') },
   ],
-  impossible: [],
+  impossible: [
+    { url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB26000AAAA' },
+    { url: 'https://receipts.siinqeebank.com:871/generate/A35U2TB25366AAAA' },
+    { reference: 'A35U2TB14226AAAA', provider: 'siinqee' },
+  ],
   answers: [
     { file: 'siinqee/receipt.txt', pdf: true, status: 200, asked, judgement: settled },
     {

@@ -44,7 +44,7 @@ describe.each([
   });
 
   it('counts its own requests, and none of the other tenant', async () => {
-    const asked = 'BBBBBBBBBBBBBBBBBBBB';
+    const asked = 'BBBBBBBBBBBBBBBBBBBBBB';
     await ask(byToken(asked));
     await ask(byNumber('0123456789'));
     for (const reference of [asked, '0123456789']) {

@@ -38,6 +38,28 @@ describe('Zemen', () => {
     expect((await bank.judge(url('Kz7mQ2xL000ETTB26170gone'))).kind).toBe('settled');
   });
 
+  it('answers for transfers to other banks at the second path, and there alone', async () => {
+    const url = (path: string) => ({
+      url: `https://share.zemenbank.com/${path}/Kz7mQ2xL000IBET26170A1B2/pdf`,
+    });
+    expect((await bank.settled(url('ft'))).payment.reference).toBe('000IBET26170A1B2');
+    expect((await bank.settled({ reference: 'Kz7mQ2xL000IBET26170A1B2' })).payment.channel).toBeNull();
+    expect((await bank.judge(url('rt'))).kind).toBe('not_found');
+    expect((await bank.judge({ url: `https://share.zemenbank.com/ft/${tokens[0]}/pdf` })).kind).toBe(
+      'not_found',
+    );
+  });
+
+  it.each(['PORE', 'ATCW', 'ATWR'])('shows %s with nobody who is paid by it', async (kind) => {
+    const { payment } = await bank.settled({ reference: `Kz7mQ2xL000${kind}26170A1B2` });
+    expect(payment).toMatchObject({ receiver: { name: null, account: null }, channel: expect.any(String) });
+  });
+
+  it('shows the end of the account that a token of figures names', async () => {
+    const { payment } = await bank.settled({ reference: '12345678000P2PI26170A1B2' });
+    expect(payment.payer.account).toMatch(/678$/);
+  });
+
   it('says with HTTP 404 that there is no such receipt', async () => {
     const gone = await bank.ask({ reference: 'Kz7mQ2xL000ETTB26170GONE' });
     expect(gone.status).toBe(404);
