@@ -2,17 +2,17 @@
 import type { Realm } from '../egress/types.js';
 import { pageOf } from '../providers/pages.js';
 import type { Target } from '../providers/types.js';
-import type { Kept } from './cache.js';
 import { check } from './checks.js';
 import type { Banks } from './shops/banks.js';
 import type { OwnAccounts } from './shops/own-accounts.js';
+import { type Kept, membersOf, opened } from './store/receipt-store.js';
 import type { Checks, Expectation, History, Verification } from './types.js';
 
 /** A receipt that is shown to a caller. */
 export interface Shown {
   target: Target;
   realm: Realm;
-  /** The receipt as it is kept: JSON of `Kept`. */
+  /** The receipt as it is stored. */
   body: string;
   /** Null when the caller has no account. */
   history: History | null;
@@ -42,7 +42,7 @@ export function asText(shown: Shown): string {
     '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
     `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
     `"resolvedUrl":${text(pageOf(target))},"cached":${requestId === null},"livemode":${realm === 'live'},` +
-    body.slice(1, -1) +
+    membersOf(body) +
     (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
     (history ? `,"history":${historyText(history)}` : '') +
     ',"error":null}'
@@ -60,7 +60,7 @@ function text(value: string | null): string {
 
 function checksOf({ target, body, expect, own, banks, now }: Shown): Checks | null {
   if (!expect && !own) return null;
-  const { payment, receipt } = JSON.parse(body) as Kept;
+  const { payment, receipt } = opened<Kept>(body);
   const toOwn = own ? () => own.check(target.provider, payment) : undefined;
   const paid = { providerKey: target.provider, payment, receipt };
   return check(paid, expect ?? {}, { banks, now, own: toOwn });

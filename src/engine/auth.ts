@@ -3,6 +3,7 @@ import type { Realm } from '../egress/types.js';
 import { Failure } from './errors.js';
 import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
+import { isReadable } from './store/receipt-store.js';
 import { type Reply, reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import { possiblySame } from './transfers.js';
@@ -57,7 +58,8 @@ export function createGate(
   async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
     const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
     const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit', keys), apart]);
-    return [reply, body && printed ? { body, printed, transfer: transfer ?? '' } : null];
+    const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
+    return [reply, found];
   }
 
   /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */

@@ -1,24 +1,13 @@
 /** Receipts already fetched: what is kept of them, and what each account was shown. */
 import type { Realm } from '../egress/types.js';
 import type { Logger } from '../log.js';
-import type { Payment, Receipt, Target } from '../providers/types.js';
+import type { Target } from '../providers/types.js';
 import { asKnown, type Entry, type Known, seenBy, seenKeys } from './auth.js';
 import * as names from './store/keys.js';
 import { persistent } from './store/persistent.js';
-import { reach, type Scripts } from './store/scripts.js';
-import type { StoreConnection } from './store/types.js';
+import { type Kept, opened, type ReceiptStore } from './store/receipt-store.js';
+import type { Scripts } from './store/scripts.js';
 import { transferOf } from './transfers.js';
-
-/** A settled receipt as it is kept. `url` is not: it is rebuilt from the reference. */
-export interface Kept {
-  httpStatus: number;
-  /** ISO 8601, UTC. */
-  fetchedAt: string;
-  receipt: Receipt;
-  payment: Payment;
-  rawHtmlLength: number;
-  egressSource: string;
-}
 
 /** What an answer is counted for no more than once. */
 export interface CountedOnce {
@@ -60,18 +49,10 @@ export interface Cache {
   parse(body: string): Kept;
 }
 
-export function createCache(
-  { client }: Pick<StoreConnection, 'client'>,
-  scripts: Scripts,
-  retentionDays: number,
-  log: Logger,
-): Cache {
+export function createCache(receipts: ReceiptStore, scripts: Scripts, log: Logger): Cache {
   async function store(realm: Realm, target: Target, kept: Kept, replaces = false): Promise<Stored> {
-    const transfer = transferOf(realm, kept.payment) ?? '';
-    const fields = [JSON.stringify(kept), printedOf(realm, target, kept), transfer];
-    const options = [retentionDays * 86_400_000, replaces ? '1' : '0'];
-    const [first, body] = await scripts.run('receipt-put', [nameOf(realm, target)], [...fields, ...options]);
-    return first === 1 ? { kept, first: true } : { kept: JSON.parse(String(body)) as Kept, first: false };
+    const fields = { printed: printedOf(realm, target, kept), transfer: transferOf(realm, kept.payment) };
+    return await receipts.put(nameOf(realm, target), kept, fields, replaces);
   }
 
   function nameOf(realm: Realm, target: Target): string {
@@ -81,10 +62,7 @@ export function createCache(
   return {
     nameOf,
 
-    async read(realm, target) {
-      const body = await reach(client.hget(nameOf(realm, target), 'body'));
-      return body === null ? null : (JSON.parse(body) as Kept);
-    },
+    read: (realm, target) => receipts.read(nameOf(realm, target)),
 
     async keep(realm, target, kept) {
       const write = () => store(realm, target, kept);
@@ -112,7 +90,7 @@ export function createCache(
       await scripts.run('unsee', [names.seen(account, printedOf(realm, target, kept))], [promise]);
     },
 
-    parse: (body) => JSON.parse(body) as Kept,
+    parse: (body) => opened<Kept>(body),
   };
 }
 

@@ -46,6 +46,7 @@ import { createBus } from './store/bus.js';
 import { createEvents } from './store/events.js';
 import { createExtractorRecord } from './store/extractor-record.js';
 import type { PinStore } from './store/pins.js';
+import { createReceiptStore } from './store/receipt-store.js';
 import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -115,7 +116,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const watch = watchStore(store);
   const gate = createGate(store, scripts, liveRealm);
   const callers = createCallers({ store, scripts, gate, liveRealm });
-  const cache = createCache(store, scripts, config.RECEIPT_RETENTION_DAYS, log);
+  const receipts = createReceiptStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
+  const cache = createCache(receipts, scripts, log);
   const quota = createQuota({ store, scripts, timeZone, closing, now });
   const dailyBudget = config.OCR_DAILY_BUDGET;
   const events = createEvents(store, scripts, { now });
@@ -125,7 +127,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const reader = createPictureReader(extractor, readEvents, now, running.givenUp);
   const line = createLine(scripts, bus, closing);
   const standings = createStandings(line);
-  const views = createViews(store);
+  const views = createViews(store, receipts);
   const receiptOf = cache.nameOf;
   const lookUp = createLookUp({
     egress,

@@ -9,13 +9,13 @@ import {
 import type { DocumentReader } from '../extractor/types.js';
 import { otherIssuers } from '../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
-import type { Kept } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName, withdrawalOf } from './errors.js';
 import { egressFor, type Health } from './health.js';
 import type { Line, Slot } from './line.js';
 import type { Stopping } from './running.js';
-import { interrupted, type RawAnswer, type Views } from './views.js';
+import type { Kept, RawAnswer } from './store/receipt-store.js';
+import { interrupted, type Views } from './views.js';
 
 /** Of a view-limited link one: each attempt would spend a view. */
 const attemptsPerLookup = 2;
@@ -96,10 +96,11 @@ async function attempts(deps: LookupDeps, call: Call): Promise<Attempt> {
 /** What the bank sent before is read again, by a parser that may know more by now, before another view is spent. */
 async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
-  const raw = await deps.views.read(receipt);
-  if (raw) {
+  for (const raw of await deps.views.read(receipt)) {
     const again = await judged(deps, call.provider, raw);
-    if (again.judgement.kind === 'settled' || again.judgement.kind === 'unreadable') return again;
+    const { kind } = again.judgement;
+    await deps.views.judged(receipt, kind, raw.fresh).catch(() => undefined);
+    if (kind === 'settled' || kind === 'unreadable') return again;
   }
   await deps.views.spend(receipt);
   return await ask(deps, call, 0, 0);
@@ -128,7 +129,11 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
     const fetchedAt = new Date(deps.now()).toISOString();
     if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
     const made = await judged(deps, provider, { target, response, fetchedAt });
-    deps.health.judged(realm, provider.key, made.judgement.kind);
+    const { kind } = made.judgement;
+    if (provider.viewLimited) {
+      await deps.views.judged(deps.receiptOf(realm, target), kind, true).catch(() => undefined);
+    }
+    deps.health.judged(realm, provider.key, kind);
     return made;
   } catch (error) {
     if (deps.stopping?.givenUp.aborted) throw givenUp(provider, deps.stopping);

@@ -4,7 +4,7 @@
  * (docs/architecture.md#order-of-writes-and-what-a-crash-costs).
  */
 import type { Entry } from './auth.js';
-import type { Cache, Kept } from './cache.js';
+import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
 import { asOutcome, type Flight, type Flights, type Outcome } from './flights.js';
@@ -12,6 +12,7 @@ import { type Health, refuseDown } from './health.js';
 import type { LookUp } from './lookup.js';
 import { plans } from './plans.js';
 import type { AccountTerms, Place, Quota } from './quota.js';
+import type { Kept } from './store/receipt-store.js';
 import type { Plan } from './types.js';
 import { coolDownMs } from './views.js';
 

@@ -7,6 +7,7 @@ import type { Target } from '../providers/types.js';
 import type { Entry } from './auth.js';
 import type { FailureDetails, FailureName } from './errors.js';
 import * as names from './store/keys.js';
+import { opened, sealed } from './store/receipt-store.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import type { Expectation } from './types.js';
@@ -111,7 +112,7 @@ export function createRecords(
       await reach(
         client
           .multi()
-          .hset(name, { ...fields, work: JSON.stringify(work) })
+          .hset(name, { ...fields, work: sealed(work) })
           .pexpire(name, keepMs)
           .exec(),
       );
@@ -133,7 +134,7 @@ export function createRecords(
       return {
         attempts: Number(attempts),
         asked: state === 'running',
-        work: () => JSON.parse(String(work)) as Work,
+        work: () => opened<Work>(String(work)),
       };
     },
     forgive: async (id) => void (await scripts.run('attempt', [names.request(id)], [-1])),

@@ -5,8 +5,9 @@ import type { Judgement, Provider, Target } from '../providers/types.js';
 import type { Cache } from './cache.js';
 import { Failure } from './errors.js';
 import { concluded, judged, notAgain } from './lookup.js';
+import type { StoredAnswer } from './store/receipt-store.js';
 import type { Reparsed } from './types.js';
-import { interrupted, type RawAnswer, type Views } from './views.js';
+import { interrupted, type Views } from './views.js';
 
 export interface ReparseDeps {
   providers: readonly Provider[];
@@ -15,11 +16,11 @@ export interface ReparseDeps {
   views: Views;
 }
 
-/** What is settled now is kept as a receipt, and answers from then on. */
+/** What is settled now is kept as a receipt, and answers from then on. What will never be one is dropped. */
 export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
   const done: Reparsed = { read: 0, settled: 0, unreadable: 0 };
-  for await (const raw of deps.views.all()) {
-    const read = await reread(deps, raw, deps.cache.replace);
+  for await (const { receipt, raw } of deps.views.all()) {
+    const read = await reread(deps, receipt, raw, deps.cache.replace);
     if (read === null) continue;
     done.read += 1;
     if (read.kind === 'settled') done.settled += 1;
@@ -38,10 +39,14 @@ export type Recover = (realm: Realm, target: Target) => Promise<Failure | null>;
 export function createRecover(deps: ReparseDeps): Recover {
   return async (realm, target) => {
     if (await deps.cache.read(realm, target)) return null;
-    const raw = await deps.views.read(deps.cache.nameOf(realm, target));
-    const read = raw && (await reread(deps, raw, deps.cache.keep));
-    if (read?.kind === 'settled') return null;
-    return read?.kind === 'unreadable' ? read.failure : asInterrupted();
+    const receipt = deps.cache.nameOf(realm, target);
+    for (const raw of await deps.views.read(receipt)) {
+      const read = await reread(deps, receipt, raw, deps.cache.keep);
+      if (read?.kind === 'settled') return null;
+      // What was judged before is the answer to an earlier view: a payment may have been settled since.
+      if (read && (raw.fresh || read.kind === 'unreadable')) return read.failure;
+    }
+    return asInterrupted();
   };
 }
 
@@ -54,7 +59,8 @@ type Reading = { kind: 'settled' } | { kind: Exclude<Judgement['kind'], 'settled
 /** @returns what the answer means now; null when its bank is not known any more */
 async function reread(
   deps: ReparseDeps,
-  raw: RawAnswer,
+  receipt: string,
+  raw: StoredAnswer,
   store: Cache['keep'] | Cache['replace'],
 ): Promise<Reading | null> {
   const { target, realm } = raw;
@@ -64,9 +70,11 @@ async function reread(
   const { kind } = made.judgement;
   try {
     await store(realm, target, concluded(made, target));
+    await deps.views.judged(receipt, kind, raw.fresh);
     return { kind: 'settled' };
   } catch (error) {
     if (kind === 'settled' || !(error instanceof Failure)) throw error;
+    await deps.views.judged(receipt, kind, raw.fresh);
     return { kind, failure: notAgain(error) as Failure };
   }
 }

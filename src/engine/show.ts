@@ -7,6 +7,7 @@ import type { Idempotency } from './idempotency.js';
 import type { Obtain, Obtained } from './obtain.js';
 import type { Banks } from './shops/banks.js';
 import type { ReadOwnAccounts } from './shops/own-accounts.js';
+import { sealed } from './store/receipt-store.js';
 import type { Expectation } from './types.js';
 
 export interface ShowDeps {
@@ -31,7 +32,7 @@ export function createShow(deps: ShowDeps): Show {
     return {
       target,
       realm,
-      body: JSON.stringify(kept),
+      body: sealed(kept),
       history: known ? known.history : null,
       own: known && deps.ownAccounts(known.saved),
       banks: deps.banks,

@@ -1,25 +1,17 @@
 /**
  * Receipts whose links allow a few views for ever (docs/architecture.md#view-limited-links). A view that is spent is spent: it is
- * noted before the bank is asked, and what the bank sent is kept before anybody tries to read it.
+ * noted before the bank is asked, and what the bank sent is kept before anybody tries to read it. Only what may be or become a
+ * receipt is kept after that: anybody may ask for references that do not exist.
  */
-import type { OutgoingResponse, Realm } from '../egress/types.js';
-import type { Target } from '../providers/types.js';
+import type { Judgement } from '../providers/types.js';
 import { type Outcome, unlessFailed } from './flights.js';
 import * as names from './store/keys.js';
+import type { RawAnswer, ReceiptStore, StoredAnswer } from './store/receipt-store.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 
 /** A view-limited reference that failed is not fetched again by anyone for 60 s. */
 export const coolDownMs = 60_000;
-
-/** What a bank sent for a view-limited link, as it came. */
-export interface RawAnswer {
-  target: Target;
-  realm: Realm;
-  /** ISO 8601, UTC. */
-  fetchedAt: string;
-  response: OutgoingResponse;
-}
 
 export interface Views {
   /**
@@ -27,10 +19,14 @@ export interface Views {
    * @throws Failure of whoever has spent one so lately that this call must not
    */
   spend(receipt: string): Promise<void>;
+  /** Keeps what a bank has sent until it is judged. */
   keep(receipt: string, raw: RawAnswer): Promise<void>;
-  read(receipt: string): Promise<RawAnswer | null>;
-  /** Everything that is kept, oldest first. */
-  all(): AsyncIterable<RawAnswer>;
+  /** Goes on keeping an answer, or drops it. @param fresh it had not been judged before */
+  judged(receipt: string, kind: Judgement['kind'], fresh: boolean): Promise<void>;
+  /** What nobody has judged yet first. */
+  read(receipt: string): Promise<StoredAnswer[]>;
+  /** Everything that is kept, by receipts, the oldest first. */
+  all(): AsyncIterable<{ receipt: string; raw: StoredAnswer }>;
 }
 
 /** What is said of a view that was spent by a process which then died. */
@@ -44,14 +40,11 @@ export const interrupted: Outcome & { kind: 'failed' } = {
   },
 };
 
-export function createViews({ client }: Pick<StoreConnection, 'client'>): Views {
-  async function read(receipt: string): Promise<RawAnswer | null> {
-    const text = await reach(client.get(names.rawAnswer(receipt)));
-    return text === null ? null : decode(text);
-  }
+/** A page that says "no such receipt", or "the views are used up", will never be a receipt. */
+const worthless: readonly Judgement['kind'][] = ['not_found', 'blocked'];
 
+export function createViews({ client }: Pick<StoreConnection, 'client'>, receipts: ReceiptStore): Views {
   return {
-    read,
     async spend(receipt) {
       const name = names.coolDown(receipt);
       const note = () => client.set(name, JSON.stringify(interrupted), 'PX', coolDownMs, 'NX');
@@ -60,27 +53,17 @@ export function createViews({ client }: Pick<StoreConnection, 'client'>): Views 
         if (failure !== null) unlessFailed(JSON.parse(failure) as Outcome);
       }
     },
-    async keep(receipt, raw) {
-      await reach(client.set(names.rawAnswer(receipt), encode(raw)));
-      await reach(client.zadd(names.rawAnswers(), Date.parse(raw.fetchedAt), receipt));
+    keep: receipts.putAnswer,
+    async judged(receipt, kind, fresh) {
+      const keeps = !worthless.includes(kind);
+      if (fresh) await receipts.judged(receipt, keeps);
+      else if (!keeps) await receipts.dropAnswer(receipt);
     },
+    read: receipts.answers,
     async *all() {
-      for (const receipt of await reach(client.zrange(names.rawAnswers(), 0, -1))) {
-        const raw = await read(receipt);
-        if (raw) yield raw;
+      for (const receipt of await receipts.answered()) {
+        for (const raw of await receipts.answers(receipt)) yield { receipt, raw };
       }
     },
   };
-}
-
-function encode({ response, ...rest }: RawAnswer): string {
-  return JSON.stringify({
-    ...rest,
-    response: { ...response, body: Buffer.from(response.body).toString('base64') },
-  });
-}
-
-function decode(text: string): RawAnswer {
-  const { response, ...rest } = JSON.parse(text) as RawAnswer & { response: { body: string } };
-  return { ...rest, response: { ...response, body: Buffer.from(String(response.body), 'base64') } };
 }

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountBook, createAccounts } from '../../src/engine/accounts.js';
 import { createGate, type Gate } from '../../src/engine/auth.js';
-import { createCache } from '../../src/engine/cache.js';
 import { createKeys } from '../../src/engine/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import type { Keys } from '../../src/engine/types.js';
 import type { Target } from '../../src/providers/types.js';
-import { testLog } from '../support/log.js';
 import { kept } from '../support/receipts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { roomInMinute } from '../support/windows.js';
+import { cacheOf } from './support.js';
 
 let store: TestStore;
 let accounts: AccountBook;
@@ -107,7 +106,7 @@ describe('a key', () => {
 
 describe('a receipt that is kept', () => {
   it('is read on the way in, and who was shown it first is told', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0, testLog());
+    const cache = cacheOf(store);
     const receipt = target('DKK4A1B2C3');
     await cache.keep('sandbox', receipt, kept('DKK4A1B2C3'));
     const first = await keys.mint({ label: 'Selam' });
@@ -125,7 +124,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is one receipt by whichever link it was asked', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0, testLog());
+    const cache = cacheOf(store);
     const asPdf: Target = {
       ...target('FT261400AAAA'),
       provider: 'cbe',
@@ -141,7 +140,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is not opened by its number without the account digits that belong to it, nor from the other realm', async () => {
-    const cache = createCache(store, loadScripts(store.client), 0, testLog());
+    const cache = cacheOf(store);
     const right: Target = {
       ...target('FT261400BBBB'),
       provider: 'cbe',
@@ -156,7 +155,7 @@ describe('a receipt that is kept', () => {
   });
 
   it('is dropped after the retention that is configured, but stays known as seen', async () => {
-    const cache = createCache(store, loadScripts(store.client), 1, testLog());
+    const cache = cacheOf(store, 1);
     const receipt = target('DKK4A1B2C4');
     await cache.keep('sandbox', receipt, kept('DKK4A1B2C4'));
     const name = cache.nameOf('sandbox', receipt);

@@ -55,7 +55,8 @@ beforeAll(async () => {
     views: {
       spend: async () => undefined,
       keep: async () => undefined,
-      read: async () => null,
+      judged: async () => undefined,
+      read: async () => [],
       all: () => (async function* () {})(),
     },
     health: unprobed(),

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCache } from '../../src/engine/cache.js';
 import { reparse } from '../../src/engine/reparse.js';
-import { loadScripts } from '../../src/engine/store/scripts.js';
-import { createViews, type RawAnswer, type Views } from '../../src/engine/views.js';
+import type { RawAnswer } from '../../src/engine/store/receipt-store.js';
+import { createViews, type Views } from '../../src/engine/views.js';
 import type { Judgement, Provider, Target } from '../../src/providers/types.js';
-import { testLog } from '../support/log.js';
 import { kept } from '../support/receipts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
+import { cacheOf, receiptsOf } from './support.js';
 
 let store: TestStore;
 let views: Views;
 
 beforeAll(async () => {
   store = await openTestStore();
-  views = createViews(store);
+  views = createViews(store, receiptsOf(store));
 });
 afterAll(() => store.close());
 
@@ -55,7 +54,7 @@ function parser(judge: (bytes: Uint8Array) => Judgement): Provider {
 }
 
 it('a parser that is corrected later reads what the bank sent then, and the receipt answers from then on', async () => {
-  const cache = createCache(store, loadScripts(store.client), 0, testLog());
+  const cache = cacheOf(store);
   const documents = { pdfText: async () => null, close: async () => undefined };
   await views.keep(cache.nameOf('sandbox', target), raw);
 

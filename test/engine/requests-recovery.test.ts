@@ -73,6 +73,7 @@ describe.concurrent('a promised request that no process can do', () => {
   it.each([
     ['of a bank this version does not know', of((work) => ({ ...work, target: { provider: 'nobody' } }))],
     ['written as this version cannot read it', () => ({ work: 'not JSON' })],
+    ['written by a later version', () => ({ work: '{"v":2,"sealed":"…"}' })],
     ['written without its work', () => ({ work: '' })],
   ])('is told as failed after three attempts, and no longer in the log (%s)', async (_how, change) => {
     const client = await mintClient(house);

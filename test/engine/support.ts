@@ -1,7 +1,10 @@
 /** The engine with its simulated banks, once or more often on one store: each house stands for a process. */
 import { assemble, type House } from '../../src/assemble.js';
 import { loadConfig } from '../../src/config.js';
+import { type Cache, createCache } from '../../src/engine/cache.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
+import { createReceiptStore, type ReceiptStore } from '../../src/engine/store/receipt-store.js';
+import { loadScripts } from '../../src/engine/store/scripts.js';
 import type { Logger } from '../../src/log.js';
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
@@ -13,6 +16,14 @@ export async function openHouse(
 ): Promise<House> {
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
   return await assemble(config, { log });
+}
+
+export function receiptsOf(store: TestStore, retentionDays = 0): ReceiptStore {
+  return createReceiptStore(store, loadScripts(store.client), retentionDays);
+}
+
+export function cacheOf(store: TestStore, retentionDays = 0): Cache {
+  return createCache(receiptsOf(store, retentionDays), loadScripts(store.client), testLog());
 }
 
 export interface Client {

@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/engine/accounts.js';
 import { createGate, type Gate } from '../../src/engine/auth.js';
-import { type Cache, createCache, type Kept } from '../../src/engine/cache.js';
+import type { Cache } from '../../src/engine/cache.js';
 import { createKeys } from '../../src/engine/keys.js';
 import * as names from '../../src/engine/store/keys.js';
+import type { Kept } from '../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import type { Keys } from '../../src/engine/types.js';
 import type { Payment, Target } from '../../src/providers/types.js';
-import { testLog } from '../support/log.js';
 import { kept } from '../support/receipts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
+import { cacheOf } from './support.js';
 
 let store: TestStore;
 let keys: Keys;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const scripts = loadScripts(store.client);
   keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
   gate = createGate(store, scripts, 'sandbox');
-  cache = createCache(store, scripts, 0, testLog());
+  cache = cacheOf(store);
 });
 afterAll(() => store.close());
 

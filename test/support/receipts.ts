@@ -1,4 +1,4 @@
-import type { Kept } from '../../src/engine/cache.js';
+import type { Kept } from '../../src/engine/store/receipt-store.js';
 
 /** A settled receipt as it is kept, for tests that do not need a bank. */
 export function kept(reference: string): Kept {

@@ -39,6 +39,11 @@ local function alike(of, printed, transfer)
   return #lines > 1 and table.concat(lines, '\n') or ''
 end
 
+-- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts): any other is as if it were not there.
+local function readable(body)
+  return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
+end
+
 local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label', 'rate', 'cap', 'reads', 'revokedAt')
 if not record[1] then return { 'unknown' } end
 if record[8] then return { 'revoked', record[3] } end
@@ -55,7 +60,7 @@ local body, times, firstAt, firstBy, near = '', '0', '-', '', ''
 local saved = {}
 if KEYS[3] and used <= tonumber(record[5]) then
   local receipt = redis.call('HMGET', KEYS[3], 'body', 'printed', 'transfer')
-  if receipt[1] then
+  if receipt[1] and readable(receipt[1]) then
     body = receipt[1]
     local of = '{a:' .. record[1] .. '}:'
     local seen = of .. 'seen:' .. receipt[2]

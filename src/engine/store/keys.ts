@@ -129,10 +129,16 @@ export const processChannel = (processId: string) => `deresegn:process:${process
 /** Messages for every process. */
 export const everybodyChannel = () => 'deresegn:everybody';
 
-/** What a bank sent for a view-limited link: string. No time to live: it may never be served again. */
+/**
+ * What a bank sent for a view-limited link, where it may be or become a receipt: string; lives RECEIPT_RETENTION_DAYS, or for
+ * ever when that is 0.
+ */
 export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
 
-/** Receipts whose raw answers are kept, by the time they were fetched: sorted set, as long as they are. */
+/** The same before anybody has judged it: string, as long; leaves as soon as it is judged. */
+export const freshAnswer = (receiptName: string) => `${receiptName}:raw:fresh`;
+
+/** Receipts of which there are raw answers, by the time they were fetched: sorted set, as long as there are. */
 export const rawAnswers = () => '{raw}';
 
 /** Pinned certificates: hash `host:port pin` -> when it was added. No time to live: the operator's choice. */

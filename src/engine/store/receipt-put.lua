@@ -4,12 +4,16 @@
 -- ARGV[1] body  ARGV[2] printed  ARGV[3] transfer, '' when there is none  ARGV[4] time to live, ms; 0: none
 -- ARGV[5] '1' replaces what is stored
 --
--- Returns {1} when this call stored it, else {0, the body that was stored before}.
+-- Returns {1} when this call stored it, else {0, the body that was stored before}; {0, ''} for one that is not readable.
 --
 -- Invariant: of all calls that store one receipt without replacing it exactly one is told 1: it pays for the receipt.
-if ARGV[5] ~= '1' and redis.call('HSETNX', KEYS[1], 'body', ARGV[1]) == 0 then
-  return { 0, redis.call('HGET', KEYS[1], 'body') }
+-- What a later version has stored is never replaced.
+local function readable(body)
+  return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
+local body = redis.call('HGET', KEYS[1], 'body')
+if body and not readable(body) then return { 0, '' } end
+if body and ARGV[5] ~= '1' then return { 0, body } end
 redis.call('HSET', KEYS[1], 'body', ARGV[1], 'printed', ARGV[2])
 if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'transfer', ARGV[3]) end
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end

@@ -31,6 +31,7 @@ const files = [
   'look',
   'note',
   'progress',
+  'raw-judged',
   'receipt-put',
   'renew',
   'retain',

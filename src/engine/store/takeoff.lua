@@ -5,9 +5,13 @@
 --
 -- Returns {'kept', receipt} | {'cooling', failure} | {'lead'} | {'follow', leading call}
 --
--- Invariant: at most one call leads; a flight whose process has died ends with its lease.
+-- Invariant: at most one call leads; a flight whose process has died ends with its lease. A receipt that a later version
+-- has stored is as if it were not there.
+local function readable(body)
+  return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
+end
 local body = redis.call('HGET', KEYS[1], 'body')
-if body then return { 'kept', body } end
+if body and readable(body) then return { 'kept', body } end
 -- Before the cool-down: a view that is being spent is noted there as failed until its flight has landed.
 local leader = redis.call('GET', KEYS[2])
 if leader then return { 'follow', leader } end
