@@ -12,6 +12,7 @@ import { watchProxies } from './plugins/forwarded.js';
 import { watchPaths } from './plugins/methods.js';
 import { createObserver } from './plugins/observe.js';
 import { stampPages } from './plugins/page-headers.js';
+import { boundPipelining } from './plugins/pipelining.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
 import { measureStore } from './plugins/store-metrics.js';
@@ -56,6 +57,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, https, deps.pages);
 
   const app = createServer(deps, failureAnswer, envelopeOf);
+  boundPipelining(app);
   const paths = watchPaths(app);
   observer.watch(app);
   stampAnswers(app, https, draining);

@@ -14,8 +14,17 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
 
 /** A whole document; never kept by anybody, because it may hold a receipt or a token. */
 export function renderPage(reply: FastifyReply, page: VNode): string {
+  stampPage(reply);
+  return documentOf(page);
+}
+
+/** The headers of a page. */
+export function stampPage(reply: FastifyReply): void {
   reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
   reply.header('vary', 'accept, accept-language, cookie');
+}
+
+export function documentOf(page: VNode): string {
   return `<!doctype html>${renderToString(page)}\n`;
 }
 

@@ -245,3 +245,29 @@ test('a connection kept open is refused in the envelope once the service closes'
   expect(await busyAnswer).toMatch(/^HTTP\/1.1 200 /);
   await closed;
 });
+
+describe('requests that are sent before earlier ones are answered', () => {
+  const request = 'GET /api/verify HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  test('are answered in order where they are a few', async () => {
+    const { port } = await listening();
+    const answers = await exchange(
+      port,
+      request.repeat(15) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    );
+    expect(answers.status).toBe(200);
+  });
+
+  test('end their connection where they are more than anybody needs, and nobody else waits', async () => {
+    const waiting = deferred<never>();
+    const { port } = await listening(stubEngine({ verifyAsText: () => waiting.promise }));
+    const socket = await opened(port);
+    const closed = once(socket.resume(), 'close');
+    const body = '{"reference":"DKK4A1B2C3"}';
+    const head = `POST /api/verify HTTP/1.1\r\nHost: a\r\nx-api-key: ${goodKey}\r\ncontent-type: application/json`;
+    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`.repeat(1_000));
+    await closed;
+    const other = await exchange(port, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    expect(other.status).toBe(200);
+  });
+});

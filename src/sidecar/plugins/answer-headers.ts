@@ -28,8 +28,9 @@ export function stampAnswers(app: App, https: boolean, draining: () => boolean):
   app.addHook('onRequest', (request, reply, done) => {
     stampAnswer(reply, request.id, https);
     if (draining()) reply.header('connection', 'close');
+    const named = hosts(request.raw);
     if (closing) done(new Failure('unavailable', { retryAfterSeconds: closingRetrySeconds }));
-    else if (hosts(request.raw) > 1 || (hosts(request.raw) === 0 && request.raw.httpVersion === '1.1')) {
+    else if (named > 1 || (named === 0 && request.raw.httpVersion === '1.1')) {
       done(malformed('A request needs one Host header.'));
     } else done();
   });

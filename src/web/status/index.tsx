@@ -2,23 +2,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlFor } from '../base-url.js';
 import { languageOf } from '../language.js';
-import { renderPage, wantsPage } from '../render.js';
+import { createPageCache } from '../page-cache.js';
+import { documentOf, stampPage, wantsPage } from '../render.js';
 import type { WebDeps } from '../types.js';
-import { wordsOf } from '../words/index.js';
+import { type Language, wordsOf } from '../words/index.js';
 import { atomFeed } from './feed.js';
 import { StatusPage } from './page.js';
 
 const renewMsMin = 2_000;
 const renewMsMax = 30_000;
+/** So long a page may be behind. */
+const keptMs = 1_000;
 
 export function createStatus({ engine, config }: WebDeps) {
   const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const pages = createPageCache(keptMs);
   const bankName = (key: string) => names.get(key) ?? key;
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const report = engine.status();
     if (!wantsPage(request)) {
+      const report = engine.status();
       // Programs belong at /api/status; whoever asks here is told the same.
       reply
         .code(report.status === 'down' ? 503 : 200)
@@ -27,17 +31,21 @@ export function createStatus({ engine, config }: WebDeps) {
       return JSON.stringify(report);
     }
     const language = languageOf(request);
+    stampPage(reply);
+    return await pages.get(language, () => rendered(language));
+  }
+
+  async function rendered(language: Language): Promise<string> {
     // The page is there when the store is not.
     const [days, incidents] = await Promise.all([
       engine.uptime.days().catch(() => null),
       engine.uptime.incidents().catch(() => null),
     ]);
-    return renderPage(
-      reply,
+    return documentOf(
       <StatusPage
         visit={{ language, words: wordsOf(language), csrfToken: '' }}
         clock={{ language, timeZone: config.TIME_ZONE }}
-        report={report}
+        report={engine.status()}
         days={days}
         incidents={incidents}
         bankName={bankName}
