@@ -121,12 +121,32 @@ function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate
   };
 }
 
-/** Who has one IPv6 address has as many as they like: all of a /64 are one. What is no address is one too. */
+/** A customer of an IPv6 provider has up to a /48 to choose addresses from. */
+const ipv6PrefixBytes = 6;
+
+/**
+ * Addresses that one customer can choose from are one: a /48 of IPv6, and an IPv4 address with all IPv6 addresses that are
+ * made of it (mapped, NAT64, 6to4, Teredo). Whatever is no address is one more.
+ */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return 'none';
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return parsed.toByteArray().slice(0, 8).join('.');
+  const bytes = parsed.toByteArray();
+  if (parsed.kind() === 'ipv4') return bytes.join('.');
+  switch (parsed.range()) {
+    case '6to4':
+      return bytes.slice(2, 6).join('.');
+    case 'rfc6052':
+      return bytes.slice(12).join('.');
+    case 'teredo':
+      // The address is written with every bit inverted.
+      return bytes
+        .slice(12)
+        .map((byte) => byte ^ 0xff)
+        .join('.');
+    default:
+      return `${bytes.slice(0, ipv6PrefixBytes).join('.')}/48`;
+  }
 }
 
 function usedUp(msLeft: number): Failure {

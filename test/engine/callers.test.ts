@@ -140,11 +140,16 @@ describe('the demo', () => {
 
   it.each([
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
-    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', true],
+    ['2001:db8:1::1', '2001:db8:2::1', false],
+    ['2002:c000:201::1', '192.0.2.1', true],
+    ['2002:c000:201:7::1', '2002:c000:202:7::1', false],
+    ['64:ff9b::192.0.2.1', '192.0.2.1', true],
+    ['2001:0:1::3fff:fdfe', '192.0.2.1', true],
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['192.0.2.1', '192.0.2.2', false],
     ['unknown', '', true],
-  ])('meters %s and %s as one: %s', (one, another, same) => {
+  ])('at %s and %s meters one customer: %s', (one, another, same) => {
     expect(addressGroup(one) === addressGroup(another)).toBe(same);
   });
 });
