@@ -2,8 +2,10 @@
  * What a bot must not forget when its process dies: notes, what it has acted on, and which process plays it. Bots know
  * no store; each has one notebook, shared by all processes.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus } from './store/bus.js';
 import * as names from './store/keys.js';
+import { createLeases } from './store/leases.js';
 import { reach, type Scripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 
@@ -15,7 +17,7 @@ const goodName = /^[\w:.-]{1,200}$/;
 const noteLengthMax = 64 * 1024;
 /** Whoever stands by takes over this long after the last word of a process that died. */
 const leaseMs = 9_000;
-const renewMs = 3_000;
+const renewal = { periodMs: 3_000, tickMs: 250 };
 const standByMs = 2_000;
 
 export interface NoteOptions {
@@ -84,6 +86,15 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     return leads === 1;
   }
 
+  const terms = createLeases<AbortController>({
+    ...renewal,
+    keyOf: () => names.lead(bot),
+    async renew(_, held) {
+      if (await claim(leaseMs)) return;
+      for (const term of held) term.abort();
+    },
+  });
+
   const notesOf = (id: string) => names.notes(bot, id.split(':', 1)[0] ?? '');
 
   async function strike(section: string, ids: readonly string[]): Promise<void> {
@@ -138,16 +149,16 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     async lead(play, signal) {
       while (!signal.aborted) {
         if (!(await claim(leaseMs).catch(() => false))) {
-          await pause(standByMs, signal);
+          await sleep(standByMs, undefined, { signal }).catch(() => undefined);
           continue;
         }
         const term = new AbortController();
         const lost = AbortSignal.any([signal, term.signal]);
-        const renewal = keepLead(() => claim(leaseMs), term);
+        terms.add(term);
         try {
           await play(lost);
         } finally {
-          clearInterval(renewal);
+          terms.remove(term);
           if (!term.signal.aborted) await claim(0).catch(() => undefined);
         }
         if (!term.signal.aborted) return;
@@ -156,37 +167,6 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     ring: () => bus.announce(topic),
     listen: () => bus.listen(topic),
   };
-}
-
-function keepLead(claim: () => Promise<boolean>, term: AbortController): NodeJS.Timeout {
-  let asking = false;
-  return setInterval(() => {
-    if (asking || term.signal.aborted) return;
-    asking = true;
-    claim()
-      .then(
-        (leads) => {
-          if (!leads) term.abort();
-        },
-        () => undefined,
-      )
-      .finally(() => {
-        asking = false;
-      });
-  }, renewMs).unref();
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
 }
 
 /** @throws TypeError for what is no record but a file */

@@ -1,59 +1,33 @@
-/** Verification caps: a place is held before the bank is asked, and becomes a count or is given back. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Verification caps: a reservation is held before the bank is asked, and becomes a count or is given back. */
 import type { Entry } from './auth.js';
-import { figure } from './auth.js';
-import { Failure, withdrawalOf } from './errors.js';
+import { Failure } from './errors.js';
 import { inForce, plans } from './plans.js';
-import { createRounds } from './rounds.js';
+import type { Limit, Reservation, Reservations, WaitOptions } from './reservations.js';
 import * as names from './store/keys.js';
-import { reach, type Scripts } from './store/scripts.js';
+import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
 import type { Plan } from './types.js';
-import { secondsUntil, type Window, windowAt } from './windows.js';
-
-/** A crashed process gives its places back after this long. */
-const leaseMs = 30_000;
-const renewal = { periodMs: 10_000, tickMs: 500 };
-/** How often a call that waits for the rest of the cap looks again: two commands a second for each. */
-const lookAgainMs = 500;
-/** Counts and ledger are kept this long past their window. */
-const keepMs = 400 * 86_400_000;
+import type { Window } from './windows.js';
 
 export interface AccountTerms {
   plan: Plan;
   overage: boolean;
 }
 
-/** What one verification is charged to. */
-interface Charge {
-  account: string;
-  /** `all` for the account; the prefix of an Enterprise key with a cap of its own. */
-  scope: string;
-  cap: number | null;
-  overage: boolean;
-  window: Window;
-}
-
 /** Facts of a counted verification, for the ledger. Never the reference itself: it opens a receipt. */
-export interface LedgerEntry {
+export type LedgerEntry = Readonly<{
   requestId: string;
   prefix: string;
   provider: string;
   realm: string;
   egress: string;
   ms: number;
-}
+}>;
 
 /** A place held under the cap. Exactly one of `settle` and `release` is called, once. */
 export interface Place {
   settle(entry: LedgerEntry): Promise<void>;
   release(): Promise<void>;
-}
-
-export interface Patience {
-  /** The moment at which the wait is over, by `performance.now()`. */
-  deadline: number;
-  signal?: AbortSignal | undefined;
 }
 
 export interface Counts {
@@ -70,147 +44,64 @@ export interface Quota {
    * @throws Failure `quota_exceeded`, or `bank_busy` when the wait is over before a place is free; Withdrawn
    * when the caller is gone
    */
-  hold(entry: Entry, terms: AccountTerms, call: string, patience: Patience): Promise<Place>;
+  hold(entry: Entry, terms: AccountTerms, call: string, wait: WaitOptions): Promise<Place>;
   /** A place, or null where the rest of the cap is held by running calls. @throws Failure `quota_exceeded` */
   tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null>;
-  counts(entry: Pick<Entry, 'account' | 'scope' | 'contract'>, terms: AccountTerms): Promise<Counts>;
+  counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
 }
+
+type Payer = Pick<Entry, 'account' | 'scope' | 'contract'>;
 
 export interface QuotaDeps {
   store: Pick<StoreConnection, 'client'>;
-  scripts: Scripts;
-  timeZone: string;
-  /** Whoever waits when it aborts gets its reason. */
-  closing?: AbortSignal;
-  now: () => number;
+  reservations: Reservations;
 }
 
-export function createQuota(deps: QuotaDeps): Quota {
-  const { store, scripts, timeZone, closing, now } = deps;
-  const { client } = store;
-
-  function chargeOf(
-    entry: Pick<Entry, 'account' | 'scope' | 'contract'>,
-    terms: AccountTerms,
-    at: number,
-  ): Charge {
-    const { cap } = inForce(terms.plan, entry.contract);
-    const ownContract = terms.plan === 'enterprise' && entry.contract.cap !== null;
-    return {
-      account: entry.account,
-      scope: ownContract ? entry.scope : 'all',
-      cap,
-      overage: terms.overage && plans[terms.plan].overageEtb !== null,
-      window: windowAt(plans[terms.plan].window, at, timeZone),
-    };
-  }
-
-  const places = createRounds<HeldPlace>({
-    ...renewal,
-    onTick(due) {
-      for (const [held, calls] of callsByKey(due)) {
-        scripts.run('renew', [held], [leaseMs, ...calls]).catch(() => undefined);
-      }
-    },
-  });
-
-  class HeldPlace implements Place {
-    constructor(
-      readonly charge: Charge,
-      readonly call: string,
-    ) {
-      places.add(this);
-    }
-
-    async settle(entry: LedgerEntry): Promise<void> {
-      const { charge, call } = this;
-      places.remove(this);
-      const { counted, held } = keysOf(charge);
-      const month = windowAt('month', charge.window.startsAt, timeZone).name;
-      const fields = Object.entries(entry).flat();
-      await scripts.run(
-        'settle',
-        [counted, held, names.ledger(charge.account, month)],
-        [call, charge.cap ?? '', charge.window.endsAt, keepMs, ...fields],
-      );
-    }
-
-    async release(): Promise<void> {
-      places.remove(this);
-      await reach(client.zrem(keysOf(this.charge).held, this.call));
-    }
-  }
-
-  /** @returns what the script said, asked again under the store's own clock when ours had the wrong window */
-  async function ask(entry: Entry, terms: AccountTerms, call: string) {
-    let at = now();
-    for (;;) {
-      const charge = chargeOf(entry, terms, at);
-      const { counted, held } = keysOf(charge);
-      const { startsAt, endsAt } = charge.window;
-      const limits = [call, leaseMs, charge.cap ?? '', charge.overage ? '1' : '0', startsAt, endsAt];
-      const [answer, used, storeNow] = await scripts.run('hold', [counted, held], limits);
-      if (answer !== 'window') return { answer, used: Number(used), now: Number(storeNow), charge };
-      at = Number(storeNow);
-    }
-  }
-
-  async function tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null> {
-    const { answer, used, now: at, charge } = await ask(entry, terms, call);
-    if (answer === 'held') return new HeldPlace(charge, call);
-    if (answer === 'wait') return null;
-    throw new Failure('quota_exceeded', {
-      used,
-      cap: charge.cap ?? used,
-      retryAfterSeconds: secondsUntil(charge.window.endsAt, at),
-    });
-  }
-
+export function createQuota({ store, reservations }: QuotaDeps): Quota {
   return {
     async terms(account) {
-      const [plan, overage] = await reach(client.hmget(names.account(account), 'plan', 'overage'));
+      const [plan, overage] = await reach(store.client.hmget(names.account(account), 'plan', 'overage'));
       return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
     },
 
-    tryHold,
+    async hold(entry, terms, call, wait) {
+      return placeOf(entry, await reservations.reserve(limitOf(entry, terms), call, wait));
+    },
 
-    async hold(entry, terms, call, { deadline, signal }) {
-      for (;;) {
-        const place = await tryHold(entry, terms, call);
-        if (place) return place;
-        if (signal?.aborted) throw withdrawalOf(signal);
-        closing?.throwIfAborted();
-        if (performance.now() >= deadline) throw new Failure('bank_busy');
-        await sleep(lookAgainMs);
-      }
+    async tryHold(entry, terms, call) {
+      const reservation = await reservations.tryReserve(limitOf(entry, terms), call);
+      return reservation && placeOf(entry, reservation);
     },
 
     async counts(entry, terms) {
-      const charge = chargeOf(entry, terms, now());
-      const [used, overage] = await reach(client.hmget(keysOf(charge).counted, 'used', 'overage'));
-      return {
-        window: charge.window,
-        cap: charge.cap,
-        used: figure(used) ?? 0,
-        overage: figure(overage) ?? 0,
-      };
+      const limit = limitOf(entry, terms);
+      return { cap: limit.cap, ...(await reservations.counts(limit)) };
     },
   };
 }
 
-/** Of one account there may be thousands: they are renewed in one go. */
-function callsByKey(places: readonly { charge: Charge; call: string }[]): Map<string, string[]> {
-  const calls = new Map<string, string[]>();
-  for (const { charge, call } of places) {
-    const { held } = keysOf(charge);
-    calls.set(held, [...(calls.get(held) ?? []), call]);
-  }
-  return calls;
+/** An Enterprise key with a cap of its own is counted for itself, every other for its account. */
+function limitOf({ account, scope, contract }: Payer, { plan, overage }: AccountTerms): Limit {
+  const { cap } = inForce(plan, contract);
+  const ownContract = plan === 'enterprise' && contract.cap !== null;
+  const counter = ownContract ? scope : 'all';
+  return {
+    window: plans[plan].window,
+    cap,
+    overage: overage && plans[plan].overageEtb !== null,
+    keys: (window) => [names.verifications(account, counter, window), names.held(account, counter, window)],
+    exceeded: (used, retryAfterSeconds) =>
+      new Failure('quota_exceeded', { used, cap: cap ?? used, retryAfterSeconds }),
+    busy: () => new Failure('bank_busy'),
+  };
 }
 
-function keysOf({ account, scope, window }: Charge): { counted: string; held: string } {
+function placeOf({ account }: Entry, reservation: Reservation): Place {
   return {
-    counted: names.verifications(account, scope, window.name),
-    held: names.held(account, scope, window.name),
+    async settle(entry) {
+      const month = reservation.window.name.slice(0, 'yyyy-MM'.length);
+      await reservation.commit(names.ledger(account, month), entry);
+    },
+    release: () => reservation.release(),
   };
 }

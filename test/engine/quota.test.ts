@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/engine/accounts.js';
 import type { Entry } from '../../src/engine/auth.js';
 import { createQuota, type Quota } from '../../src/engine/quota.js';
+import { createReservations } from '../../src/engine/reservations.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import { windowAt } from '../../src/engine/windows.js';
@@ -25,12 +26,17 @@ let calls = 0;
 
 beforeAll(async () => {
   store = await openTestStore();
-  quota = createQuota({ store, scripts: loadScripts(store.client), timeZone, now: Date.now });
+  quota = quotaAt(Date.now);
 });
 afterAll(() => store.close());
 beforeEach(async () => {
   account = (await createAccounts(store, 'http://localhost', Date.now).open('enterprise', 'Test')).id;
 });
+
+function quotaAt(now: () => number): Quota {
+  const scripts = loadScripts(store.client);
+  return createQuota({ store, reservations: createReservations({ store, scripts, timeZone, now }) });
+}
 
 const call = () => `call-${++calls}`;
 
@@ -158,12 +164,7 @@ describe('overage', () => {
 });
 
 it('a clock that is wrong here still counts in the window of the store', async () => {
-  const lastYear = createQuota({
-    store,
-    scripts: loadScripts(store.client),
-    timeZone,
-    now: () => Date.now() - 400 * 86_400_000,
-  });
+  const lastYear = quotaAt(() => Date.now() - 400 * 86_400_000);
   await (await lastYear.hold(entry(5), enterprise, call(), patient)).settle(ledgerEntry);
   expect((await quota.counts(entry(5), enterprise)).used).toBe(1);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/engine/auth.js';
 import { createReadEvents } from '../../src/engine/read-events.js';
 import { createReads, type Reads } from '../../src/engine/reads.js';
+import { createReservations } from '../../src/engine/reservations.js';
 import { createEvents, type RecordedEvent } from '../../src/engine/store/events.js';
 import { createExtractorRecord } from '../../src/engine/store/extractor-record.js';
 import * as names from '../../src/engine/store/keys.js';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 const call = () => `call-${++calls}`;
 const reader = (dailyBudget: number, now = Date.now): Reads =>
-  createReads({ store, scripts, timeZone, dailyBudget, now });
+  createReads({ reservations: createReservations({ store, scripts, timeZone, now }), dailyBudget });
 
 function entry(reads: number | null, prefix = 'vk_test_AAAAAA'): Entry {
   return {
@@ -175,14 +176,8 @@ describe('administrators are told', () => {
   const watched = (dailyBudget: number) => {
     const events = createEvents(store, scripts);
     const told = createReadEvents(events, createExtractorRecord(store), dailyBudget);
-    const reads = createReads({
-      store,
-      scripts,
-      timeZone,
-      dailyBudget,
-      onDailyUse: told.dailyUse,
-      now: Date.now,
-    });
+    const reservations = createReservations({ store, scripts, timeZone, now: Date.now });
+    const reads = createReads({ reservations, dailyBudget, onDailyUse: told.dailyUse });
     return { told, reads, events };
   };
 
