@@ -4,11 +4,14 @@ import { Redis } from 'ioredis';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { House } from '../../src/assemble.js';
+import { openStore } from '../../src/engine/store/connect.js';
 import { createEvents } from '../../src/engine/store/events.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
+import { createLog } from '../../src/log.js';
 import { builtCli, builtService } from '../support/built.js';
 import { startTestCluster, type TestCluster } from '../support/cluster.js';
+import { testLog } from '../support/log.js';
 import { startProcess } from '../support/processes.js';
 import { roomInMinute } from '../support/windows.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
@@ -246,6 +249,27 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
       }
       expect(await client.verify({ reference: known }, at)).toMatchObject({ cached: true });
     }
+  });
+
+  it('one of its addresses alone is refused, with the list that is wanted', async () => {
+    const [redisUrl = ''] = cluster.url.split(',');
+    const opening = openStore({ redisUrl, dataDir: 'unused', production: false, log: testLog() });
+    await expect(opening).rejects.toThrow(/is part of a Redis Cluster: set REDIS_URL to a comma list/);
+    for (const url of cluster.url.split(',')) await expect(opening).rejects.toThrow(url);
+  });
+
+  it('a start says it when any of its nodes throws keys away', async () => {
+    const node = new Redis(cluster.nodes[2]?.path ?? '');
+    await node.config('SET', 'maxmemory', '1gb', 'maxmemory-policy', 'allkeys-lru');
+    for (let nth = 0; nth < 3; nth += 1) {
+      const lines: string[] = [];
+      const log = createLog('warn', { write: (line) => void lines.push(line) });
+      const store = await openStore({ redisUrl: cluster.url, dataDir: 'unused', production: false, log });
+      await store.close();
+      expect(lines).toEqual([expect.stringMatching(/"reason":"allkeys-lru"/)]);
+    }
+    await node.config('SET', 'maxmemory', '0', 'maxmemory-policy', 'noeviction');
+    node.disconnect();
   });
 
   it('processes of the service find it by a comma list, and the command line too', async () => {

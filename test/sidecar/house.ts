@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { assemble, type House } from '../../src/assemble.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import type { KeyInfo, MintRequest } from '../../src/engine/types.js';
+import type { Logger } from '../../src/log.js';
 import { build } from '../../src/sidecar/app.js';
 import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
@@ -26,10 +27,13 @@ interface Server {
 }
 
 /** @param server where its store is; one of its own when absent. Closed with the house. */
-export async function openHouse(env: Record<string, string> = {}, server?: Server): Promise<TestHouse> {
+export async function openHouse(
+  env: Record<string, string> = {},
+  server?: Server,
+  log: Logger = testLog(),
+): Promise<TestHouse> {
   const store = server ?? (await openTestStore());
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
-  const log = testLog();
   const house = await assemble(config, { log });
   const parts = { engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures };
   const app = build({ ...parts, pages: createPages(parts) });

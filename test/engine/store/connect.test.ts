@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -242,6 +242,12 @@ describe('REDIS_URL', () => {
       'redis://:hunter2@[::1': 'REDIS_URL is not an address such as redis://host:6379.',
       'redis://127.0.0.1:1,unix:///hunter2.sock':
         'REDIS_URL: unix:///hunter2.sock cannot be part of a Redis Cluster.',
+      'redis+sentinel://user:hunter2@127.0.0.1:1,[::1]:2/receipts/3':
+        'Redis at redis+sentinel://127.0.0.1:1,[::1]:2/receipts cannot be reached (no answer).',
+      'redis+sentinel://:hunter2@127.0.0.1:1':
+        'REDIS_URL: redis+sentinel:// needs Sentinels and a name: redis+sentinel://host:26379,host:26379/name.',
+      'redis+sentinel://:hunter2@127.0.0.1:1,/receipts': 'REDIS_URL: a Sentinel is named as host:26379.',
+      'redis+sentinel://127.0.0.1:1/receipts/x': 'REDIS_URL: the database must be a number.',
       'redis://:hunter2@127.0.0.1:1,redis://127.0.0.1:2/3':
         'REDIS_URL: a Redis Cluster has database 0 alone.',
     };
@@ -302,6 +308,15 @@ describe('REDIS_URL', () => {
     expect(await warnings({ 'maxmemory-policy': 'volatile-ttl', maxmemory: '0' })).toEqual([]);
   });
 
+  it('that leads to a Redis too old to work with is refused in one plain line', async () => {
+    const server = await startOldRedis('6.0.16');
+    const redisUrl = `redis://:hunter2@127.0.0.1:${server.port}`;
+    await expect(open({ redisUrl })).rejects.toThrow(
+      `Redis at redis://127.0.0.1:${server.port} is version 6.0: 6.2 or newer is needed.`,
+    );
+    server.close();
+  });
+
   it('waits for a Redis that comes up a moment later', { tags: ['needs-redis-server'] }, async () => {
     const redis = await startTestRedis();
     await redis.signal('SIGKILL');
@@ -324,6 +339,9 @@ describe('REDIS_URL', () => {
       await setup.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
       setup.disconnect();
       const url = `redis://127.0.0.1:${port}`;
+      await expect(open({ redisUrl: url })).rejects.toThrow(
+        `Redis at ${url} is part of a Redis Cluster: set REDIS_URL to a comma list of its nodes (${url},${url}).`,
+      );
       const store = await open({ redisUrl: `${url},${url}` });
       expect(store.cluster).toBe(true);
       expect(await store.client.set('{a}key', 'value')).toBe('OK');
@@ -334,6 +352,23 @@ describe('REDIS_URL', () => {
     }
   });
 });
+
+/** Says that it is of a version, and OK to all else. */
+async function startOldRedis(version: string): Promise<{ port: number; close(): void }> {
+  const info = `# Server\r\nredis_version:${version}\r\nredis_mode:standalone\r\n`;
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        const commands = chunk.toString().split(/(?=^\*\d)/m);
+        for (const command of commands) {
+          socket.write(/^info\r$/im.test(command) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+        }
+      });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../sidecar/house.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
+import { startProcess } from '../../support/processes.js';
 import type { TestRedis } from '../../support/redis.js';
 import { startTestSentinels, type TestSentinels } from '../../support/sentinel.js';
 import { type Answer, startTraffic, type Traffic } from '../../support/traffic.js';
@@ -125,12 +126,17 @@ describe('behind Sentinels', () => {
     },
   );
 
-  it('a switch of primaries in mid-call costs a quick 503 at most', async () => {
+  it('a switch of primaries in mid-call costs a quick 503 at most, and the command line finds the new one', async () => {
     await start();
     const traffic = startTraffic(house, client.key, client.known);
     await sleep(500);
     await sentinels.switchOver();
     const promotedAt = await promoted();
+    const list = startProcess('src/cli/main.ts', ['keys', 'list', '--json'], {
+      env: { REDIS_URL: sentinels.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' },
+    });
+    expect(await list.end()).toBe(0);
+    expect(list.stdout()).toContain(client.key.slice(0, 14));
     const backAt = await servedSince(traffic, promotedAt);
     await traffic.stop();
     expectAnswered(traffic.answers);
