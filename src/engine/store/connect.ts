@@ -27,6 +27,7 @@ import {
 import { withDirectoryLock } from './directory-lock.js';
 import { startEmbedded } from './embedded.js';
 import { type Address, parseRedisUrl, socketAddress } from './redis-url.js';
+import { onSwitch } from './sentinel.js';
 import { describeServers, problemOf, warnOfEviction } from './servers.js';
 import { type StoreConnection, StoreError } from './types.js';
 
@@ -188,6 +189,7 @@ async function connect(address: Address, name: string, log: Logger): Promise<Con
   await untilReady(client, address, readyMsMax);
   watch(client, log);
   const connecting = keepConnecting(client);
+  const switches = onSwitch(address, () => client.disconnect(true));
   return {
     client,
     cluster: address.kind === 'cluster',
@@ -201,6 +203,7 @@ async function connect(address: Address, name: string, log: Logger): Promise<Con
     },
     async close() {
       connecting.stop();
+      switches.close();
       await Promise.all([...open].map(disconnect));
     },
   };
