@@ -34,7 +34,12 @@ process.send?.({ turns, pings } satisfies Report, () => process.exit(0));
 async function stand(): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (let nth = 0; nth < turnsEach; nth += 1) {
-    const turn = { call: bus.callId(), priority: 2, deadline: Number.POSITIVE_INFINITY };
+    const turn = {
+      call: bus.callId(),
+      place: { score: null },
+      priority: 2,
+      deadline: Number.POSITIVE_INFINITY,
+    };
     const slot = await line.enter('sandbox:bench', 1, turn);
     const from = now();
     await sleep(holdMs);

@@ -33,8 +33,8 @@ export interface Health {
   rounds(): Rounds;
   /** Told what a bank's answer to a lookup was found to be. Never throws, never waits. */
   judged(realm: Realm, provider: string, kind: Judgement['kind']): void;
-  /** Keeps the memory fresh, at once where the bus says so. */
-  follow(bus: Bus): Following;
+  /** Keeps the memory fresh, at once where the bus says so. @param onDown told of each bank that is found down */
+  follow(bus: Bus, onDown?: (realm: Realm, provider: string) => void): Following;
 }
 
 export interface Following {

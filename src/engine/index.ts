@@ -64,7 +64,7 @@ import type {
 import { createUptime } from './uptime.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
-import { createViews } from './views.js';
+import { createViews, spentMsOf } from './views.js';
 
 export { isBirr, parseBirr } from './birr.js';
 export * from './errors.js';
@@ -129,7 +129,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const reader = createPictureReader(extractor, readEvents, now, running.givenUp);
   const line = createLine(scripts, bus, closing);
   const standings = createStandings(line);
-  const views = createViews(store, receipts);
+  const views = createViews(receipts);
   const receiptOf = cache.nameOf;
   const lookUp = createLookUp({
     egress,
@@ -143,9 +143,10 @@ export function createEngine(deps: EngineDeps): Engine {
     now,
   });
   const activity = createActivity({ store, timeZone, now });
-  const flights = createFlights(scripts, bus, closing);
-  const obtain = running.track(createObtain({ cache, health, quota, flights, lookUp, now }));
-  const following = health.follow(bus);
+  const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
+  const flights = createFlights(scripts, bus, { spentMs, closing });
+  const obtain = running.track(createObtain({ cache, health, quota, flights, line, lookUp, now }));
+  const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
   const newCall = bus.callId;
   const idempotency = createIdempotency(scripts);
   const banks = createBanks(providers);

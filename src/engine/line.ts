@@ -23,10 +23,19 @@ export interface Slot {
   release(): Promise<void>;
 }
 
+/** Where a call stands in the order of a queue: by priority, then by arrival. Lower is served first. */
+export interface QueuePlace {
+  /** Null until it has arrived. Kept when it leads in another's stead or has lost its lease: it never starts at the end. */
+  score: string | null;
+}
+
 export interface Turn {
   call: string;
   /** Lower is served first. */
   priority: number;
+  place: QueuePlace;
+  /** Asked before each look. @throws Failure when nothing may be sent to the bank any more */
+  refuse?: (() => void) | undefined;
   /** Gives up at this moment, by `performance.now()`. */
   deadline: number;
   signal?: AbortSignal | undefined;
@@ -41,8 +50,18 @@ export interface Standing {
 }
 
 export interface Line {
-  /** @throws Failure `bank_busy` when the wait is over before a slot is free; Withdrawn when the caller is gone */
+  /**
+   * @throws Failure `bank_busy` when the wait is over before a slot is free, that of `refuse`; Withdrawn when the caller
+   * is gone
+   */
   enter(bank: string, slots: number, turn: Turn): Promise<Slot>;
+  /**
+   * Moves another call to where one that follows its flight would stand, if that is further ahead.
+   * @returns false when it is not in the queue (yet)
+   */
+  raise(bank: string, leader: string, follower: Pick<Turn, 'priority' | 'place'>): Promise<boolean>;
+  /** Lets everybody of this process who waits for the bank look again, and ask `refuse`. */
+  recheck(bank: string): void;
   standing(bank: string): Promise<Standing>;
 }
 
@@ -53,19 +72,19 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     onTick(due, { members }) {
       const now = performance.now();
       for (const member of members()) if (now >= member.turn.deadline) member.hear();
-      lookAgain(due);
+      lookAgain(due, false);
     },
   });
-  const working = createRounds<Member>({ ...slotRenewal, onTick: lookAgain });
+  const working = createRounds<Member>({ ...slotRenewal, onTick: (due) => lookAgain(due, true) });
 
   /** Looks for many at once: one command for a hundred callers, however many wait. */
-  function lookAgain(due: readonly Member[]): void {
+  function lookAgain(due: readonly Member[], run: boolean): void {
     for (const together of groups(due)) {
       const [{ bank, slots } = { bank: '', slots: 0 }] = together;
       const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
       const calls = together.map(({ turn }) => turn.call);
       scripts
-        .run('look', keys, [slots, slotLeaseMs, waitLeaseMs, ...calls])
+        .run('look', keys, [slots, slotLeaseMs, waitLeaseMs, run ? 1 : 0, ...calls])
         .then((positions) => {
           for (const [index, member] of together.entries()) member.tell(Number(positions[index]));
         })
@@ -76,10 +95,11 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
   }
 
   /** @returns the position in the line, or 0 when the slot is there */
-  async function join({ bank, slots, turn: { call, priority } }: Member): Promise<number> {
+  async function join({ bank, slots, turn: { call, priority, place } }: Member): Promise<number> {
     const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    const limits = [call, slots, priority, slotLeaseMs, waitLeaseMs];
-    const [answer, position] = await scripts.run('enter', keys, limits);
+    const limits = [call, slots, priority, slotLeaseMs, waitLeaseMs, place.score ?? ''];
+    const [answer, position, score] = await scripts.run('enter', keys, limits);
+    if (answer !== 'slot') place.score = String(score);
     return answer === 'slot' ? 0 : Number(position);
   }
 
@@ -108,6 +128,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
         for (;;) {
           closing?.throwIfAborted();
           if (turn.signal?.aborted) throw withdrawalOf(turn.signal);
+          turn.refuse?.();
           const position = member.told() ?? (await join(member));
           if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
@@ -124,6 +145,15 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
         turn.signal?.removeEventListener('abort', member);
         bus.leaveOut(turn.call);
       }
+    },
+    async raise(bank, leader, { priority, place }) {
+      const keys = [names.slots(bank), names.line(bank), names.arrivals(bank)];
+      const [where, score] = await scripts.run('queue-raise', keys, [leader, priority, place.score ?? '']);
+      place.score = String(score);
+      return where !== 'absent';
+    },
+    recheck(bank) {
+      for (const member of waiting.members()) if (member.bank === bank) member.hear();
     },
     async standing(bank) {
       const keys = [names.slots(bank), names.waiting(bank), names.line(bank)];

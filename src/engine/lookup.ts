@@ -11,11 +11,12 @@ import { otherIssuers } from '../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName, withdrawalOf } from './errors.js';
-import { egressFor, type Health } from './health.js';
-import type { Line, Slot } from './line.js';
+import { type Flight, interrupted } from './flights.js';
+import { egressFor, type Health, refuseDown } from './health.js';
+import type { Line, QueuePlace, Slot } from './line.js';
 import type { Stopping } from './running.js';
 import type { Kept, RawAnswer } from './store/receipt-store.js';
-import { interrupted, type Views } from './views.js';
+import type { Views } from './views.js';
 
 /** Of a view-limited link one: each attempt would spend a view. */
 const attemptsPerLookup = 2;
@@ -32,6 +33,14 @@ export interface LookupDeps {
   now: () => number;
 }
 
+/** What the call that leads a flight goes to the bank with. */
+export interface Lead {
+  flight: Flight;
+  /** Lower is served first. */
+  priority: number;
+  place: QueuePlace;
+}
+
 /** One attempt: the bank's answer with its meaning, or why there is none. */
 type Attempt = Answered | { answered: false; failure: Failure; again: boolean };
 
@@ -44,26 +53,31 @@ interface Answered {
 
 /**
  * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
- * line. A lookup that has begun is finished whoever leaves.
+ * line; LeadLost when another leads by now. A lookup that has begun is finished whoever leaves.
  */
-export type LookUp = (call: Call, priority: number) => Promise<Kept>;
+export type LookUp = (call: Call, lead: Lead) => Promise<Kept>;
 
 export function createLookUp(deps: LookupDeps): LookUp {
-  return (call, priority) => {
+  return (call, lead) => {
     const { provider, realm, id, deadline, signal, onPosition } = call;
-    const turn = { call: id, priority, deadline, signal, onPosition };
+    const { priority, place } = lead;
+    const refuse = () => refuseDown(deps.health, realm, provider.key);
+    const turn = { call: id, priority, place, deadline, signal, refuse, onPosition };
     return deps.line
       .enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
-      .then((slot) => withSlot(deps, call, slot));
+      .then((slot) => withSlot(deps, call, lead, slot));
   };
 }
 
-async function withSlot(deps: LookupDeps, call: Call, slot: Slot): Promise<Kept> {
+async function withSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: Slot): Promise<Kept> {
   try {
     deps.stopping?.closing.throwIfAborted();
+    refuseDown(deps.health, call.realm, call.provider.key);
     await call.beforeAsking?.();
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
-    const made = call.provider.viewLimited ? await spendView(deps, call) : await attempts(deps, call);
+    const made = call.provider.viewLimited
+      ? await spendView(deps, call, flight)
+      : await attempts(deps, call, flight);
     if (!made.answered) throw made.failure;
     return concluded(made, call.target);
   } catch (error) {
@@ -81,20 +95,22 @@ export function notAgain(error: unknown): unknown {
 }
 
 /** A "no" the bank is known to take back is its last word only where it answered every attempt. */
-async function attempts(deps: LookupDeps, call: Call): Promise<Attempt> {
+async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
+  await flight.mayAsk(false);
   let refusals = 0;
   let unheard: Attempt | null = null;
   for (let attempt = 0; ; attempt += 1) {
     const made = await ask(deps, call, attempt, refusals);
     const refused = isTentative(made);
-    if (attempt + 1 >= attemptsPerLookup || !worthAnother(made)) return refused ? (unheard ?? made) : made;
+    const last = attempt + 1 >= attemptsPerLookup || !worthAnother(made) || isDown(deps, call);
+    if (last) return refused ? (unheard ?? made) : made;
     if (refused) refusals += 1;
     else unheard = made;
   }
 }
 
 /** What the bank sent before is read again, by a parser that may know more by now, before another view is spent. */
-async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
+async function spendView(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   for (const raw of await deps.views.read(receipt)) {
     const again = await judged(deps, call.provider, raw);
@@ -102,8 +118,13 @@ async function spendView(deps: LookupDeps, call: Call): Promise<Attempt> {
     await deps.views.judged(receipt, kind, raw.fresh).catch(() => undefined);
     if (kind === 'settled' || kind === 'unreadable') return again;
   }
-  await deps.views.spend(receipt);
+  await flight.mayAsk(true);
   return await ask(deps, call, 0, 0);
+}
+
+/** Nothing is sent to a bank that has been declared down meanwhile. */
+function isDown({ health }: LookupDeps, { realm, provider }: Call): boolean {
+  return health.of(realm, provider.key).state === 'down';
 }
 
 /** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */

@@ -53,13 +53,15 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     return moments.length > 0 ? Math.max(...moments) : null;
   }
 
-  async function refresh(): Promise<void> {
+  async function refresh(onDown?: (realm: Realm, provider: string) => void): Promise<void> {
     const supported = deps.providers.filter(({ support }) => support === 'supported');
     await Promise.all(
       supported.map(async ({ key }) => {
+        const before = known.get(key)?.state;
         const record = await store.read(key);
         if (record) known.set(key, record);
         else known.delete(key);
+        if (record?.state === 'down' && before !== 'down') onDown?.(realm, key);
       }),
     );
   }
@@ -109,9 +111,9 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     judged(asked, provider, kind) {
       if (asked === realm) void quietly(count(provider, kind), 'an unreadable page could not be counted');
     },
-    follow(bus) {
+    follow(bus, onDown) {
       const everyMs = Math.min(lookMsMax, Math.max(lookMsMin, intervalMs / 4));
-      const look = () => refresh().then(tellBlindness);
+      const look = () => refresh(onDown).then(tellBlindness);
       return following(bus, everyMs, () => quietly(look(), 'the health of the banks could not be read'));
     },
   };

@@ -7,13 +7,13 @@ import type { Entry } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
-import { asOutcome, type Flight, type Flights, type Outcome } from './flights.js';
+import { asOutcome, type Flight, type Flights, LeadLost, type Outcome, type Passenger } from './flights.js';
 import { type Health, refuseDown } from './health.js';
-import type { LookUp } from './lookup.js';
+import type { Line, QueuePlace } from './line.js';
+import type { Lead, LookUp } from './lookup.js';
 import { plans } from './plans.js';
 import type { AccountTerms, Place, Quota } from './quota.js';
 import type { Kept } from './store/receipt-store.js';
-import type { Plan } from './types.js';
 import { coolDownMs } from './views.js';
 
 /** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
@@ -27,6 +27,7 @@ export interface ObtainDeps {
   health: Health;
   quota: Quota;
   flights: Flights;
+  line: Line;
   lookUp: LookUp;
   now: () => number;
 }
@@ -40,46 +41,72 @@ const priorityWithoutPlan = 2;
 /** What a charged call holds while it flies. */
 interface Charge {
   entry: Entry;
-  plan: Plan;
   place: Place;
+}
+
+/** What a call keeps, however often it has to set out anew. */
+interface Held {
+  queue: QueuePlace;
+  place: Place | null;
 }
 
 /** What a call that has to ask the bank itself sets out with. */
 interface Departure {
-  flight: Flight;
+  lead: Lead;
   /** Null for whoever has no account. */
   charge: Charge | null;
 }
 
 export function createObtain(deps: ObtainDeps): Obtain {
-  return (call) => depart(deps, call).then((got) => ('kept' in got ? got : lead(deps, call, got)));
+  return (call) => obtain(deps, call, { queue: { score: null }, place: null });
 }
 
-async function depart(deps: ObtainDeps, call: Call): Promise<Obtained | Departure> {
-  const { entry } = call;
-  refuseDown(deps.health, call.realm, call.target.provider);
+function obtain(deps: ObtainDeps, call: Call, held: Held): Promise<Obtained> {
+  return depart(deps, call, held).then((got) => ('kept' in got ? got : lead(deps, call, got)));
+}
+
+async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): Promise<Obtained | Departure> {
+  const { entry, realm, target, id, signal, onPosition } = call;
   const terms = entry && termsOf(deps, entry);
-  let place: Place | null = null;
+  const priority = async () => (terms ? plans[(await terms).plan].priority : priorityWithoutPlan);
+  const bank = `${realm}:${target.provider}`;
+  const passenger: Passenger = {
+    id,
+    signal,
+    onPosition,
+    // Where this fails, the leader stays where it is until the next look.
+    raise: async (leader) =>
+      await deps.line.raise(bank, leader, { priority: await priority(), place: queue }).catch(() => false),
+    inherit: (score) => {
+      if (queue.score === null || Number(score) < Number(queue.score)) queue.score = score;
+    },
+  };
+  let { place } = held;
   try {
     for (;;) {
-      const joined = await deps.flights.join(receiptOf(deps, call), call);
+      refuseDown(deps.health, realm, target.provider);
+      const joined = await deps.flights.join(receiptOf(deps, call), passenger);
       if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
       const { flight } = joined;
-      if (entry === null || terms === null) return { flight, charge: null };
+      if (entry === null || terms === null) return departure(flight, await priority(), queue, null);
 
       place ??= await holdOrLand(deps, call, entry, terms, flight);
       if (place) {
-        const charge = { entry, plan: (await terms).plan, place };
+        const charge = { entry, place };
         place = null;
-        return { flight, charge };
+        return departure(flight, await priority(), queue, charge);
       }
-      const held = await holdPatiently(deps, call, entry, await terms);
-      if ('kept' in held) return held;
-      place = held.place;
+      const reserved = await holdPatiently(deps, call, entry, await terms);
+      if ('kept' in reserved) return reserved;
+      place = reserved.place;
     }
   } finally {
     await place?.release().catch(() => undefined);
   }
+}
+
+function departure(flight: Flight, priority: number, place: QueuePlace, charge: Charge | null): Departure {
+  return { lead: { flight, priority, place }, charge };
 }
 
 /** Asked for while the flight is being joined: who follows another's never needs them. */
@@ -131,11 +158,11 @@ async function holdPatiently(
  * Receipt stored, reservation counted, flight ended: in this order. A call that stood still for longer than its flight's
  * lease may find that another has stored the receipt: it is served as cached and not charged.
  */
-async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure): Promise<Obtained> {
+async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Departure): Promise<Obtained> {
+  const { flight, place: queue } = asking;
   const startedAt = deps.now();
   try {
-    const priority = charge ? plans[charge.plan].priority : priorityWithoutPlan;
-    const fetched = await deps.lookUp(call, priority);
+    const fetched = await deps.lookUp(call, asking);
     const { kept, first } = await deps.cache.keep(call.realm, call.target, fetched);
     if (first) {
       await charge?.place.settle({
@@ -154,7 +181,11 @@ async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure)
     flight.land({ kind: 'settled' }).catch(() => undefined);
     return { kept, fetched: first };
   } catch (error) {
-    const outcome = outcomeOf(error);
+    if (error instanceof LeadLost) {
+      await flight.land({ kind: 'withdrawn' }).catch(() => undefined);
+      return await obtain(deps, call, { queue, place: charge?.place ?? null });
+    }
+    const outcome = outcomeOf(error, queue);
     const cools = call.provider.viewLimited && outcome.kind === 'failed';
     await flight.land(outcome, cools ? coolDownMs : 0).catch(() => undefined);
     // Where this fails, the place expires with its lease.
@@ -164,10 +195,10 @@ async function lead(deps: ObtainDeps, call: Call, { flight, charge }: Departure)
 }
 
 /** What ends this call without a word of the bank leaves the flight to somebody else. */
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof Withdrawn) return { kind: 'withdrawn' };
+function outcomeOf(error: unknown, { score }: QueuePlace): Outcome {
+  if (error instanceof Withdrawn) return { kind: 'withdrawn', score };
   if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
-  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn' };
+  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn', score };
 }
 
 function placeOf({ place, id }: Call): string {

@@ -4,10 +4,11 @@ import type { DocumentReader } from '../extractor/types.js';
 import type { Judgement, Provider, Target } from '../providers/types.js';
 import type { Cache } from './cache.js';
 import { Failure } from './errors.js';
+import { interrupted } from './flights.js';
 import { concluded, judged, notAgain } from './lookup.js';
 import type { StoredAnswer } from './store/receipt-store.js';
 import type { Reparsed } from './types.js';
-import { interrupted, type Views } from './views.js';
+import type { Views } from './views.js';
 
 export interface ReparseDeps {
   providers: readonly Provider[];

@@ -1,11 +1,14 @@
 /** One lookup per receipt: what becomes of those who follow another's. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/engine/errors.js';
 import { createFlights, type Flight, type Flights } from '../../src/engine/flights.js';
 import { type Bus, createBus } from '../../src/engine/store/bus.js';
-import { loadScripts } from '../../src/engine/store/scripts.js';
+import { loadScripts, type Scripts } from '../../src/engine/store/scripts.js';
+import { spentMsOf } from '../../src/engine/views.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
 const receipt = '{r:sandbox:telebirr:DKK4A1B2C3}';
+const spentMs = spentMsOf(20_000);
 
 let store: TestStore;
 let bus: Bus;
@@ -14,7 +17,7 @@ let flights: Flights;
 beforeAll(async () => {
   store = await openTestStore();
   bus = createBus(store);
-  flights = createFlights(loadScripts(store.client), bus);
+  flights = createFlights(loadScripts(store.client), bus, { spentMs });
 });
 afterAll(async () => {
   await bus.close();
@@ -42,4 +45,52 @@ it('who follows a call that had withdrawn and leads again waits for its end, and
   await flight.land({ kind: 'failed', failure: 'receipt_not_found', details: {} });
   expect(await outcome).toMatchObject({ failure: 'receipt_not_found' });
   expect(followed).toBe(1);
+});
+
+describe('a link that opens a few times only', () => {
+  const link = '{r:sandbox:siinqee:SQB26K20A1}';
+
+  it('is open to all again when the reply to the mark of a view was lost, as no view was spent', async () => {
+    const scripts = loadScripts(store.client);
+    let lost = 0;
+    const losing: Scripts = {
+      async run(name, keys, args) {
+        const reply = await scripts.run(name, keys, args);
+        if (name !== 'takeoff' || !args?.[2]) return reply;
+        lost += 1;
+        throw new Failure('unavailable');
+      },
+    };
+    const unlucky = createFlights(losing, bus, { spentMs });
+    const joined = await unlucky.join(link, { id: 'unlucky' });
+    if (!('flight' in joined)) throw new Error('expected to lead');
+    await expect(joined.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(lost).toBe(1);
+    await joined.flight.land({ kind: 'withdrawn' });
+    expect(await flights.join(link, { id: 'next' })).toHaveProperty('flight');
+    await store.client.del(`${link}:flight`);
+  });
+
+  it('is opened by one call alone, however long its process stood still before the bank was asked', async () => {
+    const late = await flights.join(link, { id: 'late' });
+    if (!('flight' in late)) throw new Error('expected to lead');
+    // 15 s pass: the lease is over, and another call leads and asks.
+    await store.client.del(`${link}:flight`);
+    const next = await flights.join(link, { id: 'next' });
+    if (!('flight' in next)) throw new Error('expected to lead');
+    await next.flight.mayAsk(true);
+    await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ name: 'LeadLost' });
+    await next.flight.land({ kind: 'failed', failure: 'bank_timeout', details: {} }, 60_000);
+    await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'bank_timeout' });
+  });
+
+  it('is not opened for a minute and an attempt after its process stood still with the view spent', async () => {
+    const link = '{r:sandbox:siinqee:SQB26K20A2}';
+    const stopped = await flights.join(link, { id: 'stopped' });
+    if (!('flight' in stopped)) throw new Error('expected to lead');
+    await stopped.flight.mayAsk(true);
+    expect(await store.client.pttl(`${link}:cool`)).toBeGreaterThan(60_000 + 20_000);
+    await store.client.del(`${link}:flight`);
+    await expect(flights.join(link, { id: 'next' })).rejects.toMatchObject({ failure: 'bank_timeout' });
+  });
 });

@@ -34,7 +34,7 @@ function enter(
   more: { deadline?: number; signal?: AbortSignal } = {},
 ): Promise<Slot> {
   const call = buses[process]?.callId() ?? '';
-  return lines[process].enter(bank, 1, { call, priority, deadline: never, ...more });
+  return lines[process].enter(bank, 1, { call, priority, place: { score: null }, deadline: never, ...more });
 }
 
 /** Resolves when so many calls stand in the line. */
@@ -74,7 +74,12 @@ describe("a bank's line, across processes", () => {
     const lookup = async (_: unknown, index: number) => {
       const process = (index % 2) as 0 | 1;
       const call = buses[process]?.callId() ?? '';
-      const slot = await lines[process].enter(bank, 3, { call, priority: 2, deadline: never });
+      const slot = await lines[process].enter(bank, 3, {
+        call,
+        priority: 2,
+        place: { score: null },
+        deadline: never,
+      });
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
@@ -92,7 +97,13 @@ describe("a bank's line, across processes", () => {
     const positions: (number | null)[] = [];
     const call = buses[1]?.callId() ?? '';
     const onPosition = (position: number | null) => positions.push(position);
-    const mine = lines[1].enter(bank, 1, { call, priority: 2, deadline: never, onPosition });
+    const mine = lines[1].enter(bank, 1, {
+      call,
+      priority: 2,
+      place: { score: null },
+      deadline: never,
+      onPosition,
+    });
     await waiting(2);
     await running.release();
     await (await ahead).release();
@@ -126,7 +137,12 @@ describe("a bank's line, across processes", () => {
     const deaf = createBus({ client: store.client, duplicate: () => store.duplicate() });
     await deaf.close();
     const line = createLine(loadScripts(store.client), deaf);
-    const call = line.enter(bank, 1, { call: deaf.callId(), priority: 2, deadline: never });
+    const call = line.enter(bank, 1, {
+      call: deaf.callId(),
+      priority: 2,
+      place: { score: null },
+      deadline: never,
+    });
     await waiting(1);
     await running.release();
     await (await call).release();
@@ -147,7 +163,7 @@ describe("a bank's line, across processes", () => {
       await waiting(index + 1);
     }
     const members = await store.client.zrange(names.line(bank), 0, -1);
-    const look = (leaseMs: number) => scripts.run('look', keys, [1, 15_000, leaseMs, ...members]);
+    const look = (leaseMs: number) => scripts.run('look', keys, [1, 15_000, leaseMs, 0, ...members]);
     expect(await look(30_000)).toEqual([1, 2, 3]);
     const leases = async () =>
       (await store.client.zrange(names.waiting(bank), 0, -1, 'WITHSCORES')).map(Number);
@@ -176,10 +192,36 @@ describe("a bank's line, across processes", () => {
   it('frees the slots and the places of a process that died when their leases end', async () => {
     const scripts = loadScripts(store.client);
     const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    expect(await scripts.run('enter', keys, ['dead:1', 1, 0, 100, 100])).toEqual(['slot']);
-    expect(await scripts.run('enter', keys, ['dead:2', 1, 0, 100, 100])).toEqual(['wait', 1]);
+    expect(await scripts.run('enter', keys, ['dead:1', 1, 0, 100, 100, ''])).toEqual(['slot']);
+    expect(await scripts.run('enter', keys, ['dead:2', 1, 0, 100, 100, ''])).toMatchObject([
+      'wait',
+      1,
+      expect.any(String),
+    ]);
     await (await enter(0)).release();
     expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it('is not waited for by those who died: a status after a crash is not slow', async () => {
+    const scripts = loadScripts(store.client);
+    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
+    await scripts.run('enter', keys, ['dead:1', 1, 0, 60_000, 60_000, '']);
+    await scripts.run('enter', keys, ['dead:2', 1, 0, 60_000, 1, '']);
+    await expect.poll(async () => (await lines[0].standing(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
+  });
+
+  it('counts a lookup that runs on although its lease is over, and gives its slot to nobody else', async () => {
+    const running = await enter(0);
+    const waits = enter(1);
+    await waiting(1);
+    // As after a stall, and before the one that waits looks again.
+    const [call = ''] = await store.client.zrange(names.slots(bank), 0, -1);
+    await store.client.zrem(names.slots(bank), call);
+    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
+    await loadScripts(store.client).run('look', keys, [1, 15_000, 10_000, 1, call]);
+    expect(await store.client.zrange(names.slots(bank), 0, -1)).toEqual([call]);
+    await running.release();
+    await (await waits).release();
   });
 
   it('leaves nothing behind without a time to live, also where nobody had to wait', async () => {

@@ -50,10 +50,11 @@ beforeAll(async () => {
     documents,
     line: {
       enter: async () => ({ release: async () => undefined }),
+      raise: async () => true,
+      recheck: () => undefined,
       standing: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
     },
     views: {
-      spend: async () => undefined,
       keep: async () => undefined,
       judged: async () => undefined,
       read: async () => [],
@@ -72,6 +73,9 @@ afterAll(async () => {
   await documents.close();
 });
 
+/** One that nobody else has taken. */
+const flight = { mayAsk: async () => undefined, land: async () => undefined };
+
 /** How a lookup ends: `settled`, or the name of the failure; and what the bank was asked for, in order. */
 async function outcome(key: string, request: Parameters<typeof targetOf>[0], does: Step[]) {
   steps = [...does];
@@ -85,7 +89,7 @@ async function outcome(key: string, request: Parameters<typeof targetOf>[0], doe
     entry: null,
     deadline: performance.now() + 10_000,
   } satisfies Call;
-  const ended = await lookUp(call, 0).then(
+  const ended = await lookUp(call, { flight, priority: 0, place: { score: null } }).then(
     () => 'settled',
     (error: { failure?: string }) => error.failure ?? String(error),
   );

@@ -12,7 +12,7 @@ let views: Views;
 
 beforeAll(async () => {
   store = await openTestStore();
-  views = createViews(store, receiptsOf(store));
+  views = createViews(receiptsOf(store));
 });
 afterAll(() => store.close());
 

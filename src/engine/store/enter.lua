@@ -5,8 +5,9 @@
 -- KEYS[3] waiting calls (sorted set: call -> lease end, ms)   KEYS[4] last arrival (hash ms, nth)
 -- ARGV[1] call  ARGV[2] slots there are  ARGV[3] priority, lower is served first
 -- ARGV[4] lease of a slot, ms  ARGV[5] lease of a place in the line, ms
+-- ARGV[6] place of the call from before, '' when it has none yet: it arrives now
 --
--- Returns {'slot'} | {'wait', position from 1}
+-- Returns {'slot'} | {'wait', position from 1, place of the call}
 --
 -- Invariant: no more calls hold a slot than there are slots; inside a priority first come is first served;
 -- who does not look for the length of its lease has left.
@@ -40,10 +41,15 @@ local function place()
 end
 
 if redis.call('ZSCORE', KEYS[1], call) then return take() end
-if not redis.call('ZSCORE', KEYS[2], call) then redis.call('ZADD', KEYS[2], place(), call) end
+local mine = redis.call('ZSCORE', KEYS[2], call)
+if not mine then
+  mine = ARGV[6]
+  if mine == '' then mine = place() end
+  redis.call('ZADD', KEYS[2], mine, call)
+end
 local rank = redis.call('ZRANK', KEYS[2], call)
 if rank < tonumber(ARGV[2]) - redis.call('ZCARD', KEYS[1]) then return take() end
 
 redis.call('ZADD', KEYS[3], at(ARGV[5]), call)
 for index = 2, 3 do redis.call('PEXPIRE', KEYS[index], 3600000) end
-return { 'wait', rank + 1 }
+return { 'wait', rank + 1, mine }

@@ -31,6 +31,7 @@ const files = [
   'look',
   'note',
   'progress',
+  'queue-raise',
   'raw-judged',
   'receipt-put',
   'renew',

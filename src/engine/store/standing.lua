@@ -5,10 +5,15 @@
 --
 -- Returns {running, waiting, longest wait (ms)}
 --
--- Invariant: changes nothing; expired leases do not count.
+-- Invariant: expired leases do not count; calls whose leases have ended leave the line, as in `enter`.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local after = string.format('(%.0f', now)
+
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now))) do
+  redis.call('ZREM', KEYS[3], gone)
+  redis.call('ZREM', KEYS[2], gone)
+end
 
 local longest = 0
 for priority = 0, 2 do

@@ -1,12 +1,16 @@
--- Joins or leads the one flight there is for a receipt.
+-- Joins or leads the single flight for a receipt. Called again by its leader just before the bank is asked, to find out
+-- whether it still leads and, where links open a few times only, to note that a view is being spent.
 --
 -- KEYS[1] receipt (hash)  KEYS[2] flight (string: the leading call)  KEYS[3] cool-down (string: a failure)
 -- ARGV[1] call  ARGV[2] lease of the flight, ms
+-- ARGV[3] spent mark, '' for none: the failure that answers everybody while this call spends a view
+-- ARGV[4] how long the mark is left, ms
 --
 -- Returns {'kept', receipt} | {'cooling', failure} | {'lead'} | {'follow', leading call}
 --
--- Invariant: at most one call leads; a flight whose process has died ends with its lease. A receipt that a later version
--- has stored is as if it were not there.
+-- Invariant: at most one call leads; a flight whose process has died ends with its lease; a mark is set by the leader,
+-- and by nobody else while it is there. The same call may run this again: it still leads, and its own mark is renewed. A
+-- receipt that a later version has stored is as if it were not there.
 local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
@@ -14,8 +18,9 @@ local body = redis.call('HGET', KEYS[1], 'body')
 if body and readable(body) then return { 'kept', body } end
 -- Before the cool-down: a view that is being spent is noted there as failed until its flight has landed.
 local leader = redis.call('GET', KEYS[2])
-if leader then return { 'follow', leader } end
+if leader and leader ~= ARGV[1] then return { 'follow', leader } end
 local failure = redis.call('GET', KEYS[3])
-if failure then return { 'cooling', failure } end
+if failure and failure ~= ARGV[3] then return { 'cooling', failure } end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+if ARGV[3] ~= '' then redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[4]) end
 return { 'lead' }
