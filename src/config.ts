@@ -57,6 +57,7 @@ const schema = z.object({
   OPENAI_MODEL: z.string().min(1).default('gpt-4o-mini'),
   OPENAI_PRICES: z.string().optional().transform(parsePrices),
   OCR_DAILY_BUDGET: z.coerce.number().int().min(0).default(5000),
+  OCR_DEMO_PERCENT: z.coerce.number().int().min(0).max(100).default(10),
   RECEIPT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   CASHIER_BOT_TOKEN: optionalText,
   ADMIN_BOT_TOKEN: optionalText,

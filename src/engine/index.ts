@@ -125,7 +125,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const events = createEvents(store, scripts, { now });
   const readEvents = createReadEvents(events, createExtractorRecord(store, now), dailyBudget);
   const onDailyUse = readEvents.dailyUse;
-  const reads = createReads({ reservations, dailyBudget, onDailyUse });
+  const reads = createReads({ reservations, dailyBudget, demoPercent: config.OCR_DEMO_PERCENT, onDailyUse });
   const reader = createPictureReader(extractor, readEvents, now, running.givenUp);
   const line = createLine(scripts, bus, closing);
   const standings = createStandings(line);

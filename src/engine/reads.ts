@@ -1,6 +1,6 @@
 /**
- * Screenshot reads: one is reserved in the month of the account and in the day of the service before anybody looks at a
- * picture, and is spent or given back (docs/api.md#pictures).
+ * Screenshot reads: one is reserved in the month of the account, or in the day of the demo, and in the day of the service
+ * before anybody looks at a picture, and is spent or given back (docs/api.md#pictures).
  */
 import type { Entry } from './auth.js';
 import { Failure } from './errors.js';
@@ -21,7 +21,7 @@ export interface HeldRead {
 export interface Reads {
   /**
    * Holds one read; waits while the rest of an allowance is held by running calls.
-   * @param entry null for whoever has no account: only the day of the service is charged
+   * @param entry null for the demo, which has a part of the service's day to itself and no more
    * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait is over before a
    * place is free; Withdrawn when the caller is gone
    */
@@ -44,11 +44,13 @@ export interface ReadsDeps {
   reservations: Reservations;
   /** Reads a day, for the whole service. */
   dailyBudget: number;
+  /** How many of a hundred of them the demo may use. */
+  demoPercent: number;
   /** Told after every read, and when one is refused for the budget. */
   onDailyUse?: (used: number, day: Window) => void;
 }
 
-export function createReads({ reservations, dailyBudget, onDailyUse }: ReadsDeps): Reads {
+export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse }: ReadsDeps): Reads {
   const daily: Limit = {
     window: 'day',
     cap: dailyBudget,
@@ -60,10 +62,19 @@ export function createReads({ reservations, dailyBudget, onDailyUse }: ReadsDeps
     },
     busy,
   };
+  /** Strangers never use up what accounts pay for. */
+  const demo: Limit = {
+    window: 'day',
+    cap: Math.ceil((dailyBudget * demoPercent) / 100),
+    overage: false,
+    keys: (day) => [names.demoReads(day), names.demoReadsHeld(day)],
+    exceeded: (_, retryAfterSeconds) => new Failure('ocr_daily_cap_reached', { retryAfterSeconds }),
+    busy,
+  };
 
   return {
     async hold(entry, plan, call, wait) {
-      const month = entry && (await reservations.reserve(monthly(entry, plan), call, wait));
+      const own = await reservations.reserve(entry ? monthly(entry, plan) : demo, call, wait);
       try {
         const day = await reservations.reserve(daily, call, wait);
         return {
@@ -71,14 +82,14 @@ export function createReads({ reservations, dailyBudget, onDailyUse }: ReadsDeps
           async spend() {
             const used = await day.commit();
             onDailyUse?.(used, day.window);
-            await month?.commit();
+            await own.commit();
           },
           async release() {
-            await Promise.all([day.release(), month?.release()]);
+            await Promise.all([day.release(), own.release()]);
           },
         };
       } catch (error) {
-        await month?.release().catch(() => undefined);
+        await own.release().catch(() => undefined);
         throw error;
       }
     },

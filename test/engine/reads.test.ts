@@ -30,7 +30,11 @@ beforeEach(async () => {
 
 const call = () => `call-${++calls}`;
 const reader = (dailyBudget: number, now = Date.now): Reads =>
-  createReads({ reservations: createReservations({ store, scripts, timeZone, now }), dailyBudget });
+  createReads({
+    reservations: createReservations({ store, scripts, timeZone, now }),
+    dailyBudget,
+    demoPercent: 50,
+  });
 
 function entry(reads: number | null, prefix = 'vk_test_AAAAAA'): Entry {
   return {
@@ -112,6 +116,18 @@ describe("the service's day", () => {
     expect(await store.client.zcard(names.readsHeld(account, 'vk_test_AAAAAA', month().name))).toBe(0);
   });
 
+  it('is used up by strangers at the demo in their part only', async () => {
+    const reads = reader(4);
+    for (let nth = 0; nth < 2; nth += 1) await (await reads.hold(null, 'free', call(), patient)).spend();
+    const refused = await reads.hold(null, 'free', call(), patient).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ failure: 'ocr_daily_cap_reached' });
+    expect(await reads.today()).toMatchObject({ used: 2, budget: 4 });
+    for (let nth = 0; nth < 2; nth += 1) {
+      await (await reads.hold(entry(5), 'enterprise', call(), patient)).spend();
+    }
+    expect((await reads.today()).used).toBe(4);
+  });
+
   it('comes second: an account that has spent its month is told so', async () => {
     await expect(reader(0).hold(entry(0), 'enterprise', call(), patient)).rejects.toMatchObject({
       failure: 'image_cap_reached',
@@ -177,7 +193,7 @@ describe('administrators are told', () => {
     const events = createEvents(store, scripts);
     const told = createReadEvents(events, createExtractorRecord(store), dailyBudget);
     const reservations = createReservations({ store, scripts, timeZone, now: Date.now });
-    const reads = createReads({ reservations, dailyBudget, onDailyUse: told.dailyUse });
+    const reads = createReads({ reservations, dailyBudget, demoPercent: 100, onDailyUse: told.dailyUse });
     return { told, reads, events };
   };
 

@@ -47,6 +47,12 @@ export const dailyReads = (day: string) => `{reads:${day}}`;
 /** Those held by running calls: sorted set scored by lease end; expires a day after the day. */
 export const dailyReadsHeld = (day: string) => `${dailyReads(day)}:held`;
 
+/** Screenshot reads of the demo in one day: hash `used`, expires 400 days after it. */
+export const demoReads = (day: string) => `${dailyReads(day)}:demo`;
+
+/** Those held by running calls: sorted set scored by lease end; expires a day after the day. */
+export const demoReadsHeld = (day: string) => `${demoReads(day)}:held`;
+
 /**
  * What an account's picture shows, or several together, by SHA-256: string, expires after 30 days, where they show nothing
  * after an hour.
