@@ -81,6 +81,51 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
   });
 });
 
+describe('a promised request that ends every process which takes it up', {
+  tags: ['needs-redis-server'],
+}, () => {
+  it.each([
+    ['of an ordinary bank', 'telebirr', 'DKK4POHANG', 'internal'],
+    ['of a view-limited link', 'siinqee', 'SQB26POHANG', 'bank_timeout'],
+  ])('ends three of them, and has failed then (%s)', async (_which, provider, reference, failure) => {
+    const redis = await openTestStore();
+    onTestFinished(() => redis.close());
+    const house = await openHouse(redis, { ATTEMPT_TIMEOUT_SECONDS: '120' });
+    onTestFinished(() => house.close());
+    const { key } = await mintClient(house);
+    const begin = async () => {
+      const env = { REDIS_URL: redis.url, PORT: '0', NODE_ENV: 'test', ATTEMPT_TIMEOUT_SECONDS: '120' };
+      const process = startProcess(builtService, [], { env });
+      await process.until(/serves at /);
+      return process;
+    };
+    const first = await begin();
+    const url = /serves at (\S+)/.exec(first.stdout())?.[1] ?? '';
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const body = JSON.stringify({ reference, provider, waitMs: 0 });
+    const response = await fetch(`${url}/api/verify`, { method: 'POST', headers, body });
+    const { requestId } = (await response.json()) as Accepted;
+    const name = names.request(requestId);
+    // The bank has been asked: the request may be what ends the process.
+    await expect.poll(() => redis.client.hget(name, 'state')).toBe('running');
+    await first.end('SIGKILL');
+    for (const attempt of ['1', '2', '3']) {
+      const process = await begin();
+      await redis.client.zadd(names.unfinished(), 0, requestId);
+      await expect.poll(() => redis.client.hget(name, 'attempts')).toBe(attempt);
+      await process.end('SIGKILL');
+      // A view that was spent is told as spent by the first who takes it up: it has no poison left.
+      if ((await redis.client.hget(name, 'state')) === 'failed') break;
+    }
+    await redis.client.zadd(names.unfinished(), 0, requestId);
+    house.engine.takeUp();
+    const state = () => house.engine.request(requestId, key);
+    await expect.poll(state).toMatchObject({ processingStatus: 'failed', failure: { failure } });
+    await expect.poll(() => redis.client.zcard(names.unfinished())).toBe(0);
+    expect((await house.engine.usage(key)).verifications.used).toBe(0);
+  });
+});
+
 describe('a store that is killed and comes back', { tags: ['needs-redis-server'] }, () => {
   it('has forgotten no promise, and every one is kept', async () => {
     const redis = await startTestRedis({ appendonly: 'yes', appendfsync: 'always' });
