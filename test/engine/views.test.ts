@@ -25,8 +25,10 @@ const nameOf = (reference: string) => names.receipt('sandbox', 'siinqee', refere
 
 it('references that somebody makes up leave nothing behind, however many', async () => {
   const made = Array.from({ length: 60 }, (_, index) => `SQB26V${String(index).padStart(2, '0')}GONE`);
-  const failures = await Promise.all(made.map((reference) => client.failure(siinqee(reference))));
-  expect(new Set(failures)).toEqual(new Set(['receipt_not_found']));
+  for (let from = 0; from < made.length; from += 10) {
+    const some = made.slice(from, from + 10).map((reference) => client.failure(siinqee(reference)));
+    expect(new Set(await Promise.all(some))).toEqual(new Set(['receipt_not_found']));
+  }
   const left = await store.client.keys('{r:*');
   const lives = await Promise.all(left.map((name) => store.client.pttl(name)));
   expect(Math.min(...lives)).toBeGreaterThan(0);
