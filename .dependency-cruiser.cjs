@@ -15,7 +15,7 @@ module.exports = {
       'providers-know-nobody',
       'A bank is pure: it knows its own readers and packages, nobody else.',
       { path: '^src/providers/' },
-      { path: '^(src|bots)/', pathNot: '^src/providers/' },
+      { path: '^(src|bots)/', pathNot: '^src/(providers/|money\\.ts$)' },
     ),
     forbidden(
       'engine-through-seams',
@@ -24,7 +24,7 @@ module.exports = {
       {
         path: '^(src|bots)/',
         pathNot:
-          '^src/(engine/|(config|deadline|log)\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+          '^src/(engine/|(config|deadline|log|money)\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
       },
     ),
     forbidden(

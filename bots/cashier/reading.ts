@@ -91,8 +91,7 @@ function isOther(written: string): boolean {
 }
 
 function plainAmount(written: string): string | null {
-  const plain = written.replace(/[, ]/g, '');
-  return plain !== '' && parseBirr(plain) !== null ? plain : null;
+  return parseBirr(written) === null ? null : written.replace(/[,\s]/g, '');
 }
 
 /** `unique` is the same for the same file, always; `file` is what it is downloaded by. */

@@ -2,8 +2,10 @@
  * What is expected of a payment, held against what the bank says (docs/api.md#checks-of-an-expectation). The answers of
  * the API and the judgement of a shop both come from here.
  */
+
+import { decimal } from '../money.js';
 import type { Payment } from '../providers/types.js';
-import { asDecimal, isBirr, parseBirr } from './birr.js';
+import { isBirr, parseBirr } from './birr.js';
 import { findReceiver, type ReceiverCheck, receiverCheck } from './receivers.js';
 import type { Banks } from './shops/banks.js';
 import type { Checks, Expectation } from './types.js';
@@ -61,9 +63,9 @@ function checkAmount(payment: Payment, expected: number | string, tolerance: num
   const allowed = parseBirr(tolerance) ?? 0n;
   const ok = inBirr && difference <= allowed && -difference <= allowed;
   const figures = {
-    expected: asDecimal(wanted),
-    actual: asDecimal(actual),
-    difference: asDecimal(difference),
+    expected: decimal(wanted),
+    actual: decimal(actual),
+    difference: decimal(difference),
   };
   return ok ? { ok, ...figures } : ({ ok, reason: 'mismatch', ...figures } as const);
 }

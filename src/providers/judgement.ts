@@ -1,7 +1,8 @@
 /** What every bank's judge ends with: one reading weighed, one payment in the common shape. */
+import { decimal, sumOf } from '../money.js';
 import { type LocalTime, withOffset } from './readers/dates.js';
 import { contradictsSettled, isWord } from './readers/fields.js';
-import { decimal, type Money, money } from './readers/money.js';
+import { type Money, money } from './readers/money.js';
 import { printed, singleSpaced } from './readers/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
 
@@ -174,27 +175,31 @@ export type Equation = Pick<PaymentParts, 'amount' | 'vat' | 'total' | 'charges'
  * currency. Where no charge is printed beside a total, the total may hold some.
  */
 export function sumsAgree({ amount, vat, total, charges, discount = null }: Equation): boolean {
-  if (!amount || amount.cents <= 0) return false;
+  if (!amount || amount.cents <= 0n) return false;
   const costs = [...charges, vat].filter((sum) => sum !== null);
   const others = [...costs, discount, total].filter((sum) => sum !== null);
-  if (others.some(({ cents, currency }) => cents < 0 || (cents !== 0 && currency !== amount.currency)))
+  if (others.some(({ cents, currency }) => cents < 0n || (cents !== 0n && currency !== amount.currency)))
     return false;
+  const off = discount?.cents ?? 0n;
   const charged = charges.filter((sum) => sum !== null);
-  const fee = charged.reduce((sum, { cents }) => sum + cents, -(discount?.cents ?? 0));
-  if (charged.length > 0 && fee < 0) return false;
+  if (charged.length > 0 && centsOf(charged) < off) return false;
   if (total === null) return true;
-  const known = costs.reduce((sum, { cents }) => sum + cents, amount.cents - (discount?.cents ?? 0));
+  const known = amount.cents + centsOf(costs) - off;
   return costs.length > 0 ? total.cents === known : total.cents >= known;
+}
+
+function centsOf(sums: readonly Money[]): bigint {
+  return sumOf(sums.map(({ cents }) => cents));
 }
 
 /** Only sums in the currency of the amount: others cannot be added to it. */
 function costs(parts: PaymentParts, currency: string): Pick<Payment, 'fee' | 'vat' | 'total'> {
   const cents = (sum: Money | null | undefined) => (sum?.currency === currency ? sum.cents : null);
-  const text = (value: number | null) => (value === null ? null : decimal(value));
+  const text = (value: bigint | null) => (value === null ? null : decimal(value));
   const [vat, total] = [cents(parts.vat), cents(parts.total)];
   const charges = parts.charges.map(cents).filter((value) => value !== null);
   const fee = feeOf({
-    amount: parts.amount?.cents ?? 0,
+    amount: parts.amount?.cents ?? 0n,
     vat,
     total,
     charges,
@@ -204,21 +209,20 @@ function costs(parts: PaymentParts, currency: string): Pick<Payment, 'fee' | 'va
 }
 
 interface Cents {
-  amount: number;
-  vat: number | null;
-  total: number | null;
-  charges: readonly number[];
-  discount: number | null;
+  amount: bigint;
+  vat: bigint | null;
+  total: bigint | null;
+  charges: readonly bigint[];
+  discount: bigint | null;
 }
 
 /**
  * All charges but VAT, less discount. Where the total is printed the fee is what is left of it, so that the
  * three add up also when the bank adds a charge that is not known here.
  */
-function feeOf({ amount, vat, total, charges, discount }: Cents): number | null {
+function feeOf({ amount, vat, total, charges, discount }: Cents): bigint | null {
   if (charges.length === 0) return null;
-  if (total !== null) return total - amount - (vat ?? 0);
-  return charges.reduce((sum, charge) => sum + charge, 0) - (discount ?? 0);
+  return total === null ? sumOf(charges) - (discount ?? 0n) : total - amount - (vat ?? 0n);
 }
 
 function partyOf({ name, account }: Party): Party {

@@ -1,5 +1,7 @@
 /** What people write about their shop, made fit to be kept; what cannot be is a ShopError. */
-import { asDecimal, parseBirr } from '../birr.js';
+
+import { decimal } from '../../money.js';
+import { parseBirr } from '../birr.js';
 import { ShopError } from './types.js';
 
 const nameLengthMax = 64;
@@ -34,7 +36,7 @@ export function cleanNumber(text: string): string {
 export function cleanBirr(amount: number | string, field: string): string {
   const cents = parseBirr(amount);
   if (cents === null || cents >= 100_000_000n) throw new ShopError('invalid', field);
-  return asDecimal(cents);
+  return decimal(cents);
 }
 
 /** @throws ShopError `invalid` */

@@ -1,5 +1,7 @@
 /** What a shop's book says: a day, a search, a stretch of days. */
-import { asDecimal, isBirr, parseBirr } from '../birr.js';
+
+import { decimal } from '../../money.js';
+import { isBirr, parseBirr } from '../birr.js';
 import { bookDays, countDays, readDay, readRows, rowIdOf } from './book-rows.js';
 import { dateOf, dayBeside, startOf } from './days.js';
 import type { ShopParts } from './parts.js';
@@ -126,7 +128,7 @@ function reportOf(date: string, rows: readonly BookRow[], unresolved: Unresolved
 /** Counts all, adds birr only: another currency's figures in the sum would be money that nobody has. */
 function tally(rows: readonly BookRow[]): Tally {
   const cents = rows.filter(isBirr).reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
-  return { count: rows.length, total: asDecimal(cents) };
+  return { count: rows.length, total: decimal(cents) };
 }
 
 /** The largest group first. */

@@ -59,19 +59,19 @@ describe('the sums of a document', () => {
   it('are in the currency of its own member', () => {
     expect(sumsOf({ amount: '5,000.00', charge: 0.3, vat: '---' }, 'usd')).toEqual({
       sums: {
-        amount: { cents: 5_000_00, currency: 'USD' },
-        charge: { cents: 30, currency: 'USD' },
+        amount: { cents: 5_000_00n, currency: 'USD' },
+        charge: { cents: 30n, currency: 'USD' },
         vat: null,
       },
       conflicts: [],
     });
     expect(sumsOf({ amount: 'ETB 5' }, 'Birr').conflicts).toEqual([]);
-    expect(sumsOf({ amount: '5' }, undefined).sums.amount).toEqual({ cents: 500, currency: 'ETB' });
+    expect(sumsOf({ amount: '5' }, undefined).sums.amount).toEqual({ cents: 500n, currency: 'ETB' });
   });
 
   it('contradict a member of another currency than is printed with them', () => {
     expect(sumsOf({ amount: 'USD 5,000.00' }, 'ETB')).toEqual({
-      sums: { amount: { cents: 5_000_00, currency: 'USD' } },
+      sums: { amount: { cents: 5_000_00n, currency: 'USD' } },
       conflicts: ['currency'],
     });
     expect(sumsOf({ amount: '5', vat: 'ETB1' }, 'USD').conflicts).toEqual(['currency']);

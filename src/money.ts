@@ -1,0 +1,23 @@
+/**
+ * The one decimal type: cents, exact, as a bigint. Whatever reads, adds or prints amounts, of banks or of callers, does it here.
+ */
+
+/** Thousands have three digits or no comma at all; a comma elsewhere may be a decimal one. */
+const decimalText = /^(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{1,2})0{0,4})?$/;
+
+/** Reads `1600`, `1,600.5` or `1600.000`; null for signs, blanks, odd commas, a bare full stop and fractions of a cent. */
+export function parseCents(text: string): bigint | null {
+  const [, whole, fraction = ''] = decimalText.exec(text) ?? [];
+  if (whole === undefined) return null;
+  return BigInt(whole.replaceAll(',', '')) * 100n + BigInt(fraction.padEnd(2, '0'));
+}
+
+/** Cents as a decimal string with two places. */
+export function decimal(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export function sumOf(all: readonly bigint[]): bigint {
+  return all.reduce((sum, cents) => sum + cents, 0n);
+}
