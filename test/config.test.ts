@@ -146,6 +146,7 @@ describe('a value', () => {
     ['PROVIDER_CONCURRENCY', 'cbe=2', { '*': 4, cbe: 2 }],
     ['REDIS_URL', 'redis://a:1,redis://b:2', 'redis://a:1,redis://b:2'],
     ['REDIS_URL', 'unix:///run/redis.sock', 'unix:///run/redis.sock'],
+    ['REDIS_URL', 'redis+sentinel://u:p@a,b:2/name/1', 'redis+sentinel://u:p@a,b:2/name/1'],
     [
       'EGRESS',
       'main=direct, second=local:10.0.0.2,third=http://user:pass@proxy:3128,fourth=socks5://proxy:1080',
@@ -185,6 +186,7 @@ describe('a value', () => {
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10/8'],
     ['REDIS_URL', 'http://localhost'],
+    ['REDIS_URL', 'redis+sentinel://a,b:2'],
     ['REDIS_URL', 'redis://a,b:2'],
     ['ROLES', 'api,cook'],
     ['ROLES', ','],

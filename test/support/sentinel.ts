@@ -12,6 +12,8 @@ import { startTestRedis, type TestRedis, temporaryDirectory } from './redis.js';
 export interface TestSentinels {
   /** What REDIS_URL would be. */
   url: string;
+  /** Of the servers. */
+  password: string;
   /** The first is the primary, until they decide otherwise. */
   servers: readonly TestRedis[];
   /** Which of the servers calls itself primary; of two, the one that is not the first. */
@@ -22,12 +24,15 @@ export interface TestSentinels {
 }
 
 const name = 'receipts';
+/** Of Redis and of the Sentinels: each has to be given the right one. */
+const password = 'of/redis@1,2';
+const sentinelPassword = 'of the sentinels';
 const quorum = 2;
 /** A primary that does not answer for so long is taken for lost. */
 const downAfterMs = 1_000;
 
 /** Ready when it resolves: all know of each other, and the replicas have what the primary has. */
-export async function startTestSentinels(settings: Record<string, string> = {}): Promise<TestSentinels> {
+export async function startTestSentinels(): Promise<TestSentinels> {
   const servers: TestRedis[] = [];
   const sentinels: ChildProcess[] = [];
   const directory = await temporaryDirectory();
@@ -39,7 +44,14 @@ export async function startTestSentinels(settings: Record<string, string> = {}):
   try {
     const ports = [await freePort(), await freePort(), await freePort()];
     for (const port of ports) {
-      servers.push(await startTestRedis({ port: String(port), bind: '127.0.0.1', ...settings }));
+      servers.push(
+        await startTestRedis({
+          port: String(port),
+          bind: '127.0.0.1',
+          requirepass: password,
+          masterauth: password,
+        }),
+      );
     }
     const [primary, ...replicas] = servers;
     for (const { path } of replicas) await ask(path, 'REPLICAOF', '127.0.0.1', String(ports[0]));
@@ -52,7 +64,8 @@ export async function startTestSentinels(settings: Record<string, string> = {}):
     for (const port of sentinelPorts) await expect.poll(() => peers(port)).toBe('2 2');
     await expect.poll(() => ask(primary?.path ?? '', 'WAIT', '2', '1000')).toBe(2);
     return {
-      url: `redis+sentinel://${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
+      url: urlOf(sentinelPorts),
+      password,
       servers,
       async primary() {
         const roles = await Promise.all(
@@ -71,6 +84,12 @@ export async function startTestSentinels(settings: Record<string, string> = {}):
   }
 }
 
+function urlOf(ports: readonly number[]): string {
+  const places = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  const parameters = new URLSearchParams({ sentinel_password: sentinelPassword });
+  return `redis+sentinel://:${encodeURIComponent(password)}@${places}/${name}?${parameters}`;
+}
+
 async function startSentinel(directory: string, port: number, primaryPort: number): Promise<ChildProcess> {
   const file = join(directory, `sentinel-${port}.conf`);
   const lines = [
@@ -78,6 +97,9 @@ async function startSentinel(directory: string, port: number, primaryPort: numbe
     'bind 127.0.0.1',
     `dir ${directory}`,
     `sentinel monitor ${name} 127.0.0.1 ${primaryPort} ${quorum}`,
+    `requirepass "${sentinelPassword}"`,
+    `sentinel sentinel-pass "${sentinelPassword}"`,
+    `sentinel auth-pass ${name} "${password}"`,
     `sentinel down-after-milliseconds ${name} ${downAfterMs}`,
     `sentinel failover-timeout ${name} 6000`,
   ];
@@ -105,10 +127,15 @@ async function roleOf({ path }: TestRedis): Promise<string | null> {
   return Array.isArray(reply) ? String(reply[0]) : null;
 }
 
-const ask = (path: string, command: string, ...args: string[]) => askAt({ path }, command, args);
-const askPort = (port: number, command: string, ...args: string[]) => askAt({ port }, command, args);
+const ask = (path: string, command: string, ...args: string[]) => askAt({ path, password }, command, args);
+const askPort = (port: number, command: string, ...args: string[]) =>
+  askAt({ port, password: sentinelPassword }, command, args);
 
-async function askAt(where: { path: string } | { port: number }, command: string, args: string[]) {
+async function askAt(
+  where: { path: string; password: string } | { port: number; password: string },
+  command: string,
+  args: string[],
+) {
   const client = new Redis({
     ...where,
     retryStrategy: null,

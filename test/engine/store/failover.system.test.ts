@@ -40,12 +40,17 @@ async function open(servers: { url: string; close(): Promise<void> }): Promise<T
   return house;
 }
 
-async function prepare(house: TestHouse, primaries: readonly TestRedis[], replicas: number): Promise<Client> {
+async function prepare(
+  house: TestHouse,
+  primaries: readonly TestRedis[],
+  replicas: number,
+  password?: string,
+): Promise<Client> {
   const { key } = await house.mint({ plan: 'enterprise', cap, rate: 1_000_000 });
   const before = Array.from({ length: 20 }, () => telebirr());
   for (const reference of before) expect((await house.post(key, { reference })).statusCode).toBe(200);
   for (const { path } of primaries) {
-    const client = new Redis(path);
+    const client = new Redis({ path, ...(password !== undefined && { password }) });
     expect(await client.wait(replicas, 5_000)).toBe(replicas);
     client.disconnect();
   }
@@ -63,12 +68,14 @@ function expectAnswered(answers: readonly Answer[]): void {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answerMsMax);
 }
 
-/** Waits until calls for known and for new receipts are served. */
+/** Waits until calls for known and for new receipts are served. @returns when the first of both had been */
 async function servedSince(traffic: Traffic, since: number): Promise<number> {
   const later = () => traffic.answers.filter(({ at, ms, status }) => status === 200 && at - ms > since);
-  const both = () => later().some(({ counted }) => counted) && later().some(({ counted }) => !counted);
-  await expect.poll(both, { timeout: backMsMax }).toBe(true);
-  return performance.now();
+  const firstAt = (wanted: boolean) =>
+    later().find(({ counted }) => counted === wanted)?.at ?? Number.POSITIVE_INFINITY;
+  const bothAt = () => Math.max(firstAt(true), firstAt(false));
+  await expect.poll(bothAt, { timeout: backMsMax }).toBeLessThan(Number.POSITIVE_INFINITY);
+  return bothAt();
 }
 
 /** What the replicas had is kept, and so is what was counted in calls begun `since`. */
@@ -98,7 +105,7 @@ describe('behind Sentinels', () => {
   const start = async () => {
     sentinels = await startTestSentinels();
     house = await open(sentinels);
-    client = await prepare(house, sentinels.servers.slice(0, 1), 2);
+    client = await prepare(house, sentinels.servers.slice(0, 1), 2, sentinels.password);
   };
   const promoted = async () => {
     const [first] = sentinels.servers;
@@ -149,7 +156,7 @@ describe('behind Sentinels', () => {
     // Until the Sentinels announce it calls go to the old primary, which is a replica some ten seconds later.
     const announcedAt = promotedAt + 5_000;
     const [first] = sentinels.servers;
-    if (first) await expect.poll(() => roleOf(first)).toBe('slave');
+    if (first) await expect.poll(() => roleOf(first, sentinels.password)).toBe('slave');
     await servedSince(traffic, Math.max(announcedAt, performance.now()));
     await traffic.stop();
     expectAnswered(traffic.answers);
@@ -187,8 +194,8 @@ describe('in a Cluster of three shards', () => {
   );
 });
 
-async function roleOf(server: TestRedis | undefined): Promise<string> {
-  const client = new Redis(server?.path ?? '').on('error', () => {});
+async function roleOf(server: TestRedis | undefined, password?: string): Promise<string> {
+  const client = new Redis({ path: server?.path ?? '', ...(password && { password }) }).on('error', () => {});
   const [role] = (await client.role()) as [string];
   client.disconnect();
   return role;
