@@ -41,8 +41,10 @@ export interface Bus {
 }
 
 const beatMs = 1_000;
-/** After so many beats that were not heard the subscription is made anew: one may be late because this process was busy. */
-const missedMax = 2;
+/** After so many beats that were not heard the subscription is made anew: some are late where a machine is busy. */
+const missedMax = 3;
+/** A connection that is slow to come about gets this many at most; each attempt has twice as many as the one before. */
+const missedMaxSlow = 24;
 
 /**
  * Connects in the background: until it has, whoever waits looks from time to time. A connection that stays silent
@@ -121,14 +123,20 @@ interface Hearing {
 /** Makes the subscription anew when messages that were sent do not arrive. */
 function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): void } {
   let heard = true;
-  let missed = 0;
+  let heardEver = false;
   let sent = false;
   let told = false;
+  let missed = 0;
+  let renewals = 0;
+  let allowed = 2 * missedMax;
 
   const renewWhenDue = () => {
     // While the store is away one attempt will do: ioredis connects again by itself.
-    if (missed % missedMax > 0 || (!sent && missed > missedMax)) return;
-    if (sent && !told) {
+    if (missed < allowed || (!sent && renewals > 0)) return;
+    missed = 0;
+    renewals += 1;
+    allowed = Math.min(2 * allowed, missedMaxSlow);
+    if (sent && !told && (heardEver || renewals > 1)) {
       told = true;
       log?.warn({ component: 'store' }, 'messages between processes do not arrive: subscribing anew');
     }
@@ -136,7 +144,7 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   };
   const beat = () => {
     missed = heard ? 0 : missed + 1;
-    if (missed > 0) renewWhenDue();
+    renewWhenDue();
     heard = false;
     sent = false;
     send().then(
@@ -150,6 +158,9 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   return {
     hear() {
       heard = true;
+      heardEver = true;
+      allowed = missedMax;
+      renewals = 0;
       if (told) log?.info({ component: 'store' }, 'messages between processes arrive again');
       told = false;
     },

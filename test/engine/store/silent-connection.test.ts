@@ -37,6 +37,8 @@ beforeEach(async () => {
   other = createBus(direct, log);
   watch = watchStore(store);
   await woken();
+  // By now it has heard a message of its own, too.
+  await sleep(1_500);
 });
 
 afterEach(async () => {
