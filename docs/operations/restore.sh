@@ -10,13 +10,22 @@ set -eu
 file=${1:?usage: restore.sh FILE DIRECTORY}
 directory=${2:?usage: restore.sh FILE DIRECTORY}
 redis-check-rdb "$file" > /dev/null
+umask 077
 mkdir -p "$directory"
 if [ -n "$(ls -A "$directory")" ]; then
   echo "$directory is not empty" >&2
   exit 1
 fi
-umask 077
 socket=$(mktemp -u "${TMPDIR:-/tmp}/restore-XXXXXX.sock")
+server=
+# Interrupted, or failed: nothing is left that looks like a restored store.
+undo() {
+  trap - EXIT HUP INT TERM
+  if [ -n "$server" ]; then kill -KILL "$server" 2> /dev/null || true; wait || true; fi
+  rm -rf "$directory/dump.rdb" "$directory/appendonlydir" "$socket"
+  exit 1
+}
+trap undo EXIT HUP INT TERM
 cp "$file" "$directory/dump.rdb"
 redis-server --port 0 --unixsocket "$socket" --dir "$directory" --save '' --appendonly no > /dev/null &
 server=$!
@@ -31,5 +40,6 @@ until ask info persistence | grep -q '^aof_rewrite_in_progress:0' \
 ask info persistence | grep -q '^aof_last_bgrewrite_status:ok'
 echo "$(ask dbsize) keys in $directory"
 ask shutdown > /dev/null 2>&1 || true
+trap - EXIT HUP INT TERM
 wait
 rm -f "$directory/dump.rdb"

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { OperatorError } from '../engine/types.js';
 import { createCli } from './context.js';
 import { createProgram } from './program.js';
+import { harmlessLines } from './table.js';
 
 const usageCode = 2;
 /** Errors whose message is one plain line for the operator; told by name, so that nothing is loaded to know them. */
@@ -15,7 +16,7 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
   const line = plainly(error);
-  if (line !== null) process.stderr.write(`${line}\n`);
+  if (line !== null) process.stderr.write(`${harmlessLines(line)}\n`);
 }
 
 function exitCodeOf(error: unknown): number {

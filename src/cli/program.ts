@@ -20,6 +20,7 @@ import { status } from './commands/status.js';
 import { usage } from './commands/usage.js';
 import { verify } from './commands/verify.js';
 import type { Cli } from './context.js';
+import { harmlessLines } from './table.js';
 
 export function createProgram(cli: Cli): Command {
   const program = new Command('deresegn')
@@ -47,8 +48,12 @@ export function createProgram(cli: Cli): Command {
   }
 }
 
-/** So that the caller decides on the exit code; commander does not hand this on to added commands. */
+/**
+ * So that the caller decides on the exit code, and that what was typed gives the terminal no orders; commander does not
+ * hand this on to added commands.
+ */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
+  command.configureOutput({ writeErr: (text) => void process.stderr.write(harmlessLines(text)) });
   for (const member of command.commands) throwInsteadOfExit(member);
 }

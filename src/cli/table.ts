@@ -23,6 +23,11 @@ export function limit(value: number | null): string {
   return value === null ? 'unlimited' : String(value);
 }
 
+/** Several of them. */
+export function harmlessLines(text: string): string {
+  return text.split('\n').map(harmless).join('\n');
+}
+
 /** A line whose names and labels, written by others, give a terminal no orders and leave the text's direction alone. */
 export function harmless(line: string): string {
   return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');

@@ -159,8 +159,10 @@ async function accountFor(
 
 /** They are printed in tables and shown in answers. */
 function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
-  if (!/\p{Cc}/u.test(name + label)) return;
-  throw new OperatorError('A name or label has no line breaks and no control characters.', 'usage');
+  if (!/[\p{Cc}\p{Bidi_Control}]/u.test(name + label)) return;
+  const message =
+    'A name or label has no line breaks, no control characters and none that turn its direction.';
+  throw new OperatorError(message, 'usage');
 }
 
 function refuseContract(plan: string, { cap, reads }: KeyChange): void {

@@ -52,6 +52,13 @@ describe('minting', () => {
     await expect(keys.mint({ account, plan: 'free' })).rejects.toMatchObject({ kind: 'usage' });
   });
 
+  it('takes no name or label that turns the direction of the text behind it', async () => {
+    for (const mark of ['\u202e', '\u2066', '\u200f', '\n']) {
+      await expect(keys.mint({ label: `Till${mark}1` })).rejects.toMatchObject({ kind: 'usage' });
+      await expect(keys.mint({ name: `Shop${mark}` })).rejects.toMatchObject({ kind: 'usage' });
+    }
+  });
+
   it('never gives two keys one prefix', async () => {
     const minted = await Promise.all(Array.from({ length: 50 }, () => keys.mint({})));
     expect(new Set(minted.map(({ prefix }) => prefix)).size).toBe(50);

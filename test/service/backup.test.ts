@@ -1,6 +1,7 @@
 /** A store that is lost comes back from a snapshot, or from a copy of its append-only file: what is in it, and what is not. */
-import { execFile } from 'node:child_process';
-import { cp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -63,6 +64,21 @@ describe('a backup', { tags: ['needs-redis-server'] }, () => {
     expect(await used(again)).toBe(3);
     expect(await shop.verify({ reference: 'DKK9B0A1A9' }, again)).toMatchObject({ cached: false });
     await expect(revokedTooLate.verify({ reference: known }, again)).resolves.toMatchObject({ cached: true });
+  });
+
+  it('that is restored and interrupted leaves nothing that looks whole, and its directory was never open', async () => {
+    await run('sh', [script('backup.sh'), snapshot, '-s', redis.path]);
+    const [bin, target] = [join(directory, 'bin'), join(directory, 'interrupted')];
+    await mkdir(bin);
+    // Redis never says that it is ready.
+    await writeFile(join(bin, 'redis-cli'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+    const restoring = spawn('sh', [script('restore.sh'), snapshot, target], { env, stdio: 'ignore' });
+    await expect.poll(() => readdir(target).catch(() => [])).toContain('dump.rdb');
+    expect((await stat(target)).mode & 0o077).toBe(0);
+    restoring.kill('SIGTERM');
+    expect(await once(restoring, 'exit')).toEqual([1, null]);
+    expect(await readdir(target)).toEqual([]);
   });
 
   it('as a copy of the append-only file does the same, with everything that was written until then', async () => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { KeyChange } from '../../engine/types.js';
-import { wholeNumber, withJson } from '../arguments.js';
+import { keyPrefix, wholeKeyNote, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { keyTable } from './keys-list.js';
 
@@ -11,9 +11,11 @@ export function keysSet(cli: Cli): Command {
     .option('--rate <n>', 'requests a minute', wholeNumber(1))
     .option('--cap <n>', "verifications of an Enterprise key's contract", wholeNumber(0))
     .option('--reads <n>', "screenshot reads of an Enterprise key's contract", wholeNumber(0))
-    .action(async (prefix: string, { json, ...change }: KeyChange & { json?: boolean }, command: Command) => {
+    .action(async (typed: string, { json, ...change }: KeyChange & { json?: boolean }, command: Command) => {
       if (Object.keys(change).length === 0) command.error('error: nothing to set: --rate, --cap or --reads');
-      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(prefix, change));
+      const note = wholeKeyNote(typed);
+      if (note !== null) cli.note(note);
+      const key = await cli.withEngine('lasting', (engine) => engine.keys.set(keyPrefix(typed), change));
       cli.print({ json }, key, keyTable([key]));
     });
 }

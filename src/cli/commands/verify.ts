@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { Failure } from '../../engine/errors.js';
 import type { ResolveRequest, Verification } from '../../engine/types.js';
@@ -17,14 +18,18 @@ interface Options {
 export function verify(cli: Cli): Command {
   return withJson(new Command('verify'))
     .description('verify a receipt; exit code 0 only when it is')
-    .argument('<what...>', 'receipt link, reference, or a text such as an SMS')
+    .argument(
+      '<what...>',
+      'receipt link, reference, or a text such as an SMS; - reads it from standard input',
+    )
     .option('--provider <key>', 'settles a reference that several banks could have')
     .option('--account <digits>', 'account number, where the bank needs it')
     .option('--phone <number>', "payer's phone, where the bank needs it")
     .allowUnknownOption()
     .action(async (words: string[], { json, ...hints }: Options, command: Command) => {
       refuseMistyped(words, command);
-      const request = { ...requestFor(words.join(' ').trim()), ...hints };
+      const what = words.length === 1 && words[0] === '-' ? await text(process.stdin) : words.join(' ');
+      const request = { ...requestFor(what.trim()), ...hints };
       try {
         const found = await cli.withEngine('passing', (engine) =>
           engine.verify(request, { kind: 'operator' }),

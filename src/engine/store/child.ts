@@ -4,7 +4,7 @@
  * Who is there is told by Redis itself: every member keeps a connection with a name, which the kernel closes
  * however the member dies. So a service killed with SIGKILL never counts, and no pid can be mistaken.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { delimiter, join, relative, resolve } from 'node:path';
@@ -44,21 +44,32 @@ export function socketPath(dataDir: string): string {
 
 /**
  * Makes sure of a data directory that nobody else can look into.
- * @throws StoreError when it cannot be made, or is in use for something else and open to others.
+ * @throws StoreError when it cannot be made, belongs to another user, or is in use for something else and open to others.
  */
 export async function prepareDirectory(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const { mode } = await stat(dataDir);
+    const { mode, uid } = await stat(dataDir);
+    refuseOtherUsers(dataDir, uid);
     if ((mode & 0o077) === 0) return;
     const foreign = (await readdir(dataDir)).filter((name) => !ownFiles.test(name));
     if (foreign.length === 0) return await chmod(dataDir, 0o700);
   } catch (error) {
+    if (error instanceof StoreError) throw error;
     const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new StoreError(`DATA_DIR (${dataDir}) cannot be used (${cause}).`, { cause: error });
   }
   throw new StoreError(
     `DATA_DIR (${dataDir}) is open to other users and holds other files: use an empty directory, or chmod 700 it.`,
+  );
+}
+
+/** Files that root makes there would keep the owner's service from starting, and a link in it would lead root elsewhere. */
+function refuseOtherUsers(dataDir: string, owner: number): void {
+  const user = process.geteuid?.();
+  if (user === undefined || user === owner) return;
+  throw new StoreError(
+    `DATA_DIR (${dataDir}) belongs to the user with id ${owner}: run this as that user, not as ${user} (docs/operations.md).`,
   );
 }
 
@@ -142,7 +153,7 @@ export async function awaitLive(path: string): Promise<boolean> {
 export async function startServer(binary: string, dataDir: string, path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
   // Detached: a SIGINT typed in a terminal goes to the whole process group, and Redis must outlive us.
-  const child = spawn(binary, serverArguments(dataDir), { cwd: dataDir, detached: true, stdio: 'ignore' });
+  const child = spawnPrivately(binary, dataDir);
   let ended = false;
   child.once('error', () => {
     ended = true;
@@ -157,6 +168,17 @@ export async function startServer(binary: string, dataDir: string, path: string)
     await sleep(pollMs);
   }
   if (!(await awaitLive(path))) throw new StoreError(startFailure(binary, dataDir));
+}
+
+/** What it writes is its owner's alone, and it learns no secret of the configuration. */
+function spawnPrivately(binary: string, dataDir: string): ChildProcess {
+  const umask = process.umask(0o077);
+  try {
+    const env = { PATH: process.env.PATH };
+    return spawn(binary, serverArguments(dataDir), { cwd: dataDir, env, detached: true, stdio: 'ignore' });
+  } finally {
+    process.umask(umask);
+  }
 }
 
 function startFailure(binary: string, dataDir: string): string {
