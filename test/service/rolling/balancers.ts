@@ -1,7 +1,8 @@
 /** What stands in front of several processes: each leaves a process that is about to stop, in its own way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +19,10 @@ export interface Balancer {
   join?(port: number): Promise<void>;
   /** It closes callers' idle connections when it is told, so that callers who keep theirs may have to send again. */
   closesIdle?: boolean;
+  /** Where it keeps what it writes. */
+  directory?: string;
+  /** All that it has logged. */
+  logs?(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -87,8 +92,11 @@ export async function startNginx(ports: readonly number[]): Promise<Balancer> {
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${directory}/${name};`,
     );
-    const http = `http { access_log off; ${paths.join(' ')}\n${text} }`;
-    const own = `daemon off; pid ${directory}/pid; error_log ${directory}/logs/error.log;`;
+    const inside = text.replaceAll('/var/log/nginx/', `${directory}/logs/`);
+    const http = `http { access_log off; ${paths.join(' ')}\n${inside} }`;
+    // Its workers have to reach their directories here.
+    const user = process.geteuid?.() === 0 ? 'user root;' : '';
+    const own = `${user} daemon off; pid ${directory}/pid; error_log ${directory}/logs/error.log;`;
     await writeFile(file, `${own} events {}\n${http}`);
     return ['-p', directory, '-c', file, '-e', join(directory, 'logs/error.log')];
   });
@@ -112,7 +120,7 @@ export async function startNginx(ports: readonly number[]): Promise<Balancer> {
 export function startCaddy(ports: readonly number[]): Promise<Balancer> {
   return startProgram('caddy', 'Caddyfile', ports, async (directory, text) => {
     const file = join(directory, 'Caddyfile');
-    await writeFile(file, `{\n\tadmin off\n}\n${text}`);
+    await writeFile(file, text.replace('{\n', '{\n\tadmin off\n'));
     return ['run', '--config', file, '--adapter', 'caddyfile'];
   });
 }
@@ -134,15 +142,22 @@ async function startProgram(
     XDG_DATA_HOME: directory,
     XDG_CONFIG_HOME: directory,
   };
-  const child = spawn(findCommand(program) ?? program, args, { env, stdio: 'ignore' });
+  const output = createWriteStream(join(directory, 'output.log'));
+  await once(output, 'open');
+  const child = spawn(findCommand(program) ?? program, args, { env, stdio: ['ignore', output, output] });
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(url))) {
+  while (!(await listens(port))) {
     if (child.exitCode !== null) throw new Error(`${program} does not start with ${configuration}`);
     await sleep(lookMs);
   }
   return {
     url,
     child,
+    directory,
+    async logs() {
+      const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.log'));
+      return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n');
+    },
     async close() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -152,16 +167,21 @@ async function startProgram(
   };
 }
 
-/** The files name 8080 for themselves, 8081 and 8082 for the processes. */
+/** The files name 8080 and verify.example.com for themselves, 8081 and 8082 for the processes. */
 function withPorts(text: string, own: number, [first, second]: readonly number[]): string {
   return text
     .replaceAll('8080', String(own))
+    .replaceAll('server_name verify.example.com', 'server_name 127.0.0.1')
     .replaceAll('127.0.0.1:8081', `127.0.0.1:${first}`)
     .replaceAll('127.0.0.1:8082', `127.0.0.1:${second}`);
 }
 
-async function answers(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/healthz`).catch(() => null);
-  await answer?.arrayBuffer();
-  return answer?.status === 200;
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return open;
 }
