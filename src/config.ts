@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { readEnvFile } from './env-file.js';
+import { readEnvFile, readSecretFiles } from './env-file.js';
 
 const roleNames = ['api', 'prober', 'cashier-bot', 'admin-bot'] as const;
 export type Role = (typeof roleNames)[number];
@@ -83,6 +83,18 @@ const tokenLengthMin = 16;
 /** Every variable there is; .env.example documents each. */
 export const configNames: readonly string[] = Object.keys(schema.shape);
 
+/** What may be given as a file instead, by `NAME_FILE`. */
+const secretNames = [
+  'REDIS_URL',
+  'OPENAI_API_KEY',
+  'CASHIER_BOT_TOKEN',
+  'ADMIN_BOT_TOKEN',
+  'BOT_WEBHOOK_SECRET',
+  'SESSION_SECRET',
+  'METRICS_TOKEN',
+];
+const knownNames = [...configNames, ...secretNames.map((name) => `${name}_FILE`)];
+
 type Parsed = z.infer<typeof schema>;
 export type Config = Readonly<
   Omit<Parsed, 'EXTRACTOR' | 'SIINQEE_LINK_HOSTS'> & {
@@ -110,12 +122,15 @@ export class ConfigError extends Error {
  * @throws ConfigError listing every problem at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string | null = '.env'): Config {
-  const file = readEnvFile(envFile, configNames);
-  const values = withoutEmpty({ ...file.values, ...withoutEmpty(env) });
+  const file = readEnvFile(envFile, knownNames);
+  const given = withoutEmpty({ ...file.values, ...withoutEmpty(env) });
+  const secrets = readSecretFiles(given, secretNames);
+  const values = withoutEmpty({ ...given, ...secrets.values });
   const parsed = schema.safeParse(values);
-  if (!parsed.success || file.problems.length > 0) {
+  const unread = [...file.problems, ...secrets.problems];
+  if (!parsed.success || unread.length > 0) {
     const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-    throw new ConfigError([...file.problems, ...wrong]);
+    throw new ConfigError([...unread, ...wrong]);
   }
   const config: Config = {
     ...parsed.data,
@@ -131,7 +146,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
 
 /** What the operator should know of the file `.env`, one line each; no reason not to start. */
 export function envFileWarnings(envFile = '.env'): readonly string[] {
-  return readEnvFile(envFile, configNames).warnings;
+  return readEnvFile(envFile, knownNames).warnings;
 }
 
 /** Whether a process of this configuration plays a role: all that are configured, where none is named. */

@@ -53,6 +53,28 @@ export function readEnvFile(path: string | null, known: readonly string[]): EnvF
   }
 }
 
+/**
+ * Secrets that are files, as containers and systemd hand them in: `NAME_FILE` is the path of one.
+ * @param values where `NAME_FILE` may stand; a value under the name itself is the one that counts
+ */
+export function readSecretFiles(
+  values: NodeJS.ProcessEnv,
+  secrets: readonly string[],
+): Omit<EnvFile, 'warnings'> {
+  const read: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of secrets) {
+    const path = values[`${name}_FILE`];
+    if (!path || values[name]?.trim()) continue;
+    try {
+      read[name] = readFileSync(path, 'utf8').trim();
+    } catch {
+      problems.push(`${name}_FILE: cannot be read`);
+    }
+  }
+  return { values: read, problems };
+}
+
 function cutNames(text: string): string[] {
   return [...text.matchAll(cutValue)].map(([, name = '']) => name);
 }

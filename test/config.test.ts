@@ -130,6 +130,20 @@ describe('a value', () => {
     ]);
   });
 
+  it('that is a secret may be a file, as containers and systemd hand secrets in', async () => {
+    const file = await envFile(`${'s'.repeat(40)}\n`);
+    expect(load({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toBe('s'.repeat(40));
+    expect(load({ SESSION_SECRET_FILE: file, SESSION_SECRET: 't'.repeat(32) }).SESSION_SECRET).toBe(
+      't'.repeat(32),
+    );
+    expect(load({ PORT_FILE: file }).PORT).toBe(8080);
+    expect(problems({ METRICS_TOKEN_FILE: `${file}.gone` })).toEqual(['METRICS_TOKEN_FILE: cannot be read']);
+    const short = await envFile('short');
+    expect(problems({ SESSION_SECRET_FILE: short })).toEqual([
+      'SESSION_SECRET: needs at least 32 characters',
+    ]);
+  });
+
   it('of blanks alone counts as not set, and is no zero', () => {
     expect(load(Object.fromEntries(configNames.map((name) => [name, ' '])))).toEqual(load());
   });

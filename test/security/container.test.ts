@@ -1,8 +1,10 @@
 /** What the files for containers and for systemd say; that the service lives under it is tried in `confinement.system.test.ts`. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import { configNames } from '../../src/config.js';
 import { repository } from '../support/processes.js';
 
 const read = (name: string) => readFileSync(join(repository, name), 'utf8');
@@ -42,11 +44,18 @@ describe('the image', () => {
     const copied = all('COPY').map((rest) => /^--from=build \/app\/(\S+) \S+$/.exec(rest)?.[1]);
     expect(copied).toEqual(['package.json', 'node_modules', 'dist']);
     expect(read('Dockerfile')).toMatch(/npm prune --omit=dev/);
-    expect(all('CMD')).toEqual(['["node", "--max-semi-space-size=64", "dist/main.js"]']);
+    expect(all('CMD')).toEqual(['["node", "--disable-sigusr1", "--max-semi-space-size=64", "dist/main.js"]']);
+  });
+
+  it('stands on a Node that is supported for years, says when it is unwell, and runs no package’s own scripts', () => {
+    expect(read('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
+    expect(all('FROM')).toEqual([`\${NODE_IMAGE}`]);
+    expect(all('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')]);
+    expect(read('Dockerfile')).toMatch(/^RUN npm ci --ignore-scripts$/m);
   });
 
   it('is given no secret: neither by what it is built with nor by a variable', () => {
-    expect(read('Dockerfile')).not.toMatch(/^(ARG|ADD)\b|SECRET|TOKEN|PASSWORD|_KEY/m);
+    expect(read('Dockerfile')).not.toMatch(/^(ARG (?!NODE_IMAGE)|ADD)\b|SECRET|TOKEN|PASSWORD|_KEY/m);
     const [first, ...allowed] = read('.dockerignore').trim().split('\n');
     expect(first).toBe('*');
     expect(allowed.every((line) => line.startsWith('!'))).toBe(true);
@@ -67,10 +76,17 @@ interface ComposeService {
   network_mode?: string;
   pids_limit?: number;
   mem_limit?: string;
+  ulimits?: { core?: number };
+  networks?: string[];
+  secrets?: string[];
   environment?: Record<string, string | number>;
 }
 
-const compose = parse(read('compose.yaml')) as { services: Record<string, ComposeService> };
+const compose = parse(read('compose.yaml')) as {
+  services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean } | null>;
+  secrets: Record<string, { environment?: string }>;
+};
 
 describe('compose.yaml', () => {
   it.each(Object.entries(compose.services))(
@@ -85,6 +101,8 @@ describe('compose.yaml', () => {
       expect(service.privileged).toBeUndefined();
       expect(service.network_mode).toBeUndefined();
       expect(service.pids_limit).toBeGreaterThan(0);
+      expect(service.mem_limit).toMatch(/^\d+g$/);
+      expect(service.ulimits?.core).toBe(0);
       expect((service.volumes ?? []).filter((volume) => /^[./~]/.test(volume))).toEqual([]);
     },
   );
@@ -92,6 +110,8 @@ describe('compose.yaml', () => {
   it('shows the service to this machine alone until it is told otherwise, and Redis to nobody', () => {
     expect(compose.services.deresegn?.ports).toEqual([expect.stringContaining('127.0.0.1:8080}')]);
     expect(compose.services.redis?.ports).toBeUndefined();
+    expect(compose.services.redis?.networks).toEqual(['store']);
+    expect(compose.networks.store).toEqual({ internal: true });
   });
 
   it('has no secret of its own: it does not start without those it needs', () => {
@@ -100,7 +120,15 @@ describe('compose.yaml', () => {
     );
     const secrets = given.filter(([name]) => /SECRET|PASSWORD|TOKEN|_KEY|REDIS_URL/.test(name));
     expect(secrets.length).toBeGreaterThan(0);
-    for (const [name, value] of secrets) expect(`${name}=${value}`).toMatch(/\$\{\w+:\?/);
+    for (const [name, value] of secrets) {
+      if (name.endsWith('_FILE')) expect(value).toMatch(/^\/run\/secrets\//);
+      else if (value !== '') expect(`${name}=${value}`).toMatch(/\$\{\w+:\?/);
+    }
+    expect(Object.values(compose.secrets)).toEqual([
+      { environment: 'SESSION_SECRET' },
+      { environment: 'REDIS_PASSWORD' },
+    ]);
+    expect(compose.services.redis?.environment).toBeUndefined();
   });
 });
 
@@ -117,9 +145,56 @@ describe('the unit of systemd', () => {
       'PrivateTmp=yes',
       'StateDirectory=deresegn',
       'UMask=0077',
+      'LimitCORE=0',
+      'PrivateUsers=yes',
     ]) {
       expect(unit).toContain(line);
     }
     expect(unit.filter((line) => line.startsWith('ReadWritePaths='))).toEqual([]);
+  });
+
+  it('leaves it less exposed than 1.5 of 10, by the reckoning of systemd itself', {
+    tags: ['needs-systemd-analyze'],
+  }, () => {
+    const unit = join(repository, 'docs/deresegn.service');
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], {
+      encoding: 'utf8',
+    });
+    const [, exposure] = /Overall exposure level for .*: ([\d.]+)/.exec(stdout) ?? [];
+    expect(Number(exposure)).toBeLessThan(1.5);
+  });
+});
+
+describe('kubernetes.yaml', () => {
+  const documents = parseAllDocuments(read('docs/operations/kubernetes.yaml')).map((one) => one.toJS());
+  const deployment = documents.find(({ kind }) => kind === 'Deployment');
+  const pod = deployment?.spec.template.spec;
+  const [container] = pod?.containers ?? [];
+
+  it('runs the service without rights, without an account of the cluster, on a file system it cannot write', () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.resources.limits).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
+  });
+
+  it('restarts it by /healthz alone, sends calls by /readyz, and waits until it has drained', () => {
+    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+    const value = (name: string) =>
+      container.env.find((one: { name: string }) => one.name === name)?.value as string;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(value('DRAIN_SECONDS')) + 15);
+    expect(value('SESSION_SECRET_FILE')).toMatch(container.volumeMounts[1].mountPath);
+  });
+
+  it('is configured with variables that there are', () => {
+    const names = container.env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name: string) => !configNames.includes(name))).toEqual([]);
   });
 });
