@@ -18,6 +18,7 @@ import { createDocumentReader } from './extractor/documents.js';
 import type { AiCall, AiFigures, Extractor } from './extractor/types.js';
 import type { Logger } from './log.js';
 import { createProviders } from './providers/registry.js';
+import { tallied } from './providers/tally.js';
 import type { Provider } from './providers/types.js';
 import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
@@ -39,6 +40,8 @@ export interface House {
   aiFigures: AiFigures;
   /** By egress address: connections to banks whose handshake was never finished. */
   deadHandshakes: ReadonlyMap<string, number>;
+  /** Answers of banks that could not be read, by `<provider> <because>`. */
+  unreadable: ReadonlyMap<string, number>;
   /** Makes ready for pictures, which would otherwise be done when the first one comes. */
   warm(): void;
   /** Ends everything, the store last; safe to call again. */
@@ -96,11 +99,13 @@ export async function assemble(
     log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
     const screenshots = createScreenshots({ siinqeeLinks });
     opened.push(() => screenshots.close());
-    const providers = createProviders({
-      cbeAppId: config.CBE_APP_ID,
-      cbeAppVersion: config.CBE_APP_VERSION,
-      siinqeeLinks,
-    });
+    const { providers, unreadable } = tallied(
+      createProviders({
+        cbeAppId: config.CBE_APP_ID,
+        cbeAppVersion: config.CBE_APP_VERSION,
+        siinqeeLinks,
+      }),
+    );
     const egress = createEgress({
       routes: config.EGRESS,
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
@@ -144,6 +149,7 @@ export async function assemble(
       store,
       aiFigures: aiCalls.figures,
       deadHandshakes: egress.deadHandshakes,
+      unreadable,
       warm: () => extractor.warm?.(),
       close,
     };

@@ -25,6 +25,11 @@ const pageHost = 'receipt.amharabank.com.et';
 const apiHost = 'transaction.amharabank.com.et';
 const origin = `https://${apiHost}`;
 const oldestYear = 2015;
+/** Whole messages. */
+const missing: readonly RegExp[] = [
+  /^(?:the )?(?:transaction|receipt|record|reference|data)(?: (?:reference|number|id|details?))? (?:was |is )?not found[.!]?$/i,
+  /^no (?:such )?(?:transaction|receipt|record|data)(?: (?:was |is )?found)?[.!]?$/i,
+];
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
 const apiPath = /^\/([A-Za-z0-9]{12})$/;
 /** `PND` is only the simulated bank's word: what the bank shows of a pending payment is not known. */
@@ -149,11 +154,15 @@ function judge(response: BankResponse, { reference }: Target): Judgement {
   return { kind: body && isNo(body, response.status) ? 'not_found' : 'blocked', receipt: { source } };
 }
 
-/** The wording of the message varies; a system in trouble, or with too many requests, says so. */
+/** The wording of the message varies: only one that says of a receipt that there is none counts, and no system in trouble. */
 function isNo(body: JsonObject, status: number): boolean {
   const said = pairsOf(body).map(({ label, value }) => `${label}: ${value}`);
-  const isBanks = body.status === false && typeof body.message === 'string' && body.message.trim() !== '';
+  const isBanks = body.status === false && typeof body.message === 'string' && isMissing(body.message);
   return (status === 500 || status === 404) && isBanks && !said.some(tellsOfTrouble);
+}
+
+function isMissing(message: string): boolean {
+  return missing.some((words) => words.test(message.trim()));
 }
 
 function isReceipt(data: JsonObject): boolean {

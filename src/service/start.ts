@@ -77,7 +77,7 @@ async function botsOf(config: Config, log: Logger, { engine }: House): Promise<B
 
 async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
-  const { engine, aiFigures, deadHandshakes } = house;
+  const { engine, aiFigures, deadHandshakes, unreadable } = house;
   const pages = createPages({ engine, config, sandbox: house });
   let draining = false;
   const app = build({
@@ -87,6 +87,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
     sandbox: house,
     aiFigures,
     deadHandshakes,
+    unreadable,
     hooks,
     pages,
     draining: () => draining,

@@ -5,7 +5,7 @@ import { baseUrlOf } from '../config.js';
 import { createEnvelopes } from './envelope.js';
 import { stampAnswers } from './plugins/answer-headers.js';
 import { measureBanks } from './plugins/bank-metrics.js';
-import { measureEgress } from './plugins/egress-metrics.js';
+import { measureEgress, measureUnreadable } from './plugins/egress-metrics.js';
 import { measureExtractor } from './plugins/extractor-metrics.js';
 import { answerFailures, createFailureAnswer } from './plugins/failures.js';
 import { watchProxies } from './plugins/forwarded.js';
@@ -70,6 +70,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   engine.onConcluded(observer.concluded);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);
+  if (deps.unreadable) measureUnreadable(registry, deps.unreadable);
   app.addHook('onReady', async () => engine.takeUp());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });

@@ -72,6 +72,8 @@ export interface SidecarDeps {
   aiFigures?: AiFigures;
   /** By egress address: connections to banks that died before their handshake. */
   deadHandshakes?: ReadonlyMap<string, number>;
+  /** Answers of banks that could not be read, by `<provider> <because>`. */
+  unreadable?: ReadonlyMap<string, number>;
   /** Where others post to; none when absent. */
   hooks?: readonly Hook[];
   /** Where metrics are registered; one of its own when absent. */

@@ -72,15 +72,19 @@ describe("Amhara Bank's receipt", () => {
     }
   });
 
-  it('is not found by status and message, whose wording varies', () => {
+  it('is not found by status and a message that says so, whose wording varies', () => {
     const notFound = { kind: 'not_found', receipt: { source: 'amhara-json' } };
     for (const status of [500, 404]) {
-      const said = jsonResponse({ status: false, message: 'Transaktion unbekannt' }, status);
-      expect(bank.judge(said, target)).toEqual(notFound);
+      for (const message of ['Transaction not found', 'No record found.', 'no such transaction']) {
+        expect(bank.judge(jsonResponse({ status: false, message }, status), target)).toEqual(notFound);
+      }
     }
     for (const body of [
       { status: false },
       { status: false, message: ' ' },
+      { status: false, message: 'Transaktion unbekannt' },
+      { status: false, message: 'Branch closed' },
+      { status: false, message: 'Session for transaction not found' },
       { status: 'false', message: 'x' },
       { message: 'Not found' },
       { status: false, message: 'Transaction not found', error: 'ECONNRESET' },
