@@ -177,6 +177,24 @@ async function forgetReceipt({ account }: Client, reference: string): Promise<vo
   await store.client.del(receiptOf(reference));
 }
 
+describe('a request that failed long ago', () => {
+  it('is told with at least a second to wait before the next try', async () => {
+    const client = await mintClient(house);
+    const answer = JSON.stringify({ failure: 'provider_down', details: { retryAfterSeconds: 300 } });
+    const over = { state: 'failed', account: client.account, position: '', version: 3, answer };
+    for (const [id, secondsAgo, left] of [
+      ['over-now', 0, 300],
+      ['over-long', 86_400, 1],
+    ] as const) {
+      await store.client.hset(names.request(id), { ...over, endedAt: Date.now() - secondsAgo * 1_000 });
+      const state = await house.engine.request(id, client.key);
+      expect(state).toMatchObject({ failure: { details: { retryAfterSeconds: expect.any(Number) } } });
+      const { details } = (state as { failure: { details: { retryAfterSeconds: number } } }).failure;
+      expect(Math.abs(details.retryAfterSeconds - left)).toBeLessThanOrEqual(secondsAgo === 0 ? 60 : 0);
+    }
+  });
+});
+
 describe('a promise', () => {
   it('is kept although its process stood still between the two writes of it, and then died', async () => {
     const client = await mintClient(house);
