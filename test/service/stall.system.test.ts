@@ -10,5 +10,5 @@ it('charges no receipt twice and opens no link of few views twice, whenever a se
   const report = await stall(20, 17_000, builtService);
   expect(report.chargedTwice).toEqual([]);
   expect(report.openedTwice).toEqual([]);
-  expect(report.verified).toBeGreaterThan(20);
+  expect(report.verified).toBeGreaterThan(10);
 });
