@@ -16,8 +16,6 @@ import type { Expectation } from './types.js';
 const keepMs = 7 * 86_400_000;
 /** Requests of a process that died are taken up by another after this long. */
 const leaseMs = 10_000;
-/** One script must not hold the store for long. */
-const leasesPerCall = 500;
 const claimedAtOnce = 50;
 
 /** All that is needed to do it again. */
@@ -95,15 +93,6 @@ export function createRecords(
 ): Records {
   const list = [names.unfinished(), names.unfinishedOwners()];
 
-  async function lease(ids: readonly string[], ms: number): Promise<string[]> {
-    const lost: string[] = [];
-    for (let from = 0; from < ids.length; from += leasesPerCall) {
-      const some = ids.slice(from, from + leasesPerCall);
-      lost.push(...(await scripts.run('retain', list, [processId, ms, ...some])).map(String));
-    }
-    return lost;
-  }
-
   return {
     // Written first: what is listed and not there is struck, and a process may stand still between the two.
     async create(id, work, progress) {
@@ -157,10 +146,10 @@ export function createRecords(
       await reach(client.multi().zrem(names.unfinished(), id).hdel(names.unfinishedOwners(), id).exec());
     },
     async claim() {
-      return (await scripts.run('claim', list, [processId, leaseMs, claimedAtOnce, ''])).map(String);
+      return (await scripts.run('claim', list, [processId, leaseMs, claimedAtOnce])).map(String);
     },
-    retain: (ids) => lease(ids, leaseMs),
-    release: async (ids) => void (await lease(ids, 0)),
+    retain: async (ids) => (await scripts.run('renew', list, [processId, leaseMs, ...ids])).map(String),
+    release: async (ids) => void (await scripts.run('renew', list, [processId, 0, ...ids])),
   };
 }
 

@@ -16,13 +16,14 @@ import { asInterrupted, type Recover } from './reparse.js';
 import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
+import { createLeases } from './store/leases.js';
 import { persistent } from './store/persistent.js';
 import type { Conclusion, Expectation, Pending } from './types.js';
 import { logUnforeseen } from './unforeseen.js';
 
 /** A 202 says the position, and null is true only of a lookup that runs: it waits for it, as long as for a store at most. */
 const placingMsMax = 2_000;
-const renewMs = 3_000;
+const renewal = { periodMs: 3_000, tickMs: 250 };
 const sweepMs = 2_000;
 /** What is taken up late waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
@@ -64,7 +65,23 @@ export function createRequests(deps: RequestsDeps): Requests {
   let sweeping: NodeJS.Timeout | undefined;
   let closing = false;
   const complain = (error: unknown) => logUnforeseen(log, here, error);
-  const renewal = setInterval(() => void renew().catch(complain), renewMs).unref();
+  const leases = createLeases<Job>({
+    ...renewal,
+    keyOf: () => 'requests',
+    renew: (_, some) => renew(some.map(({ id }) => id)).catch(complain),
+  });
+
+  function keep(job: Job): void {
+    jobs.set(job.id, job);
+    leases.add(job);
+  }
+
+  /** @returns whether it was worked on here */
+  function drop(id: string): boolean {
+    const job = jobs.get(id);
+    if (job) leases.remove(job);
+    return jobs.delete(id);
+  }
 
   function begin(job: Job, call: Call, expect: Expectation | undefined): Promise<Shown> {
     const { onPosition, beforeAsking } = job;
@@ -81,7 +98,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       job.gone.abort();
       throw error;
     }
-    jobs.set(job.id, job);
+    keep(job);
     deps.track(finish(job, call, run));
     if (closing) await giveUp();
     return pendingOf(job.id, job.position);
@@ -99,7 +116,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     } catch (error) {
       await abandon(job.id, error);
     } finally {
-      jobs.delete(job.id);
+      drop(job.id);
     }
   }
 
@@ -116,11 +133,10 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   /** What another process has taken over is no longer worked on here. */
-  async function renew(): Promise<void> {
-    if (jobs.size === 0) return;
-    for (const id of await records.retain([...jobs.keys()])) {
+  async function renew(ids: readonly string[]): Promise<void> {
+    for (const id of await records.retain(ids)) {
       jobs.get(id)?.gone.abort(new LeaseLost());
-      jobs.delete(id);
+      drop(id);
     }
   }
 
@@ -138,7 +154,7 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   /** Its lease ends, and whoever comes first tries again. */
   async function abandon(id: string, error: unknown): Promise<void> {
-    const working = jobs.delete(id);
+    const working = drop(id);
     logUnforeseen(log, { ...here, requestId: id }, error);
     if (!isUnavailable(error)) return;
     persistent.execute(() => records.forgive(id)).catch(() => undefined);
@@ -152,7 +168,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     const work = taken.work();
     const call = callOf(deps, id, work);
     const job = createJob(records, id, taken.asked);
-    jobs.set(id, job);
+    keep(job);
     const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
     if (failure !== null) return await interrupt(job, call, failure);
     await finish(job, call, begin(job, call, work.expect ?? undefined));
@@ -182,7 +198,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     const waiting = [...jobs.values()].filter(({ asked }) => !asked());
     for (const { id, gone } of waiting) {
       gone.abort(new LeaseLost());
-      jobs.delete(id);
+      drop(id);
     }
     await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
     for (const { id } of waiting) await records.forgive(id).catch(() => undefined);
@@ -219,7 +235,9 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     onConcluded: (told) => void listeners.add(told),
     giveUp,
-    close: () => clearInterval(renewal),
+    close() {
+      for (const job of jobs.values()) leases.remove(job);
+    },
   };
 }
 

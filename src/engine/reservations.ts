@@ -83,7 +83,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
   const leases = createLeases<Held>({
     ...renewal,
     keyOf: ({ held }) => held,
-    renew: (held, some) => scripts.run('renew', [held], [leaseMs, ...some.map(({ call }) => call)]),
+    renew: (held, some) => scripts.run('renew', [held], ['', leaseMs, ...some.map(({ call }) => call)]),
   });
 
   class Held implements Reservation {

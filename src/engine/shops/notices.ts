@@ -33,12 +33,13 @@ export function createNotices(parts: ShopParts, settings: Settings, staff: Staff
     },
 
     async closings() {
-      const keys = [names.closings(), names.closingDates()];
-      const handed = (await scripts.run('due', keys, [leaseMs, closingsAtOnce])).map(String);
+      const claimed = await scripts.run('claim', [names.closings()], ['', leaseMs, closingsAtOnce]);
+      const shops = claimed.map(String);
+      const dates = shops.length > 0 ? await reach(client.hmget(names.closingDates(), ...shops)) : [];
       const oldest = dateOf(now() - lateDays * 86_400_000, timeZone);
       const due: Closing[] = [];
-      for (let index = 0; index < handed.length; index += 2) {
-        const [shop = '', date = ''] = handed.slice(index, index + 2);
+      for (const [index, shop] of shops.entries()) {
+        const date = dates[index] ?? '';
         if (date > oldest) due.push({ shop, date, owners: await staff.owners(shop) });
         else await closed(shop);
       }
