@@ -3,9 +3,9 @@
  * for that outcome, success or failure, and is not charged.
  */
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from './errors.js';
-import { createRounds } from './rounds.js';
 import type { Bus } from './store/bus.js';
 import * as names from './store/keys.js';
+import { createLeases } from './store/leases.js';
 import { persistent } from './store/persistent.js';
 import type { Scripts } from './store/scripts.js';
 
@@ -76,11 +76,10 @@ export interface FlightsOptions {
 }
 
 export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: FlightsOptions): Flights {
-  const flying = createRounds<LedFlight>({
+  const flying = createLeases<LedFlight>({
     ...renewal,
-    onTick(due) {
-      for (const flight of due) flight.extend();
-    },
+    keyOf: ({ receipt }) => names.flight(receipt),
+    renew: (_, flights) => Promise.all(flights.map((flight) => flight.extend())),
   });
 
   function takeOff(receipt: string, call: string, mark = '') {
@@ -103,15 +102,11 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
       flying.add(this);
     }
 
-    extend(): void {
+    async extend(): Promise<void> {
       const { receipt, call } = this;
       const askedAt = performance.now();
-      scripts.run('extend', [names.flight(receipt)], [call, leaseMs]).then(
-        ([leads]) => {
-          this.safeUntil = leads === 1 ? askedAt + leaseMs : 0;
-        },
-        () => undefined,
-      );
+      const [leads] = await scripts.run('lease', [names.flight(receipt)], [call, leaseMs, 'keep']);
+      this.safeUntil = leads === 1 ? askedAt + leaseMs : 0;
     }
 
     async mayAsk(spends: boolean): Promise<void> {

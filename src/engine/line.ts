@@ -3,9 +3,9 @@
  * priority, first come first served inside a priority. A caller who gives up, disconnects or dies leaves it.
  */
 import { Failure, withdrawalOf } from './errors.js';
-import { createRounds } from './rounds.js';
 import type { Bus, Hearer } from './store/bus.js';
 import * as names from './store/keys.js';
+import { createLeases } from './store/leases.js';
 import type { Scripts } from './store/scripts.js';
 
 /** Slots of a process that died are free again after this long. */
@@ -14,8 +14,6 @@ const slotRenewal = { periodMs: 5_000, tickMs: 500 };
 /** A waiting call looks this often, in case a message was lost, and learns its position. */
 const looking = { periodMs: 2_000, tickMs: 100 };
 const waitLeaseMs = 10_000;
-/** Calls of one bank look together; not so many that others wait for that. */
-const callsPerLook = 200;
 /** Whoever could not look so often in a row has about lost its place, and has to hear that the store is gone. */
 const missedLooksMax = 3;
 
@@ -67,30 +65,32 @@ export interface Line {
 
 /** @param closing whoever waits when it aborts leaves the line, with its reason */
 export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): Line {
-  const waiting = createRounds<Member>({
+  const keyOf = ({ bank }: Member) => bank;
+  const waiting = createLeases<Member>({
     ...looking,
-    onTick(due, { members }) {
+    keyOf,
+    renew: (bank, members) => lookAgain(bank, members, false),
+    onTick(members) {
       const now = performance.now();
-      for (const member of members()) if (now >= member.turn.deadline) member.hear();
-      lookAgain(due, false);
+      for (const member of members) if (now >= member.turn.deadline) member.hear();
     },
   });
-  const working = createRounds<Member>({ ...slotRenewal, onTick: (due) => lookAgain(due, true) });
+  const working = createLeases<Member>({
+    ...slotRenewal,
+    keyOf,
+    renew: (bank, members) => lookAgain(bank, members, true),
+  });
 
   /** Looks for many at once: one command for a hundred callers, however many wait. */
-  function lookAgain(due: readonly Member[], run: boolean): void {
-    for (const together of groups(due)) {
-      const [{ bank, slots } = { bank: '', slots: 0 }] = together;
-      const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
-      const calls = together.map(({ turn }) => turn.call);
-      scripts
-        .run('look', keys, [slots, slotLeaseMs, waitLeaseMs, run ? 1 : 0, ...calls])
-        .then((positions) => {
-          for (const [index, member] of together.entries()) member.tell(Number(positions[index]));
-        })
-        .catch(() => {
-          for (const member of together) member.missLook();
-        });
+  async function lookAgain(bank: string, members: readonly Member[], run: boolean): Promise<void> {
+    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
+    const calls = members.map(({ turn }) => turn.call);
+    const limits = [members[0]?.slots ?? 0, slotLeaseMs, waitLeaseMs, run ? 1 : 0];
+    try {
+      const positions = await scripts.run('look', keys, [...limits, ...calls]);
+      for (const [index, member] of members.entries()) member.tell(Number(positions[index]));
+    } catch {
+      for (const member of members) member.missLook();
     }
   }
 
@@ -153,7 +153,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
       return where !== 'absent';
     },
     recheck(bank) {
-      for (const member of waiting.members()) if (member.bank === bank) member.hear();
+      for (const member of waiting.all()) if (member.bank === bank) member.hear();
     },
     async standing(bank) {
       const keys = [names.slots(bank), names.waiting(bank), names.line(bank)];
@@ -225,20 +225,4 @@ class Member implements Hearer {
     this.stirred = true;
     this.wake?.();
   }
-}
-
-/** Members of one bank, so many at a time. */
-function groups(members: readonly Member[]): Member[][] {
-  const groups: Member[][] = [];
-  const open = new Map<string, Member[]>();
-  for (const member of members) {
-    let group = open.get(member.bank);
-    if (!group || group.length >= callsPerLook) {
-      group = [];
-      groups.push(group);
-      open.set(member.bank, group);
-    }
-    group.push(member);
-  }
-  return groups;
 }

@@ -17,7 +17,6 @@ const files = [
   'count',
   'dismiss',
   'enter',
-  'extend',
   'follow',
   'handin',
   'hash-add',
