@@ -1,11 +1,11 @@
 /** bench/results/latest.json: what was measured last, each row with its own day and machine. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { z } from 'zod';
 import { type Row, rowSchema } from './table.js';
 
-const machineSchema = z.strictObject({
+export const machineSchema = z.strictObject({
   cpu: z.string(),
   cores: z.int().positive(),
   memoryGb: z.number().positive(),
@@ -29,14 +29,27 @@ const resultsSchema = z.strictObject({ rows: z.array(measuredSchema) });
 export type Machine = z.infer<typeof machineSchema>;
 export type Measured = z.infer<typeof measuredSchema>;
 
-const directory = new URL('./results/', import.meta.url);
-const latest = new URL('latest.json', directory);
+const latest = new URL('./results/latest.json', import.meta.url);
 
 /** @throws Error when the file is missing or is not what `record` writes */
 export function readResults(file: URL = latest): Measured[] {
-  const parsed = resultsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const read = readJson(file, resultsSchema);
+  if (!read) throw new Error(`${file.pathname} is missing`);
+  return read.rows;
+}
+
+/** @returns null where there is no such file. @throws Error when it is not of that shape */
+export function readJson<T>(file: URL, schema: z.ZodType<T>): T | null {
+  if (!existsSync(file)) return null;
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!parsed.success) throw new Error(`${file.pathname} is damaged:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data.rows;
+  return parsed.data;
+}
+
+/** @throws Error when the value is not of that shape */
+export function writeJson<T>(file: URL, schema: z.ZodType<T>, value: T): void {
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(schema.parse(value), rounded, 2)}\n`);
 }
 
 /** Puts the rows of one benchmark into the place of those it had; the others stay as they were. */
@@ -48,10 +61,10 @@ export function record(
 ): void {
   const facts = { benchmark, measuredAt: new Date().toISOString(), quick, machine: thisMachine() };
   const measured = rows.map((row) => ({ ...row, ...facts }));
-  const all = [...earlier().filter((row) => row.benchmark !== benchmark), ...measured];
+  const earlier = readJson(latest, resultsSchema)?.rows ?? [];
+  const all = [...earlier.filter((row) => row.benchmark !== benchmark), ...measured];
   all.sort((a, b) => order.indexOf(a.benchmark) - order.indexOf(b.benchmark));
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(latest, `${JSON.stringify(resultsSchema.parse({ rows: all }), rounded, 2)}\n`);
+  writeJson(latest, resultsSchema, { rows: all });
 }
 
 /** Of which machine and with what, in one line. */
@@ -73,15 +86,6 @@ export function thisMachine(): Machine {
 function redisVersion(): string {
   const said = execFileSync('redis-server', ['--version'], { encoding: 'utf8' });
   return /v=(\S+)/.exec(said)?.[1] ?? 'unknown';
-}
-
-function earlier(): Measured[] {
-  try {
-    return readResults();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Six digits are more than was measured, and can be read. */

@@ -1,10 +1,10 @@
 /** What must hold once a fault is over and nothing is under way: the client's book against the service's and the banks'. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Book, digest } from './book.js';
+import { digest } from './book.js';
 import { call } from './call.js';
-import type { Desk } from './desk.js';
 import type { House } from './house.js';
-import type { Asked, Traffic } from './traffic.js';
+import type { Parts } from './round.js';
+import type { Asked } from './traffic.js';
 
 /** A promise is kept within this after the fault, whoever died. */
 const promiseMsMax = 60_000;
@@ -12,16 +12,11 @@ const promiseMsMax = 60_000;
 const placesMsMax = 120_000;
 /** Within a minute of the first view the stored failure answers; some room is left. */
 const coolMs = 50_000;
+/** Leases end after 30 s at the latest (docs/architecture.md#leases). */
+const heldMsMax = 40_000;
 const askedAtOnce = 16;
 const fillers = 4;
 const samples = 60;
-
-interface Audited {
-  house: House;
-  desk: Desk;
-  book: Book;
-  traffic: Traffic;
-}
 
 /** Key records as they are, but for when they were used last. */
 export async function keysOf({ redis }: House): Promise<string> {
@@ -31,19 +26,20 @@ export async function keysOf({ redis }: House): Promise<string> {
 }
 
 /** Traffic has stopped. Whatever does not hold goes into the book. @param healedAt end of the fault, ms */
-export async function audit(parts: Audited, healedAt: number, keys: string): Promise<void> {
+export async function audit(parts: Parts, healedAt: number, keys: string): Promise<void> {
   await promisesEnd(parts, healedAt);
   await chatIsAnswered(parts, healedAt);
   await owedIsPaid(parts);
   await remembered(parts);
   await capIsFilled(parts);
+  await nothingIsHeld(parts);
   await viewsAreSpared(parts);
   for (const account of await accountsOf(parts)) await accountAdds(parts, account);
   if ((await keysOf(parts.house)) !== keys) parts.book.violate('key', 'the record of a key has changed');
   cries(parts);
 }
 
-async function promisesEnd({ book, desk }: Audited, healedAt: number): Promise<void> {
+async function promisesEnd({ book, desk }: Parts, healedAt: number): Promise<void> {
   while (desk.polls.size > 0 && Date.now() < healedAt + promiseMsMax) await sleep(100);
   for (const [path, { provider, ending }] of book.promised) {
     book.violate('lost', `a 202 of ${provider} (${ending || 'settled'}) has no end: ${path}`);
@@ -53,7 +49,7 @@ async function promisesEnd({ book, desk }: Audited, healedAt: number): Promise<v
 }
 
 /** One answer to each message, and the right one; what could not be checked may be said so while something is broken. */
-async function chatIsAnswered({ house, book, traffic, desk }: Audited, healedAt: number): Promise<void> {
+async function chatIsAnswered({ house, book, traffic, desk }: Parts, healedAt: number): Promise<void> {
   const { chat } = house;
   const answersTo = ({ sent }: Asked) => chat.answers.filter(({ replyTo }) => replyTo === sent.id);
   const signOf = (asked: Asked) => /^[✅⚠❌⏳]/u.exec(answersTo(asked)[0]?.text ?? '')?.[0] ?? null;
@@ -74,7 +70,7 @@ async function chatIsAnswered({ house, book, traffic, desk }: Audited, healedAt:
 }
 
 /** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
-async function owedIsPaid({ house, book, desk, traffic }: Audited): Promise<void> {
+async function owedIsPaid({ house, book, desk, traffic }: Parts): Promise<void> {
   const owed = [...book.owed.values()];
   const again = owed.filter(({ provider }) => provider !== 'siinqee');
   await each(again, async (question) => {
@@ -91,7 +87,7 @@ async function owedIsPaid({ house, book, desk, traffic }: Audited): Promise<void
 }
 
 /** Receipts are there as they were, and promises say what they said. */
-async function remembered({ book, desk }: Audited): Promise<void> {
+async function remembered({ book, desk }: Parts): Promise<void> {
   await each([...book.seen.values()].slice(-samples), async ({ question }) => {
     await desk.ask(question, { right: (reply) => reply.kind === 'answer' && reply.body.cached === true });
   });
@@ -104,7 +100,7 @@ async function remembered({ book, desk }: Audited): Promise<void> {
 }
 
 /** The rest of a small cap can be used to the last place, and not one more. */
-async function capIsFilled({ traffic, book }: Audited): Promise<void> {
+async function capIsFilled({ traffic, book }: Parts): Promise<void> {
   const deadline = Date.now() + placesMsMax;
   const fill = async () => {
     while (!traffic.capped.spent && Date.now() < deadline) await traffic.fill();
@@ -113,7 +109,34 @@ async function capIsFilled({ traffic, book }: Audited): Promise<void> {
   if (!traffic.capped.spent) book.violate('lost', 'the places of a cap were not given back in two minutes');
 }
 
-async function viewsAreSpared({ house, book }: Audited): Promise<void> {
+/** Leases by their keys (docs/architecture.md#redis-keys): sorted sets scored by the end of the lease, ms. */
+const leases = ['{a:*}:v:*:held', '{a:*}:reads:*:held', '{reads:*}:held', '{q:*}:slots', '{q:*}:waiting'];
+
+/** Nothing is under way, so no reservation, slot, flight or request is left. Probes take their slots for a moment. */
+async function nothingIsHeld(parts: Parts): Promise<void> {
+  const deadline = Date.now() + heldMsMax;
+  let held = await leftOf(parts.house);
+  while (held.length > 0 && Date.now() < deadline) {
+    await sleep(200);
+    held = await leftOf(parts.house);
+  }
+  for (const name of held.slice(0, 5))
+    parts.book.violate('left', `${name} is held, and nothing is under way`);
+}
+
+async function leftOf({ redis: { client } }: House): Promise<string[]> {
+  const [seconds] = await client.time();
+  const sets = (await Promise.all(leases.map((pattern) => client.keys(pattern)))).flat();
+  const counts = await Promise.all(sets.map((name) => client.zcount(name, Number(seconds) * 1000, '+inf')));
+  const unfinished = await client.zcard('{j}:unfinished');
+  return [
+    ...sets.filter((_, nth) => (counts[nth] ?? 0) > 0),
+    ...(await client.keys('{r:*}:flight')),
+    ...(unfinished > 0 ? ['{j}:unfinished'] : []),
+  ].map((name) => name.replace(/[A-Z0-9]{8,}/, '...'));
+}
+
+async function viewsAreSpared({ house, book }: Parts): Promise<void> {
   const { hits } = await house.banks.report();
   for (const reference of book.views.keys()) {
     const views = hits[`siinqeebank.com/receipt/${reference}`] ?? 0;
@@ -121,13 +144,13 @@ async function viewsAreSpared({ house, book }: Audited): Promise<void> {
   }
 }
 
-async function accountsOf({ house, traffic }: Audited): Promise<string[]> {
+async function accountsOf({ house, traffic }: Parts): Promise<string[]> {
   const { main, second, daily, shop } = house;
   return [...new Set([main.account, second.account, daily.account, traffic.capped.account, shop])];
 }
 
 /** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
-async function accountAdds({ house, book, traffic }: Audited, account: string): Promise<void> {
+async function accountAdds({ house, book, traffic }: Parts, account: string): Promise<void> {
   const { client } = house.redis;
   const entries: string[] = [];
   for (const name of await client.keys(`{a:${account}}:ledger:*`)) {
@@ -165,7 +188,7 @@ async function windowsOf({ redis: { client } }: House, account: string): Promise
   return counts.map(([used, overage]) => Number(used ?? 0) + Number(overage ?? 0));
 }
 
-function cries({ house, book }: Audited): void {
+function cries({ house, book }: Parts): void {
   for (const service of [...house.apis, house.bot]) {
     for (const line of service.cries()) book.violate('answer', `${service.name} logs: ${line.slice(0, 300)}`);
   }

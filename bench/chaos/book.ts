@@ -29,8 +29,9 @@ interface Charges {
   unknown: Set<string>;
 }
 
-/** What must not happen: the columns of the report. */
-export type Violation = 'answer' | 'lost' | 'twice' | 'view' | 'key';
+/** What must not happen. */
+export const violations = ['lost', 'twice', 'view', 'key', 'left', 'slow', 'answer'] as const;
+export type Violation = (typeof violations)[number];
 
 /** A fault that breaks everything need not be told of ten thousand times. */
 const violationsMax = 200;
@@ -51,10 +52,8 @@ export class Book {
   readonly charges = new Map<string, Charges>();
   /** What was told of a reference so far, for whoever has to understand a violation. */
   private readonly trails = new Map<string, string[]>();
-  answers = 0;
-  excused = 0;
-  /** The excused failures since the last fault, by name. */
-  excuses = new Map<string, number>();
+  /** How the calls of this fault were answered, by kind: the right verdicts, and the failures that were excused. */
+  answers = new Map<string, number>();
 
   chargesOf(account: string): Charges {
     const charges = this.charges.get(account) ?? {
@@ -66,6 +65,24 @@ export class Book {
     return charges;
   }
 
+  /** Of the next fault. */
+  turnPage(): void {
+    this.answers = new Map();
+    this.violations.length = 0;
+  }
+
+  count(kind: string): void {
+    this.answers.set(kind, (this.answers.get(kind) ?? 0) + 1);
+  }
+
+  byKind(): Record<Violation, string[]> {
+    const all = violations.map((kind) => [
+      kind,
+      this.violations.filter((one) => one.kind === kind).map(({ what }) => what),
+    ]);
+    return Object.fromEntries(all) as Record<Violation, string[]>;
+  }
+
   violate(kind: Violation, what: string): void {
     if (this.violations.length < violationsMax) this.violations.push({ kind, what });
   }
@@ -73,7 +90,9 @@ export class Book {
   /** Writes down the end of a call. @param body null where there was no answer */
   enter(question: Question, finding: Finding, body: Body | null): void {
     const { reference, client, provider } = question;
-    this.answers += 1;
+    this.count(
+      finding.kind === 'expected' ? (body?.verdict ?? '') : finding.kind === 'wrong' ? 'wrong' : finding.what,
+    );
     const trail = this.trails.get(reference) ?? [];
     if (finding.kind === 'wrong') {
       const name = `${provider} ...${reference.slice(-4)} (${question.ending || 'settled'})`;
@@ -82,18 +101,12 @@ export class Book {
     trail.push(finding.kind === 'expected' ? finding.kind : finding.what);
     this.trails.set(reference, trail);
     if (finding.kind !== 'expected') {
-      if (finding.kind === 'excused') this.excuse(finding.what);
       this.owed.set(reference, question);
       this.chargesOf(client.account).unknown.add(reference);
       return;
     }
     this.owed.delete(reference);
     if (body?.verdict === 'verified') this.show(question, body);
-  }
-
-  private excuse(what: string): void {
-    this.excused += 1;
-    this.excuses.set(what, (this.excuses.get(what) ?? 0) + 1);
   }
 
   /** The same receipt says the same for ever, and is charged for once. */

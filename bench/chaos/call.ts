@@ -4,7 +4,7 @@
 export type Reply =
   | { kind: 'answer'; status: number; retryAfter: string | null; body: Body }
   | { kind: 'broken' }
-  | { kind: 'late' };
+  | { kind: 'late'; url: string };
 
 export interface Body {
   ok?: boolean;
@@ -48,6 +48,6 @@ export async function call({ url, key, body, idempotencyKey, msMax }: Ask): Prom
     };
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'answer', status: 0, retryAfter: null, body: {} };
-    return { kind: signal.aborted ? 'late' : 'broken' };
+    return signal.aborted ? { kind: 'late', url } : { kind: 'broken' };
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Book, digest, type Question } from './book.js';
 import { type Ask, type Body, call, type Reply } from './call.js';
 import { type House, settings } from './house.js';
-import { type Excuse, type Finding, type Honest, judge, noExcuse } from './rules.js';
+import { type Ending, type Excuse, type Finding, type Honest, judge, noExcuse } from './rules.js';
 
 /** A whole synchronous call: the line, two attempts (one that is under way when the line is left), and some room. */
 export const callMsMax = (settings.queueWaitSeconds + 2 * settings.attemptSeconds + 7) * 1000;
@@ -26,6 +26,10 @@ export interface Options {
 
 export class Desk {
   readonly polls = new Set<Promise<void>>();
+  /** The service that a load balancer sends nobody to. */
+  away: 0 | 1 | null = null;
+  /** One that stood still in this fault: whoever had asked it may have waited in vain. */
+  private stood: string | null = null;
   private excuse = noExcuse;
   /** Calls that began before this moment may have met the fault, ms. */
   private excusedUntil = 0;
@@ -37,7 +41,14 @@ export class Desk {
   ) {}
 
   /** From now on. */
+  standsStill(at: 0 | 1): void {
+    this.away = at;
+    this.stood = this.house.apis[at].url;
+  }
+
+  /** From now on. */
   excuses(excuse: Excuse): void {
+    this.stood = null;
     this.excuse = excuse;
     this.excusedUntil = Number.POSITIVE_INFINITY;
   }
@@ -53,7 +64,8 @@ export class Desk {
 
   url(path: string, at?: 0 | 1): string {
     this.turn += 1;
-    return this.house.apis[at ?? ((this.turn % 2) as 0 | 1)].url + path;
+    const wanted = at ?? ((this.turn % 2) as 0 | 1);
+    return this.house.apis[wanted === this.away ? ((1 - wanted) as 0 | 1) : wanted].url + path;
   }
 
   /** @returns what came of it; null for a promise, which is followed to its end */
@@ -69,7 +81,10 @@ export class Desk {
       msMax: waitMs === undefined ? callMsMax : waitMs + promiseMsMax,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
-    if (options.right?.(reply)) return { kind: 'expected' };
+    if (options.right?.(reply)) {
+      this.book.count('over the cap');
+      return { kind: 'expected' };
+    }
     if (waitMs !== undefined && isPromise(reply)) {
       this.follow(reply.body.statusUrl, question, began);
       return null;
@@ -85,15 +100,20 @@ export class Desk {
     const began = Date.now();
     const reply = await call({ ...ask, msMax: callMsMax });
     if (reply.kind === 'answer' && isRight(reply)) return;
-    const finding = judge(reply, '', this.excuseSince(began));
+    const finding = this.judge(reply, '', this.excuseSince(began));
     if (finding.kind !== 'excused') {
       const seen = reply.kind === 'answer' ? `${reply.status} ${reply.body.error?.code ?? ''}` : reply.kind;
       this.book.violate('answer', `${new URL(ask.url).pathname}: ${seen}`);
     }
   }
 
+  private judge(reply: Reply, ending: Ending, excuse: Excuse): Finding {
+    const inVain = reply.kind === 'late' && this.stood !== null && reply.url.startsWith(this.stood);
+    return inVain ? { kind: 'excused', what: 'late' } : judge(reply, ending, excuse);
+  }
+
   private conclude(question: Question, reply: Reply, excuse: Excuse, began: number): Finding {
-    const finding = timed(judge(reply, question.ending, excuse), began, this.excusedUntil);
+    const finding = timed(this.judge(reply, question.ending, excuse), began, this.excusedUntil);
     this.book.enter(question, finding, reply.kind === 'answer' ? reply.body : null);
     return finding;
   }
@@ -119,7 +139,8 @@ export class Desk {
       const reply = await call({ url: this.url(path), key: question.client.key, msMax: promiseMsMax });
       if (isPromise(reply) || !this.book.promised.has(path)) continue;
       const notAsked = reply.kind !== 'answer' || reply.body.error?.code === 'unavailable';
-      if (notAsked && judge(reply, question.ending, this.excuseSince(asked)).kind === 'excused') continue;
+      if (notAsked && this.judge(reply, question.ending, this.excuseSince(asked)).kind === 'excused')
+        continue;
       this.book.promised.delete(path);
       const text = reply.kind === 'answer' ? digest(reply.body) : '';
       this.conclude(question, reply, this.excuseFor(question, began), began);

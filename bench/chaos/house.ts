@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { openHouse as openEngine } from '../../test/engine/support.js';
 import { type FakeTelegram, type Scene, startTelegram } from '../../test/support/telegram/index.js';
 import { type Banks, startBanks } from './bank-process.js';
-import { type Clock, clockEnvironment } from './clock.js';
+import { type Clocks, clocksIn } from './clock.js';
+import { type Link, openLink } from './link.js';
 import { type RedisProcess, startRedis } from './redis.js';
 import { freePort, type Supervised, supervise } from './services.js';
 
@@ -15,8 +16,13 @@ export interface Client {
   key: string;
 }
 
+/** What the faults of a house need of it: clocks that can be moved, or something between the service and Redis. */
+export type Setting = 'plain' | 'clock' | 'link';
+
 export interface House {
   redis: RedisProcess;
+  /** Between the service and Redis; null in other settings. */
+  link: Link | null;
   banks: Banks;
   /** The first is a service of two workers, the second one process. */
   apis: readonly [Supervised, Supervised];
@@ -36,8 +42,8 @@ export interface House {
   capped(cap: number): Promise<Client>;
   /** Directory the append-only file lives in, and whether it is a small disk of its own. */
   disk: { directory: string; small: boolean };
-  /** The clock all processes go by; null where it cannot be moved. */
-  clock: Clock | null;
+  /** The clocks the processes go by; null where they cannot be moved. */
+  clocks: Clocks | null;
   close(): Promise<void>;
 }
 
@@ -51,19 +57,20 @@ const token = '777000:AAHtokenOfTheChaosRun_0123456789';
 const smallDiskMb = 64;
 const rate = 1_000_000;
 
-/** @param clock makes the processes go by a clock that can be moved */
-export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
+export async function openHouse(setting: Setting): Promise<House> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-chaos-'));
   const closers: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one();
   };
   try {
-    const moved = clock ? clockEnvironment(directory) : null;
+    const clocks = setting === 'clock' ? clocksIn(directory) : null;
     const disk = mountDisk(directory);
     closers.push(disk.unmount);
-    const redis = await startRedis({ directory, data: disk.directory, env: moved?.env ?? {} });
+    const redis = await startRedis({ directory, data: disk.directory, env: clocks?.redis.env ?? {} });
     closers.push(() => redis.close());
+    const link = setting === 'link' ? await openLink(join(directory, 'link.sock'), redis.path) : null;
+    closers.push(() => link?.close());
     const banks = await startBanks();
     closers.push(() => banks.close());
     const telegram = await startTelegram();
@@ -72,13 +79,13 @@ export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
     closers.push(people.close);
 
     const common = {
-      ...moved?.env,
+      ...clocks?.service.env,
       NODE_ENV: 'production',
       // One service behind one address: what an answer links to is the same from both processes.
       BASE_URL: 'http://127.0.0.1',
       ALLOW_SANDBOX: 'true',
       SESSION_SECRET: 'a secret of the chaos run, of no use elsewhere',
-      REDIS_URL: redis.url,
+      REDIS_URL: link?.url ?? redis.url,
       DATA_DIR: join(directory, 'data'),
       EGRESS: banks.egress,
       LOG_LEVEL: 'warn',
@@ -98,24 +105,7 @@ export async function openHouse({ clock }: { clock: boolean }): Promise<House> {
       /plays the cashier bot/,
     );
     closers.push(() => Promise.all([...apis, bot].map((one) => one.close())));
-    const { chat, shop, main, second, daily, scout, revoked, capped } = people;
-    return {
-      redis,
-      banks,
-      apis,
-      bot,
-      chat,
-      shop,
-      main,
-      second,
-      daily,
-      scout,
-      revoked,
-      capped,
-      disk,
-      clock: moved,
-      close,
-    };
+    return { ...people, redis, link, banks, apis, bot, disk, clocks, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,6 +10,8 @@ import { findServer, probe } from '../../src/engine/store/child.js';
 export interface RedisProcess {
   /** What REDIS_URL would be. */
   url: string;
+  /** Its socket file. */
+  path: string;
   /** The witness's own connection. It waits for a Redis that is away. */
   client: Redis;
   start(): Promise<void>;
@@ -65,6 +67,7 @@ export async function startRedis({ directory, data, env = {} }: Options): Promis
   client.on('error', () => {});
   return {
     url: `unix://${path}`,
+    path,
     client,
     start,
     signal,

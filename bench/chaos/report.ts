@@ -1,20 +1,25 @@
 /** The table that is printed, and what it means for the exit code. */
+import { violations } from './book.js';
+import type { Fault } from './faults/index.js';
 import type { Row } from './round.js';
 
-const headings = [
-  'fault',
-  'recovered',
-  'calls',
-  'lost',
-  'twice',
-  'views',
-  'keys',
-  'wrong',
-  '',
-  'honest failures meanwhile',
-];
+const headings = ['fault', 'healed', 'calls', ...violations, '', 'answers'];
 
 export const holds = ({ broken }: Row): boolean => Object.values(broken).every((list) => list.length === 0);
+
+/** Of a fault that could not be done to its end. */
+export function failed({ title, healsMsMax }: Fault, why: string): Row {
+  const none = Object.fromEntries(violations.map((kind) => [kind, [] as string[]])) as Row['broken'];
+  return {
+    title,
+    answers: {},
+    healedMs: null,
+    healsMsMax,
+    broken: { ...none, answer: [why] },
+    note: '',
+    seconds: 0,
+  };
+}
 
 /** One line a fault; beneath it, what did not hold. */
 export function draw(rows: readonly Row[], skipped: readonly string[]): string {
@@ -31,20 +36,25 @@ export function draw(rows: readonly Row[], skipped: readonly string[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { title, recoveredMs, answers, broken, excuses } = row;
-  const count = (list: readonly string[]) => String(list.length);
+  const { title, healedMs, answers, broken } = row;
   return [
     title,
-    recoveredMs === null ? 'never' : `${(recoveredMs / 1000).toFixed(1)} s`,
-    String(answers),
-    count(broken.lost),
-    count(broken.twice),
-    count(broken.view),
-    count(broken.key),
-    count(broken.answer),
+    healedMs === null ? 'never' : `${(healedMs / 1000).toFixed(1)} s`,
+    String(callsOf(answers)),
+    ...violations.map((kind) => String(broken[kind].length)),
     holds(row) ? 'holds' : 'BROKEN',
-    excuses || '-',
+    answersText(answers),
   ];
+}
+
+export function callsOf(answers: Row['answers']): number {
+  return Object.values(answers).reduce((sum, times) => sum + times, 0);
+}
+
+/** The most frequent first. */
+export function answersText(answers: Row['answers']): string {
+  const sorted = Object.entries(answers).sort(([, a], [, b]) => b - a);
+  return sorted.map(([kind, times]) => `${kind} ${times}`).join(', ');
 }
 
 /** Each thing that did not hold, the same ones together. */

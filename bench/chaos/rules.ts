@@ -50,7 +50,7 @@ export const noExcuse: Excuse = { failures: [], broken: false };
 export type Finding =
   | { kind: 'expected' }
   /** An honest failure: nothing is known yet. */
-  | { kind: 'excused'; what: Honest | 'broken' }
+  | { kind: 'excused'; what: Honest | 'broken' | 'late' }
   | { kind: 'wrong'; what: string };
 
 export function judge(reply: Reply, ending: Ending, excuse: Excuse): Finding {

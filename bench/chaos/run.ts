@@ -1,70 +1,125 @@
-/** `npm run chaos [-- --short | --only NAME]`: one fault after another under constant traffic; exit code 1 if anything breaks. */
+/**
+ * `npm run chaos [-- --short | --only NAME] [--abreast N]`: faults under constant traffic, in a few houses side by side; exit
+ * code 1 if anything breaks. What was found is kept in results/chaos.json, a short run's left out.
+ */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ending } from '../ending.js';
 import { Book } from './book.js';
 import { Desk } from './desk.js';
 import { type Fault, faults } from './faults/index.js';
-import { openHouse } from './house.js';
-import { complaints, draw, holds } from './report.js';
-import { type Row, round, warmUp } from './round.js';
+import { type House, openHouse, type Setting } from './house.js';
+import { complaints, draw, failed, holds } from './report.js';
+import { keep } from './results.js';
+import { type Parts, type Row, round, warmUp } from './round.js';
 import { Traffic } from './traffic.js';
 
-const asked = chosen();
-const rows: Row[] = [];
+/** A fault mostly waits: for leases to end, for processes to start. */
+const abreastUsual = { short: 3, full: Math.max(2, availableParallelism() / 2) };
+
+const { asked, short, abreast } = readOptions();
+const waiting = [...asked];
+const houses = new Set<House>();
+const settings = new Map<House, Setting>();
+const done = new Map<Fault, Row>();
 const skipped: string[] = [];
 const startedAt = Date.now();
-for (const clock of [false, true]) {
-  const here = asked.filter((fault) => (fault.clock ?? false) === clock);
-  if (here.length > 0) await inOneHouse(here, clock);
-}
+
+const leave = () => void Promise.all([...houses].map((one) => one.close())).finally(() => process.exit(130));
+process.once('SIGINT', leave).once('SIGTERM', leave);
+await Promise.all(Array.from({ length: Math.min(abreast, waiting.length) }, work));
+
+const rows = asked.flatMap((fault) => done.get(fault) ?? []);
 console.log(`\n${draw(rows, skipped)}`);
 const broken = rows.filter((row) => !holds(row));
 for (const row of broken) console.log(complaints(row).join('\n'));
 const seconds = Math.round((Date.now() - startedAt) / 1000);
 console.log(`\n${rows.length} faults, ${skipped.length} skipped, ${seconds} s`);
+if (!short) keep(asked.flatMap((fault) => (done.has(fault) ? [{ fault, row: done.get(fault) as Row }] : [])));
 const failures = broken.map((row) => ({ name: row.title, error: complaints(row)[0] ?? '' }));
 console.log(ending(rows.length - broken.length, failures));
 process.exit(broken.length > 0 || rows.length === 0 ? 1 : 0);
 
-async function inOneHouse(list: readonly Fault[], clock: boolean): Promise<void> {
-  console.log(
-    `Starting Redis, banks, two services and a bot${clock ? ' on a clock that can be moved' : ''}...`,
-  );
-  const house = await openHouse({ clock });
-  const leave = () => void house.close().finally(() => process.exit(130));
-  process.once('SIGINT', leave).once('SIGTERM', leave);
-  try {
-    await warmUp(house);
-    const book = new Book();
-    const desk = new Desk(house, book);
-    const parts = { house, book, desk, traffic: new Traffic(house, desk, book) };
-    for (const fault of list) {
-      const reason = fault.impossible?.(house) ?? null;
-      if (reason !== null) {
-        skipped.push(`${fault.title}: ${reason}`);
-        console.log(`- ${fault.title}: SKIPPED, ${reason}`);
-        continue;
-      }
-      const began = Date.now();
-      const row = await round(parts, fault);
-      rows.push(row);
-      const took = ((Date.now() - began) / 1000).toFixed(0);
-      console.log(`- ${fault.title}: ${holds(row) ? 'holds' : 'BROKEN'} (${took} s)`);
-      if (!holds(row)) console.log(complaints(row).join('\n'));
+/** Takes faults one after another, each setting's in a house of its own, until none is left. */
+async function work(): Promise<void> {
+  for (let setting = nextSetting(); setting !== null; setting = nextSetting()) {
+    const began = Date.now();
+    const house = await openHouse(setting);
+    houses.add(house);
+    settings.set(house, setting);
+    try {
+      await warmUp(house);
+      console.log(`A house (${setting}) is open after ${since(began)}`);
+      const book = new Book();
+      const desk = new Desk(house, book);
+      const parts = { house, book, desk, traffic: new Traffic(house, desk, book) };
+      for (let fault = take(setting); fault; fault = take(setting)) if (!(await inject(fault, parts))) break;
+    } finally {
+      houses.delete(house);
+      settings.delete(house);
+      await house.close();
     }
-  } finally {
-    process.off('SIGINT', leave).off('SIGTERM', leave);
-    await house.close();
   }
 }
 
-function chosen(): readonly Fault[] {
-  const options = { short: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
+/** @returns whether the house is fit for the next */
+async function inject(fault: Fault, parts: Parts): Promise<boolean> {
+  const reason = fault.impossible?.(parts.house) ?? null;
+  if (reason !== null) {
+    skipped.push(`${fault.title}: ${reason}`);
+    return true;
+  }
+  const began = Date.now();
   try {
-    const { short, only } = parseArgs({ options }).values;
+    const row = await round(parts, fault);
+    done.set(fault, row);
+    console.log(`- ${fault.title}: ${holds(row) ? 'holds' : 'BROKEN'} (${since(began)})`);
+    if (!holds(row)) console.log(complaints(row).join('\n'));
+    return true;
+  } catch (error) {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    done.set(fault, failed(fault, words));
+    console.log(`- ${fault.title}: BROKEN (${since(began)})\n${words}`);
+    return false;
+  }
+}
+
+/** The one with most faults left for each house that does them. */
+function nextSetting(): Setting | null {
+  const share = (setting: Setting) => {
+    const left = waiting.filter((fault) => settingOf(fault) === setting).length;
+    return left / (1 + [...settings.values()].filter((one) => one === setting).length);
+  };
+  const left = [...new Set(waiting.map(settingOf))].sort((a, b) => share(b) - share(a));
+  return left[0] ?? null;
+}
+
+function take(setting: Setting): Fault | undefined {
+  const nth = waiting.findIndex((fault) => settingOf(fault) === setting);
+  return nth === -1 ? undefined : waiting.splice(nth, 1)[0];
+}
+
+function settingOf({ setting = 'plain' }: Fault): Setting {
+  return setting;
+}
+
+function since(began: number): string {
+  return `${((Date.now() - began) / 1000).toFixed(0)} s`;
+}
+
+function readOptions(): { asked: readonly Fault[]; short: boolean; abreast: number } {
+  const options = {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    abreast: { type: 'string' },
+  } as const;
+  try {
+    const { short, only, abreast } = parseArgs({ options }).values;
     const unknown = (only ?? []).filter((name) => !faults.some((fault) => fault.name === name));
     if (unknown.length > 0) throw new Error(`No such fault: ${unknown.join(', ')}.`);
-    return faults.filter((fault) => (only ? only.includes(fault.name) : !short || fault.short));
+    const asked = faults.filter((fault) => (only ? only.includes(fault.name) : !short || fault.short));
+    const usual = only ? 1 : abreastUsual[short ? 'short' : 'full'];
+    return { asked, short, abreast: Number(abreast ?? usual) };
   } catch (error) {
     console.error(`${(error as Error).message}\nThere are: ${faults.map(({ name }) => name).join(', ')}.`);
     process.exit(2);

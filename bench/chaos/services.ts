@@ -14,6 +14,10 @@ export interface Supervised {
   /** Its workers, for a service of several. Linux lists them. */
   workers(): number[];
   kill(): Promise<void>;
+  /** SIGTERM, and the end it comes to. @returns the exit code, null after a deadly signal, and how long it took */
+  stop(): Promise<{ code: number | null; ms: number }>;
+  /** How often it was started. */
+  starts(): number;
   /** Lines of its logs, those of dead processes included, that tell of an error nobody foresaw. */
   cries(): string[];
   /** Most memory its first process and workers had so far, MB. */
@@ -52,6 +56,12 @@ export async function supervise(
     pid: () => current().pid,
     workers: () => childrenOf(current().pid),
     kill: async () => void (await current().end('SIGKILL')),
+    async stop() {
+      const from = performance.now();
+      const code = await current().end('SIGTERM');
+      return { code, ms: performance.now() - from };
+    },
+    starts: () => lives.length,
     cries: () => lives.flatMap((process) => process.stderr().split('\n').filter(isCry)),
     memoryMb: () => Math.max(...[current().pid, ...childrenOf(current().pid)].map(peakMb)),
     async close() {

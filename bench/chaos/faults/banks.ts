@@ -8,6 +8,8 @@ import type { Fault } from './types.js';
 const hosts = ['transactioninfo.ethiotelecom.et', 'siinqeebank.com'];
 /** The 5 MiB that are read of an answer, and what buffers between two processes hold. */
 const sentMax = 24 * 1024 ** 2;
+/** Two rounds of probes, and the attempts that are under way. */
+const healsMsMax = 15_000;
 /** A process of the service at rest is under 130 MB; nothing of 10 GB may stay in it. */
 const memoryMbMax = 600;
 
@@ -54,11 +56,12 @@ export const bankFaults: readonly Fault[] = misbehaviours.map(({ manner, title, 
   // A probe that finds the bank broken refuses it at once; a line that does not move is left.
   excuse: { failures: [...told, 'provider_down', 'bank_busy'], broken: false },
   lastsMs,
+  healsMsMax,
   // A round of probes that began in the fault tells of it when it ends.
   steadyMs: (settings.probeSeconds + 1) * 1000,
-  inject: ({ banks }) => banks.behave(manner, hosts),
-  heal: ({ banks }) => banks.behave('good'),
-  async after({ banks, apis }, book) {
+  inject: ({ house: { banks } }) => banks.behave(manner, hosts),
+  heal: ({ house: { banks } }) => banks.behave('good'),
+  async after({ house: { banks, apis }, book }) {
     const { sentMax: sent, reached } = await banks.report();
     const memory = Math.max(...apis.map((api) => api.memoryMb()));
     if (reached > 0) book.violate('answer', 'a redirect inside was followed');

@@ -5,6 +5,7 @@
  */
 import type { Book } from '../book.js';
 import { call } from '../call.js';
+import type { Clocks } from '../clock.js';
 import { callMsMax } from '../desk.js';
 import type { Client, House } from '../house.js';
 import { type Excuse, noExcuse } from '../rules.js';
@@ -43,36 +44,80 @@ const crossings: readonly Crossing[] = [
 /** After the step whoever follows a lookup takes its process for dead; a view under way is closed as interrupted. */
 const stepped: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: false };
 
-export const clockFaults: readonly Fault[] = crossings.map(({ name, title, boundary, step }) => {
+const common = {
+  short: false,
+  setting: 'clock',
+  healsMsMax: 5_000,
+  impossible: ({ clocks }: House) =>
+    clocks ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
+} as const;
+
+const calendarFaults: readonly Fault[] = crossings.map(({ name, title, boundary, step }) => {
   let before: Usages | null = null;
   let at = 0;
   return {
+    ...common,
     name,
     title,
-    short: false,
-    clock: true,
     leasesEnd: step,
     excuse: step ? stepped : noExcuse,
     lastsMs: step ? 2_000 : beforeMs,
-    impossible: ({ clock }) =>
-      clock ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
-    async prepare(house, book) {
+    async prepare({ house, book }) {
       before = await usages(house);
-      at = boundary(house.clock?.now() ?? 0);
-      house.clock?.moveTo(at - beforeMs);
+      at = boundary(clocksOf(house).service.now());
+      moveTo(house, at - beforeMs);
       // The answers of a 202 are kept for seven days.
       book.kept.length = 0;
     },
-    async inject({ clock }) {
-      if (step) clock?.moveTo(clock.now() + stepMs);
+    async inject({ house }) {
+      if (step) moveTo(house, clocksOf(house).service.now() + stepMs);
     },
-    async after(house, book) {
+    async after({ house, book }) {
       const after = await usages(house);
       if (before) judge(before, after, at, book);
       return `used in the new day ${after.daily.verifications.used}, in its month ${after.main.verifications.used}`;
     },
   };
 });
+
+/** The clock of Redis alone: leases end all at once, or last longer. It is put right before the next fault. */
+const redisFaults: readonly Fault[] = [
+  {
+    ...common,
+    name: 'redis-clock-ahead',
+    title: "Redis's clock is set 20 s ahead",
+    leasesEnd: true,
+    excuse: stepped,
+    lastsMs: 3_000,
+    inject: async ({ house }) => moveRedis(house, 20_000),
+  },
+  {
+    ...common,
+    name: 'redis-clock-back',
+    title: "Redis's clock is set 40 s back",
+    excuse: noExcuse,
+    lastsMs: 3_000,
+    inject: async ({ house }) => moveRedis(house, -40_000),
+  },
+];
+
+export const clockFaults: readonly Fault[] = [...redisFaults, ...calendarFaults];
+
+function clocksOf({ clocks }: House): Clocks {
+  if (!clocks) throw new Error('the clocks cannot be moved');
+  return clocks;
+}
+
+function moveTo(house: House, moment: number): void {
+  const { redis, service } = clocksOf(house);
+  redis.moveTo(moment);
+  service.moveTo(moment);
+}
+
+function moveRedis(house: House, byMs: number): void {
+  const { redis } = clocksOf(house);
+  redis.moveTo(redis.now() + byMs);
+}
 
 /** The windows are those of the calendar, and a month that goes on forgets nothing. */
 function judge(before: Usages, after: Usages, at: number, book: Book): void {

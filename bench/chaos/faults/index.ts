@@ -2,7 +2,10 @@
 import { bankFaults } from './banks.js';
 import { callerFaults } from './callers.js';
 import { clockFaults } from './clock.js';
+import { linkFaults } from './link.js';
 import { processFaults } from './processes.js';
+import { shutdownFaults } from './shutdown.js';
+import { stallFaults } from './stalls.js';
 import { storeFaults } from './store.js';
 import type { Fault } from './types.js';
 
@@ -10,7 +13,10 @@ export type { Fault } from './types.js';
 
 export const faults: readonly Fault[] = [
   ...processFaults,
+  ...stallFaults,
+  ...shutdownFaults,
   ...storeFaults,
+  ...linkFaults,
   ...bankFaults,
   ...callerFaults,
   ...clockFaults,

@@ -1,9 +1,16 @@
 /** Processes of the service killed without warning; whoever supervises them starts them again a second later. */
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Parts } from '../round.js';
 import type { Excuse } from '../rules.js';
 import type { Fault } from './types.js';
 
 /** Connections to the dead break; the living answer as ever. */
 const broken: Excuse = { failures: [], broken: true };
+/** A second for the supervisor, and a start on a busy machine. */
+const healsMsMax = 15_000;
+const scrapers = 12;
+const scrapeMsMax = 10_000;
 
 export const processFaults: readonly Fault[] = [
   {
@@ -12,7 +19,8 @@ export const processFaults: readonly Fault[] = [
     short: true,
     excuse: broken,
     lastsMs: 0,
-    inject: ({ apis }) => apis[1].kill(),
+    healsMsMax,
+    inject: ({ house: { apis } }) => apis[1].kill(),
   },
   {
     name: 'worker-killed',
@@ -20,7 +28,8 @@ export const processFaults: readonly Fault[] = [
     short: false,
     excuse: broken,
     lastsMs: 0,
-    async inject({ apis }) {
+    healsMsMax,
+    async inject({ house: { apis } }) {
       const [worker] = apis[0].workers();
       if (worker === undefined) throw new Error('the service has no workers');
       process.kill(worker, 'SIGKILL');
@@ -32,7 +41,17 @@ export const processFaults: readonly Fault[] = [
     short: false,
     excuse: broken,
     lastsMs: 0,
-    inject: ({ apis }) => apis[0].kill(),
+    healsMsMax,
+    inject: ({ house: { apis } }) => apis[0].kill(),
+  },
+  {
+    name: 'scrape-killed',
+    title: 'a worker killed while its /metrics is asked for',
+    short: false,
+    excuse: broken,
+    lastsMs: 0,
+    healsMsMax,
+    inject: killInScrape,
   },
   {
     name: 'bot-killed',
@@ -40,6 +59,37 @@ export const processFaults: readonly Fault[] = [
     short: false,
     excuse: { failures: [], broken: false },
     lastsMs: 0,
-    inject: ({ bot }) => bot.kill(),
+    healsMsMax,
+    inject: ({ house: { bot } }) => bot.kill(),
   },
 ];
+
+/**
+ * A scrape asks one worker, which asks the first process, which asks all workers. It stands still while one of them dies,
+ * and so asks the dead: the others go on, and it replaces that worker.
+ */
+async function killInScrape({ house: { apis }, book }: Parts): Promise<void> {
+  const [service] = apis;
+  const [worker] = service.workers();
+  if (worker === undefined) throw new Error('the service has no workers');
+  const first = service.pid();
+  const agent = new Agent({ keepAlive: true });
+  const scrape = () =>
+    new Promise<void>((resolve) => {
+      const asked = get(`${service.url}/metrics`, { agent, timeout: scrapeMsMax }, (answer) => {
+        answer.resume().once('close', resolve);
+      });
+      asked.once('error', () => resolve()).once('timeout', () => asked.destroy());
+    });
+  const scrapes = () => Promise.all(Array.from({ length: scrapers }, scrape));
+  // The connections are open: the process that accepts new ones stands still next.
+  await scrapes();
+  process.kill(first, 'SIGSTOP');
+  const asked = scrapes();
+  await sleep(200);
+  process.kill(worker, 'SIGKILL');
+  process.kill(first, 'SIGCONT');
+  await asked;
+  agent.destroy();
+  if (service.pid() !== first) book.violate('lost', 'the death of a worker ended the whole service');
+}

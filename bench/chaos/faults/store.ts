@@ -10,6 +10,9 @@ import type { Fault } from './types.js';
 /** 503, and nothing else: without the store nothing is known of keys, caps and receipts. */
 const unavailable: Excuse = { failures: ['unavailable'], broken: false };
 
+/** After an outage of its store the service is back. */
+const healsMsMax = 5_000;
+
 const ballast = ({ disk }: House) => join(disk.directory, 'ballast');
 
 export const storeFaults: readonly Fault[] = [
@@ -19,8 +22,9 @@ export const storeFaults: readonly Fault[] = [
     short: true,
     excuse: unavailable,
     lastsMs: 2_000,
-    inject: ({ redis }) => redis.signal('SIGKILL'),
-    heal: ({ redis }) => redis.start(),
+    healsMsMax,
+    inject: ({ house: { redis } }) => redis.signal('SIGKILL'),
+    heal: ({ house: { redis } }) => redis.start(),
   },
   {
     name: 'redis-frozen',
@@ -28,8 +32,9 @@ export const storeFaults: readonly Fault[] = [
     short: true,
     excuse: unavailable,
     lastsMs: 10_000,
-    inject: ({ redis }) => redis.signal('SIGSTOP'),
-    heal: ({ redis }) => redis.signal('SIGCONT'),
+    healsMsMax,
+    inject: ({ house: { redis } }) => redis.signal('SIGSTOP'),
+    heal: ({ house: { redis } }) => redis.signal('SIGCONT'),
   },
   {
     name: 'redis-full',
@@ -37,8 +42,9 @@ export const storeFaults: readonly Fault[] = [
     short: true,
     excuse: unavailable,
     lastsMs: 6_000,
-    inject: async ({ redis }) => void (await redis.client.config('SET', 'maxmemory', '1mb')),
-    heal: async ({ redis }) => void (await redis.client.config('SET', 'maxmemory', '0')),
+    healsMsMax,
+    inject: async ({ house: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '1mb')),
+    heal: async ({ house: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '0')),
   },
   {
     name: 'disk-full',
@@ -46,13 +52,14 @@ export const storeFaults: readonly Fault[] = [
     short: false,
     excuse: unavailable,
     lastsMs: 6_000,
+    healsMsMax,
     impossible: ({ disk }) =>
       disk.small ? null : 'a small disk could not be mounted for the append-only file; that takes root',
-    async inject(house) {
+    async inject({ house }) {
       fillDisk(ballast(house));
       await untilRefused(house);
     },
-    heal: async (house) => rmSync(ballast(house)),
+    heal: async ({ house }) => rmSync(ballast(house)),
   },
 ];
 

@@ -1,6 +1,6 @@
 /** A fault: how it is done, how it is undone, and what it excuses meanwhile. */
-import type { Book } from '../book.js';
-import type { House } from '../house.js';
+import type { House, Setting } from '../house.js';
+import type { Parts } from '../round.js';
 import type { Excuse } from '../rules.js';
 
 export interface Fault {
@@ -8,21 +8,25 @@ export interface Fault {
   title: string;
   /** Part of the short run. */
   short: boolean;
-  /** Done in a house whose clock can be moved. */
-  clock?: boolean;
+  /** Plain when absent. */
+  setting?: Setting;
   excuse: Excuse;
   /** Leases of the living end with it: two accounts may each fetch a receipt they would have shared. */
   leasesEnd?: boolean;
   /** How long everything must work before it counts as recovered, ms; none when absent. */
   steadyMs?: number;
+  /** Within this after its end everything must work as before, ms. */
+  healsMsMax: number;
   /** Before the traffic. */
-  prepare?(house: House, book: Book): Promise<void>;
+  prepare?(parts: Parts): Promise<void>;
   /** How long it lasts between `inject` and `heal`, ms. */
   lastsMs: number;
   /** Why it cannot be done on this machine; null where it can. */
   impossible?(house: House): string | null;
-  inject(house: House, book: Book): Promise<void>;
-  heal?(house: House, book: Book): Promise<void>;
+  inject(parts: Parts): Promise<void>;
+  heal?(parts: Parts): Promise<void>;
+  /** Whether what it broke works again, beside the verifications of both services. */
+  healed?(parts: Parts): boolean;
   /** What is worth telling beside the table. Violations go into the book. */
-  after?(house: House, book: Book): Promise<string>;
+  after?(parts: Parts): Promise<string>;
 }

@@ -1,0 +1,57 @@
+/** Connections to Redis that break, or that stay open and say nothing more. */
+
+import type { House } from '../house.js';
+import type { Link } from '../link.js';
+import { noExcuse } from '../rules.js';
+import type { Fault } from './types.js';
+
+/** What is silent is given up after a few seconds; then it is connected anew. */
+const healsMsMax = 15_000;
+/** The first attempt of every client falls into it. */
+const swallowMs = 1_000;
+const cutMs = 6_000;
+
+const linkOf = ({ link }: House): Link => {
+  if (!link) throw new Error('nothing lies between the service and Redis');
+  return link;
+};
+
+/** Waits until as many subscribe as before: nothing tells the verifications of it. */
+function linkFault(fault: Pick<Fault, 'name' | 'title' | 'excuse' | 'lastsMs' | 'inject'>): Fault {
+  let before = 0;
+  return {
+    ...fault,
+    short: false,
+    setting: 'link',
+    healsMsMax,
+    prepare: async ({ house }) => {
+      before = linkOf(house).subscribers();
+    },
+    healed: ({ house }) => linkOf(house).subscribers() >= before,
+  };
+}
+
+export const linkFaults: readonly Fault[] = [
+  linkFault({
+    name: 'reconnect-swallowed',
+    title: 'connections to Redis cut, their first reconnects accepted and never answered',
+    excuse: { failures: ['unavailable'], broken: false },
+    lastsMs: swallowMs,
+    inject: async ({ house }) => linkOf(house).swallow(swallowMs),
+  }),
+  // Whoever waits looks every two seconds by itself: slower, and as right.
+  linkFault({
+    name: 'pubsub-cut',
+    title: 'the pub/sub connections alone cut, again and again',
+    excuse: noExcuse,
+    lastsMs: cutMs,
+    inject: async ({ house }) => linkOf(house).cutSubscribers(cutMs),
+  }),
+  linkFault({
+    name: 'pubsub-frozen',
+    title: 'the pub/sub connections alone go silent',
+    excuse: noExcuse,
+    lastsMs: 2_000,
+    inject: async ({ house }) => linkOf(house).freezeSubscribers(),
+  }),
+];

@@ -1,0 +1,49 @@
+/** A service is told to end while a bank hangs and its queue is full: everybody gets an answer, and it ends in time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../call.js';
+import { callMsMax } from '../desk.js';
+import type { Parts } from '../round.js';
+import { judge } from '../rules.js';
+import { question } from '../traffic.js';
+import type { Fault } from './types.js';
+
+const host = 'transactioninfo.ethiotelecom.et';
+/** More than the bank's slots, so that most of them wait. */
+const callers = 60;
+const queueMs = 1_500;
+/** docs/operations.md#starting-and-stopping */
+const endMsMax = 10_000;
+
+export const shutdownFaults: readonly Fault[] = [
+  {
+    name: 'shutdown-full-queue',
+    title: 'SIGTERM while a bank hangs and its queue is full',
+    short: true,
+    // Traffic meets the hanging bank too, and an address where nobody listens until the service is started again.
+    excuse: { failures: ['unavailable', 'bank_timeout', 'bank_busy', 'provider_down'], broken: true },
+    lastsMs: 0,
+    healsMsMax: 15_000,
+    steadyMs: 6_000,
+    inject: stopUnderQueue,
+    heal: ({ house: { banks } }) => banks.behave('good'),
+  },
+];
+
+async function stopUnderQueue({ house, book }: Parts): Promise<void> {
+  const { apis, banks, scout } = house;
+  await banks.behave('hang', [host]);
+  const excuse = { failures: ['unavailable', 'bank_timeout', 'provider_down'], broken: false } as const;
+  const all = Array.from({ length: callers }, async () => {
+    const { body } = question(scout, 'telebirr', '');
+    const reply = await call({ url: `${apis[1].url}/api/verify`, key: scout.key, body, msMax: callMsMax });
+    return judge(reply, '', excuse);
+  });
+  await sleep(queueMs);
+  const { code, ms } = await apis[1].stop();
+  if (code !== 0) book.violate('left', `the service ended with ${code}`);
+  if (ms > endMsMax) book.violate('slow', `the service took ${(ms / 1000).toFixed(1)} s to end`);
+  for (const finding of await Promise.all(all)) {
+    book.count(finding.kind === 'expected' ? 'verified' : finding.what);
+    if (finding.kind === 'wrong') book.violate('answer', `a caller in the queue: ${finding.what}`);
+  }
+}

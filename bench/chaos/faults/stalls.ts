@@ -1,0 +1,39 @@
+/** A process that leads lookups stands still: a machine that is moved, swaps, or is debugged. One receipt, one charge. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Parts } from '../round.js';
+import type { Honest } from '../rules.js';
+import { question } from '../traffic.js';
+import type { Fault } from './types.js';
+
+const receipts = 8;
+/** A bank takes 3 s for them: their lookups are under way by then. */
+const leadMs = 700;
+/** Asked of the process before it stood still: its attempts and its store are out of patience when it goes on. */
+const stalled: readonly Honest[] = ['bank_timeout', 'unavailable', 'bank_busy'];
+
+export const stallFaults: readonly Fault[] = [5, 17, 40].map((seconds) => {
+  let asked: Promise<unknown> = Promise.resolve();
+  return {
+    name: `leader-stopped-${seconds}`,
+    title: `the process that leads lookups stands still for ${seconds} s`,
+    short: seconds === 17,
+    excuse: { failures: stalled, broken: false },
+    lastsMs: seconds * 1000,
+    healsMsMax: 5_000,
+    async inject(parts) {
+      const { desk, house } = parts;
+      const all = Array.from({ length: receipts }, () => question(house.main, 'telebirr', 'SLOW'));
+      const leading = all.map((one) => desk.ask(one, { at: 1 }));
+      await sleep(leadMs);
+      process.kill(house.apis[1].pid(), 'SIGSTOP');
+      desk.standsStill(1);
+      const following = all.map((one) => desk.ask({ ...one, client: house.second }, { at: 0 }));
+      asked = Promise.all([...leading, ...following]);
+    },
+    async heal({ desk, house }: Parts) {
+      process.kill(house.apis[1].pid(), 'SIGCONT');
+      await asked;
+      desk.away = null;
+    },
+  };
+});

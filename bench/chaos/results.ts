@@ -1,0 +1,47 @@
+/** bench/results/chaos.json: what became of each fault when it was done last. */
+import { z } from 'zod';
+import { machineSchema, readJson, thisMachine, writeJson } from '../results.js';
+import { violations } from './book.js';
+import { type Fault, faults } from './faults/index.js';
+import type { Row } from './round.js';
+
+const count = z.int().nonnegative();
+
+const rowSchema = z.strictObject({
+  fault: z.string(),
+  title: z.string(),
+  /** Calls by how they ended: the right verdicts, honest failures; `wrong` is neither. */
+  answers: z.record(z.string(), count),
+  /** From the end of the fault until everything worked as before; null where it never did. */
+  healedMs: z.number().nullable(),
+  healsMsMax: z.number(),
+  /** What did not hold, by kind. */
+  audit: z.record(z.enum(violations), count),
+  note: z.string(),
+  seconds: z.number(),
+  measuredAt: z.iso.datetime(),
+  machine: machineSchema,
+});
+
+const resultsSchema = z.strictObject({ rows: z.array(rowSchema) });
+
+export type Kept = z.infer<typeof rowSchema>;
+
+const file = new URL('../results/chaos.json', import.meta.url);
+
+/** @throws Error when the file is not what `keep` writes; nothing was found yet where there is none */
+export function readChaos(): Kept[] {
+  return readJson(file, resultsSchema)?.rows ?? [];
+}
+
+/** Puts these into the place of what was found of the same faults; others stay, if there still is such a fault. */
+export function keep(found: readonly { fault: Fault; row: Row }[]): void {
+  const rows = new Map(readChaos().map((row) => [row.fault, row]));
+  const facts = { measuredAt: new Date().toISOString(), machine: thisMachine() };
+  for (const { fault, row } of found) {
+    const { broken, ...rest } = row;
+    const audit = Object.fromEntries(violations.map((kind) => [kind, broken[kind].length])) as Kept['audit'];
+    rows.set(fault.name, { fault: fault.name, ...rest, audit, ...facts });
+  }
+  writeJson(file, resultsSchema, { rows: faults.flatMap(({ name }) => rows.get(name) ?? []) });
+}
