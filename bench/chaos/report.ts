@@ -3,6 +3,7 @@ import { violations } from './book.js';
 import type { Fault } from './faults/index.js';
 import type { Row } from './round.js';
 
+const shownMax = 12;
 const headings = ['fault', 'healed', 'calls', ...violations, '', 'answers'];
 
 export const holds = ({ broken }: Row): boolean => Object.values(broken).every((list) => list.length === 0);
@@ -57,13 +58,19 @@ export function answersText(answers: Row['answers']): string {
   return sorted.map(([kind, times]) => `${kind} ${times}`).join(', ');
 }
 
-/** Each thing that did not hold, the same ones together. */
+/** Each thing that did not hold, the same ones together; of very many, the most frequent. */
 export function complaints({ title, broken }: Row): string[] {
   const all = Object.entries(broken).flatMap(([kind, list]) => list.map((what) => `${kind}: ${what}`));
-  const times = new Map<string, number>();
+  const times = new Map<string, { example: string; count: number }>();
   for (const one of all) {
-    const shown = one.replace(/\.\.\.[A-Z0-9]{4}/, '');
-    times.set(shown, (times.get(shown) ?? 0) + 1);
+    const alike = one.replace(/\.\.\.[A-Z0-9]{4}|; before: .*|\d[\d.]*(?= m?s\b)/g, '');
+    const { example = one, count = 0 } = times.get(alike) ?? {};
+    times.set(alike, { example, count: count + 1 });
   }
-  return [...times].map(([what, count]) => `  ${title}: ${what}${count > 1 ? ` (${count} times)` : ''}`);
+  const sorted = [...times.values()].sort((a, b) => b.count - a.count);
+  const lines = sorted.slice(0, shownMax).map(({ example, count }) => {
+    return `  ${title}: ${example}${count > 1 ? ` (${count} times)` : ''}`;
+  });
+  const more = sorted.length - lines.length;
+  return more > 0 ? [...lines, `  and ${more} more kinds`] : lines;
 }

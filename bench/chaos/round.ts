@@ -33,6 +33,7 @@ export interface Parts {
   traffic: Traffic;
 }
 
+/** @throws Error when the service does not recover, or the fault cannot be done: nothing that comes after is worth a look */
 export async function round(parts: Parts, fault: Fault): Promise<Row> {
   const { house, desk, book, traffic } = parts;
   const began = Date.now();
@@ -50,8 +51,8 @@ export async function round(parts: Parts, fault: Fault): Promise<Row> {
   await fault.heal?.(parts);
   const healedMs = await recovery(parts, fault);
   desk.expectsAll();
-  if (healedMs === null) book.violate('slow', 'the service did not recover in a minute');
-  else if (healedMs > fault.healsMsMax) book.violate('slow', `healed after ${healedMs} ms`);
+  if (healedMs === null) throw new Error('the service did not recover in a minute');
+  if (healedMs > fault.healsMsMax) book.violate('slow', `healed after ${healedMs} ms`);
   await sleep(beforeMs / 2);
   await traffic.stop();
   await audit(parts, Date.now(), keys);

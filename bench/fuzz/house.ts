@@ -1,8 +1,9 @@
-/** The built service as a process, with a real Redis, simulated banks, a fake Telegram, and keys of every kind. */
+/** The built service as two workers, with a real Redis, simulated banks, a fake Telegram, a fake model, and keys of every kind. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AiEndpoint, startAiEndpoint } from '../../test/support/ai-endpoint.js';
 import { type FakeBot, type FakeTelegram, startTelegram } from '../../test/support/telegram/index.js';
 import { type Server, start } from '../process.js';
 import { startRedis } from '../stage.js';
@@ -10,7 +11,17 @@ import { startRedis } from '../stage.js';
 /** Which key a request is sent with. Inputs name the kind, so that no key stands in what is printed. */
 export type KeyKind = 'good' | 'slow' | 'capped' | 'revoked' | 'unknown' | 'malformed' | 'odd' | 'absent';
 
+/** How updates come to the bots. */
+export type BotMode = 'polling' | 'webhook';
+
+/** Proves to the service that an update comes from Telegram. */
+export const hookSecret = 'a-secret-of-the-fuzz-run';
+
 export interface FuzzHouse extends Server {
+  /** Reads the pictures that have no code in them. */
+  model: AiEndpoint;
+  /** A sign-in link of a new account. */
+  loginLink(): Promise<string>;
   keys: Readonly<Record<KeyKind, string>>;
   telegram: FakeTelegram;
   cashier: FakeBot;
@@ -21,7 +32,7 @@ export interface FuzzHouse extends Server {
 }
 
 /** Opens a house, hands it to `use`, and takes it down however that ends. */
-export async function inHouse<T>(use: (house: FuzzHouse) => Promise<T>): Promise<T> {
+export async function inHouse<T>(mode: BotMode, use: (house: FuzzHouse) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-fuzz-'));
   const cleanups: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
   try {
@@ -33,8 +44,12 @@ export async function inHouse<T>(use: (house: FuzzHouse) => Promise<T>): Promise
     const owner = admin.person('Selam', { language_code: 'en' });
     // Known to Telegram from the start: a chat that refuses the bot is switched off.
     admin.chat(owner);
+    const model = await startAiEndpoint();
+    cleanups.push(() => model.close());
     const env = {
       ...settings,
+      BOT_MODE: mode,
+      OPENAI_BASE_URL: model.baseURL,
       REDIS_URL: `unix://${redis}`,
       DATA_DIR: join(directory, 'data'),
       CASHIER_BOT_TOKEN: cashier.token,
@@ -44,10 +59,14 @@ export async function inHouse<T>(use: (house: FuzzHouse) => Promise<T>): Promise
     };
     const service = await start(['node', 'dist/main.js'], env);
     cleanups.push(() => service.stop());
+    // The fakes play the proxy that ends TLS.
+    for (const bot of [cashier, admin]) bot.mailbox.behind(service.url);
     const keys = await mintKeys(env);
     return await use({
       ...service,
       keys,
+      model,
+      loginLink: () => loginLink(env),
       telegram,
       cashier,
       admin,
@@ -62,6 +81,11 @@ export async function inHouse<T>(use: (house: FuzzHouse) => Promise<T>): Promise
 const settings = {
   NODE_ENV: 'development',
   PORT: '0',
+  WORKERS: '2',
+  BASE_URL: 'https://fuzz.example',
+  BOT_WEBHOOK_SECRET: hookSecret,
+  OPENAI_API_KEY: 'sk-of-the-fuzz-run',
+  OCR_DAILY_BUDGET: '1000000000',
   LOG_LEVEL: 'warn',
   BANKS: 'sandbox',
   // The demo counts by address: each request may come from one of its own.
@@ -95,6 +119,13 @@ async function mintKeys(env: NodeJS.ProcessEnv): Promise<Record<KeyKind, string>
     odd: `${good} ${'\u00e9'.repeat(200)}`,
     absent: '',
   };
+}
+
+async function loginLink(env: NodeJS.ProcessEnv): Promise<string> {
+  const minted = await cli(env, 'keys', 'mint', '--mode', 'test', '--plan', 'free', '--json');
+  const { account } = JSON.parse(minted) as { account: string };
+  const { url } = JSON.parse(await cli(env, 'login-link', account, '--json')) as { url: string };
+  return url;
 }
 
 async function cli(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {

@@ -6,7 +6,7 @@ import type { Outcome } from './target.js';
 const everyMs = 250;
 /** A loop held for longer is a hang to everybody else who waits. */
 const silentMsMax = 10_000;
-/** Of the whole process, with its worker threads and the pictures they hold. */
+/** Of one worker, with its worker threads and the pictures they hold. */
 const residentMbMax = 1_024;
 
 export interface Pulse {
@@ -14,8 +14,11 @@ export interface Pulse {
   end(): Promise<Outcome>;
 }
 
+/** Of a message in which Telegram's own members are missing nothing can be made: it is told, and left at that. */
+export const forgiven = ['an update could not be handled', 'a message could not be handled'];
+
 /** @param forgiven what may stand in the log at level error, by its message: what is told of input that no sender makes */
-export function watch(house: FuzzHouse, name: string, forgiven: readonly string[] = []): Pulse {
+export function watch(house: FuzzHouse, name: string, forgiven: readonly string[]): Pulse {
   const over = new AbortController();
   const faults: string[] = [];
   let beats = 0;
@@ -26,8 +29,9 @@ export function watch(house: FuzzHouse, name: string, forgiven: readonly string[
     const startedAt = performance.now();
     try {
       const answer = await fetch(`${house.url}/metrics`, { signal: AbortSignal.timeout(silentMsMax) });
-      const resident = /^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1];
-      megabytesMax = Math.max(megabytesMax, Number(resident) / 1024 / 1024);
+      const text = await answer.text();
+      for (const [, bytes] of text.matchAll(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/gm))
+        megabytesMax = Math.max(megabytesMax, Number(bytes) / 1024 / 1024);
     } catch (error) {
       faults.push(
         `${house.alive() ? 'the service said nothing' : 'the process has ended'}: ${String(error)}`,

@@ -11,6 +11,8 @@ const broken: Excuse = { failures: [], broken: true };
 const healsMsMax = 15_000;
 const scrapers = 12;
 const scrapeMsMax = 10_000;
+/** Every worker that was asked has asked the first process by then. */
+const askedMs = 1_000;
 
 export const processFaults: readonly Fault[] = [
   {
@@ -86,7 +88,7 @@ async function killInScrape({ house: { apis }, book }: Parts): Promise<void> {
   await scrapes();
   process.kill(first, 'SIGSTOP');
   const asked = scrapes();
-  await sleep(200);
+  await sleep(askedMs);
   process.kill(worker, 'SIGKILL');
   process.kill(first, 'SIGCONT');
   await asked;

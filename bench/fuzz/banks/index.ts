@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { BankResponse, Judgement, Payment, Provider, Target } from '../../../src/providers/types.js';
 import { wrongSums } from '../../../test/providers/payer-text/sums.js';
+import { counter } from '../counter.js';
 import { mutatedBytes } from '../hostile.js';
 import type { Options } from '../options.js';
 import { inTurns } from '../report.js';
@@ -114,18 +115,6 @@ function unsoundPayment(judgement: Judgement & { payment: Payment }): string | n
   const { status, reference } = judgement.payment;
   if (status !== 'settled' || reference === '') return 'a payment without status or reference';
   return wrongSums(judgement);
-}
-
-function counter() {
-  const counts = new Map<string, number>();
-  return {
-    count: (kind: string) => void counts.set(kind, (counts.get(kind) ?? 0) + 1),
-    seen: () =>
-      [...counts]
-        .sort(([a], [b]) => a.localeCompare(b))
-        .map(([kind, times]) => `${kind}: ${times}`)
-        .join(', '),
-  };
 }
 
 function showPage({ status, text, pdf }: BankResponse): string {

@@ -1,9 +1,9 @@
 /** Damaged updates for both bots of the built service: they take them all, and go on answering. */
 import fc from 'fast-check';
 import type { FakeBot, Scene, Shown } from '../../../test/support/telegram/index.js';
-import { type FuzzHouse, inHouse } from '../house.js';
+import { type BotMode, type FuzzHouse, inHouse } from '../house.js';
 import type { Options } from '../options.js';
-import { watch } from '../pulse.js';
+import { forgiven, watch } from '../pulse.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
 import { type RawUpdate, updates } from './updates.js';
@@ -14,9 +14,6 @@ const perBatch = 10;
 /** A bank is asked meanwhile, and what came before in the same chat is answered first. */
 const patienceMs = 20_000;
 
-/** Of a message in which Telegram's own members are missing nothing can be made: it is told, and left at that. */
-const forgiven = ['an update could not be handled', 'a message could not be handled'];
-
 /** What shows that a bot is still itself. */
 interface Played {
   name: string;
@@ -26,11 +23,21 @@ interface Played {
   check(): Promise<void>;
 }
 
+/** In both ways updates come: by polls, and posted by Telegram to whichever worker. */
 export async function bots(options: Options): Promise<Outcome[]> {
-  return inHouse(async (house) => {
-    const pulse = watch(house, 'the service under updates', forgiven);
+  return (await Promise.all([botsBy('polling', options), botsBy('webhook', options)])).flat();
+}
+
+function botsBy(mode: BotMode, options: Options): Promise<Outcome[]> {
+  return inHouse(mode, async (house) => {
+    const pulse = watch(house, `the service under updates, ${mode}`, forgiven);
     const played = [await cashierIn(house), adminIn(house)];
-    const outcomes = await inTurns(played.map(asTarget), options, 2, (one) => one.examine(options));
+    const outcomes = await inTurns(
+      played.map((one) => asTarget({ ...one, name: `${one.name}, ${mode}` })),
+      options,
+      2,
+      (one) => one.examine(options),
+    );
     const watched = await pulse.end();
     show(watched);
     return [...outcomes, watched];

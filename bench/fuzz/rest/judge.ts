@@ -1,6 +1,9 @@
 /** What is wrong with an answer, by the service's own description and its table of failures. */
 import { maxHeaderSize } from 'node:http';
 import { failureKinds } from '../../../src/engine/errors.js';
+import { allBanks } from '../../../src/sandbox/banks/registry.js';
+import { factsOf } from '../../../src/sandbox/facts.js';
+import { outcomeOf } from '../../../src/sandbox/outcomes.js';
 import type { KeyKind } from '../house.js';
 import type { Description, Operation } from './description.js';
 import type { FuzzRequest } from './request.js';
@@ -49,6 +52,8 @@ export function faultOf(answer: Answer, asked: Asked, { failure }: Description):
   if (value === undefined) return `no JSON: ${told}`;
   const schema = documented?.content.get('application/json') ?? failure;
   const valid = schema.safeParse(value);
+  const lie = lieIn(value);
+  if (lie !== null) return `${lie}: ${told}`;
   if (!valid.success) return `not of the documented shape (${valid.error.message.slice(0, 400)}): ${told}`;
   if (status >= 400)
     return (
@@ -56,6 +61,34 @@ export function faultOf(answer: Answer, asked: Asked, { failure }: Description):
       faultOfKey(status, value as FailureBody, asked, told)
     );
   return faultOfKey(status, null, asked, told);
+}
+
+/** What is verified anywhere in an answer: the bank shows it as settled, with the sum that this receipt is of. */
+function lieIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { verdict, provider, reference, payment } = value as Record<string, unknown>;
+  if (verdict === 'verified' && typeof provider === 'string' && typeof reference === 'string') {
+    const lie = lieOf(provider, reference, payment as { amount?: string; reference?: string });
+    if (lie !== null) return lie;
+  }
+  for (const one of Object.values(value)) {
+    const lie = lieIn(one);
+    if (lie !== null) return lie;
+  }
+  return null;
+}
+
+const banks = allBanks([{ host: 'siinqeebank.com', before: '/receipt/', after: '' }]);
+
+function lieOf(provider: string, reference: string, payment?: { amount?: string }): string | null {
+  const its = banks.filter((bank) => bank.provider === provider);
+  if (!its.some((bank) => outcomeOf(bank, reference).answer === 'verified'))
+    return 'verified, and no bank shows it as settled';
+  const sums = its.map((bank) =>
+    (factsOf(bank.outcomePart?.(reference) ?? reference).amount / 100).toFixed(2),
+  );
+  if (!sums.includes(payment?.amount ?? '')) return `verified with another sum than ${sums.join(' or ')}`;
+  return null;
 }
 
 interface FailureBody {

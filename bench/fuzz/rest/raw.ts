@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { failureKinds } from '../../../src/engine/errors.js';
+import { counter } from '../counter.js';
 import { mutatedBytes } from '../hostile.js';
 import type { FuzzHouse } from '../house.js';
 import { type AnyTarget, target } from '../target.js';
@@ -58,7 +59,7 @@ export function rawBytes({ url }: FuzzHouse): AnyTarget {
   const { hostname, port } = new URL(url);
   const opening = fc.constantFrom(...openings).map((text) => Buffer.from(text, 'latin1'));
   const piece = fc.oneof(mutatedBytes(opening), opening);
-  const answers = new Map<string, number>();
+  const answers = counter();
   return target<Talk>({
     name: 'bytes that are not quite HTTP',
     inputs: fc.record({
@@ -69,7 +70,7 @@ export function rawBytes({ url }: FuzzHouse): AnyTarget {
       try {
         const said = await hold({ hostname, port: Number(port) }, talk);
         const first = /^HTTP\/1\.1 (\d{3})/.exec(said)?.[1] ?? 'nothing';
-        answers.set(first, (answers.get(first) ?? 0) + 1);
+        answers.count(first);
         return faultIn(said);
       } catch (error) {
         return String(error);
@@ -81,11 +82,7 @@ export function rawBytes({ url }: FuzzHouse): AnyTarget {
         leaves ? '(and leaves)' : '',
       ].join('\n'),
     runs: { full: 600, short: 60 },
-    seen: () =>
-      [...answers]
-        .sort()
-        .map(([status, times]) => `${status}: ${times}`)
-        .join(', '),
+    seen: answers.seen,
   });
 }
 

@@ -1,0 +1,33 @@
+/** Sends requests and judges their answers, with a count of the statuses. */
+import { counter } from '../counter.js';
+import type { FuzzHouse } from '../house.js';
+import type { Description, Operation } from './description.js';
+import { faultOf } from './judge.js';
+import type { FuzzRequest } from './request.js';
+import { type Answer, send } from './send.js';
+
+export interface Asker {
+  /** @param check what else is wrong with the answer, in plain words; null when nothing is */
+  ask(
+    request: FuzzRequest,
+    operation: Operation | null,
+    check?: (answer: Answer) => string | null,
+  ): Promise<string | null>;
+  seen(): string;
+}
+
+export function createAsker(house: FuzzHouse, description: Description): Asker {
+  const statuses = counter();
+  return {
+    async ask(request, operation, check) {
+      try {
+        const answer = await send(house, request);
+        statuses.count(answer.status);
+        return check?.(answer) ?? faultOf(answer, { request, operation }, description);
+      } catch (error) {
+        return `no answer: ${String(error)}`;
+      }
+    },
+    seen: statuses.seen,
+  };
+}

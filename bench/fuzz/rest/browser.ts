@@ -1,0 +1,158 @@
+/** The pages and forms that a browser is given, sent back by a browser that has gone mad, and by somebody who only plays one. */
+import fc from 'fast-check';
+import { hostileText } from '../hostile.js';
+import type { FuzzHouse } from '../house.js';
+import { type AnyTarget, target } from '../target.js';
+import { createAsker } from './asker.js';
+import type { Description } from './description.js';
+import { showRequest } from './request.js';
+
+/** Who asks: an owner who stays, one who signs out, somebody without a session, one with a forged cookie. */
+type Who = 'holder' | 'leaver' | 'stranger' | 'forger';
+
+interface Visit {
+  who: Who;
+  method: 'GET' | 'POST';
+  path: string;
+  /** The token against forgery is put in when it is sent. */
+  csrf: 'good' | 'wrong' | 'absent';
+  fields: readonly (readonly [string, string])[];
+  type: string;
+}
+
+/** What a browser holds after it has signed in. */
+interface Browser {
+  cookie: string;
+  csrf: string;
+}
+
+const changes = [
+  '/dashboard/keys',
+  '/dashboard/keys/PREFIX/label',
+  '/dashboard/keys/PREFIX/revoke',
+  '/dashboard/overage',
+  '/dashboard/login',
+];
+const leaves = ['/dashboard/logout', '/dashboard/logout-everywhere'];
+const pages = [
+  '/',
+  '/status',
+  '/dashboard',
+  '/dashboard/login',
+  '/dashboard/keys',
+  '/docs',
+  '/docs/guide',
+  '/docs/errors',
+];
+const marker = '<script>alert(1)</script>';
+
+export async function browserForms(house: FuzzHouse, description: Description): Promise<AnyTarget> {
+  const [holder, leaver] = [await signIn(house), await signIn(house)];
+  const browsers: Record<Who, Browser> = {
+    holder,
+    leaver,
+    stranger: await visit(house, '/dashboard', ''),
+    forger: { ...holder, cookie: holder.cookie.replace(/session=[^;]{5}/, 'session=AAAAA') },
+  };
+  const { ask, seen } = createAsker(house, description);
+  return target<Visit>({
+    name: 'forms of the dashboard',
+    inputs: visits(),
+    fault: (one) =>
+      ask(requestOf(one, browsers[one.who]), null, ({ status, headers, body }) => {
+        const isPage = /html/.test(String(headers['content-type']));
+        if (isPage && body.includes(marker)) return 'what somebody typed stands in the page as code';
+        const isStrange = one.who === 'stranger' || one.who === 'forger' || one.csrf !== 'good';
+        return isStrange && mints(one) && status === 200 ? `a key was made for a ${one.who}` : null;
+      }),
+    show: (one) =>
+      `as ${one.who}, csrf token ${one.csrf}\n${showRequest(requestOf(one, { cookie: '(cookie)', csrf: '(csrf)' }))}`,
+    runs: { full: 40_000, short: 100 },
+    seen,
+  });
+}
+
+const mints = ({ method, path }: Visit) => method === 'POST' && /^\/dashboard\/keys(?:\?|$)/.test(path);
+
+function visits(): fc.Arbitrary<Visit> {
+  const text = fc.oneof(hostileText, fc.constantFrom(marker, 'Shop 1', 'on', 'test', 'live'));
+  const prefix = fc.oneof(
+    fc.constantFrom('vk_test_abcdef', 'vk_live_000000'),
+    hostileText.map((one) => one.slice(0, 200)),
+  );
+  const name = fc.constantFrom('label', 'mode', 'overage', 'token', 'csrf-token', '__proto__', 'label');
+  const path = fc
+    .tuple(fc.constantFrom(...changes, ...changes, ...leaves, ...pages), prefix)
+    .map(([one, given]) => one.replace('PREFIX', encodeURIComponent(Buffer.from(given).toString())));
+  const query = fc.option(
+    fc
+      .tuple(fc.constantFrom('notice', 'token', 'lang', 'x'), text)
+      .map(([key, value]) => `${key}=${encodeURIComponent(Buffer.from(value).toString()).slice(0, 2_000)}`),
+    { freq: 3, nil: '' },
+  );
+  return fc
+    .record({
+      who: fc.constantFrom<Who>('holder', 'holder', 'holder', 'leaver', 'stranger', 'forger'),
+      method: fc.constantFrom('GET', 'POST', 'POST', 'POST'),
+      path: fc.tuple(path, query).map(([one, more]) => (more ? `${one}?${more}` : one)),
+      csrf: fc.constantFrom('good', 'good', 'good', 'good', 'wrong', 'absent'),
+      fields: fc.array(fc.tuple(name, text), { maxLength: 4 }),
+      type: fc.constantFrom(
+        ...Array<string>(8).fill('application/x-www-form-urlencoded'),
+        'application/json',
+        'multipart/form-data; boundary=x',
+        '',
+      ),
+    })
+    .map((one) =>
+      one.who === 'holder' && leaves.some((leave) => one.path.startsWith(leave))
+        ? { ...one, who: 'leaver' }
+        : one,
+    );
+}
+
+function requestOf({ method, path, csrf, fields, type }: Visit, { cookie, csrf: token }: Browser) {
+  const all = fields.map(([name, value]) => [name, Buffer.from(value).toString()]);
+  if (csrf !== 'absent') all.unshift(['csrf-token', csrf === 'good' ? token : 'guess']);
+  const body = method === 'POST' ? Buffer.from(new URLSearchParams(all).toString()) : null;
+  const headers = { accept: 'text/html', cookie, ...(body && { 'content-type': type }) };
+  return { method, path, key: 'absent' as const, headers, body };
+}
+
+/** Opens the link and presses its button. */
+async function signIn(house: FuzzHouse): Promise<Browser> {
+  const { pathname, search, searchParams } = new URL(await house.loginLink());
+  const seen = await visit(house, pathname + search, '');
+  const fields = new URLSearchParams({ 'csrf-token': seen.csrf, token: searchParams.get('token') ?? '' });
+  const pressed = await fetch(`${house.url}/dashboard/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      accept: 'text/html',
+      cookie: seen.cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: fields.toString(),
+  });
+  if (pressed.status !== 303) throw new Error(`signing in was answered ${pressed.status}`);
+  return visit(house, '/dashboard', `${seen.cookie}; ${cookiesOf(pressed)}`);
+}
+
+/** @returns the cookies with those of the answer, and the token that stands in its forms */
+async function visit(house: FuzzHouse, path: string, cookie: string): Promise<Browser> {
+  const answer = await fetch(house.url + path, { headers: { accept: 'text/html', cookie } });
+  const csrf = /name="csrf-token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  const now = new Map(
+    `${cookie}; ${cookiesOf(answer)}`
+      .split('; ')
+      .flatMap((one) => (one ? [[one.slice(0, one.indexOf('=')), one] as const] : [])),
+  );
+  return { cookie: [...now.values()].join('; '), csrf };
+}
+
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+}

@@ -1,0 +1,66 @@
+/** Updates as Telegram posts them, from whoever knows the secret and whoever does not. */
+import fc from 'fast-check';
+import { updates } from '../bots/updates.js';
+import { hostileValue, jsonBytes, mutatedBytes } from '../hostile.js';
+import { type FuzzHouse, hookSecret } from '../house.js';
+import { type AnyTarget, target } from '../target.js';
+import { createAsker } from './asker.js';
+import type { Description } from './description.js';
+import { type FuzzRequest, showRequest } from './request.js';
+
+const secretHeader = 'x-telegram-bot-api-secret-token';
+const right = { [secretHeader]: hookSecret };
+
+export function hooks(house: FuzzHouse, description: Description): AnyTarget[] {
+  const wild = house.cashier.person('Wild', { language_code: 'en' });
+  house.cashier.chat(wild);
+  return [
+    hook(house, description, 'cashier', updates(wild, ['start', 'today', 'help'], ['l:en', 'r:1', 'y'])),
+    hook(house, description, 'admin', updates(house.owner, ['status', 'help'], ['a:1', 'yes'])),
+  ];
+}
+
+function hook(
+  house: FuzzHouse,
+  description: Description,
+  bot: 'cashier' | 'admin',
+  inputs: fc.Arbitrary<object>,
+): AnyTarget {
+  const { ask, seen } = createAsker(house, description);
+  const whole = fc
+    .tuple(inputs, fc.nat(2 ** 31))
+    .map(([update, id]) => jsonBytes({ ...update, update_id: id }));
+  const body = fc.oneof(
+    { weight: 4, arbitrary: whole },
+    { weight: 4, arbitrary: mutatedBytes(whole) },
+    { weight: 1, arbitrary: hostileValue.map(jsonBytes) },
+  );
+  const headers = fc.constantFrom<Record<string, string>>(
+    right,
+    right,
+    right,
+    { [secretHeader]: 'a guess' },
+    { [secretHeader]: '' },
+    {},
+  );
+  const type = fc.constantFrom(...Array<string>(8).fill('application/json'), 'text/plain', '');
+  return target<FuzzRequest>({
+    name: `the webhook of the ${bot} bot`,
+    inputs: fc.record({ body, headers, type }).map(({ body: sent, headers: more, type: kind }) => ({
+      method: 'POST',
+      path: `/telegram/${bot}`,
+      key: 'absent',
+      headers: { 'content-type': kind, ...more },
+      body: sent,
+    })),
+    fault: (request) =>
+      ask(request, null, ({ status }) => {
+        const isKnown = request.headers[secretHeader] === hookSecret;
+        if (!isKnown && status === 200) return 'an update was taken from whoever does not know the secret';
+        return isKnown && status === 401 ? 'whoever knows the secret was refused' : null;
+      }),
+    show: showRequest,
+    runs: { full: 40_000, short: 100 },
+    seen,
+  });
+}
