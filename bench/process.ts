@@ -21,27 +21,31 @@ export const node = ['node', '--max-semi-space-size=64'] as const;
 
 const address = /https?:\/\/[\d.]+:\d+/;
 
-/** @param until what the output must match before the server counts as started */
+/**
+ * @param until what the output must match before the server counts as started
+ * @param quiet keeps warnings from the terminal
+ */
 export async function start(
   command: string[],
   env: NodeJS.ProcessEnv,
   until: RegExp = address,
+  quiet = false,
 ): Promise<Server> {
   const [file = '', ...args] = command;
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const log = logOf(child);
+  const log = logOf(child, quiet ? /"level":"(debug|info|warn)"/ : /"level":"(debug|info)"/);
   const printed = await outputUntil(child, until);
   const url = address.exec(printed)?.[0];
   if (url === undefined) throw new Error(`${command.join(' ')} printed no address`);
   return { url, printed, pid: child.pid ?? 0, log, stop: () => stop(child) };
 }
 
-function logOf({ stderr }: ChildProcess): () => Record<string, unknown>[] {
+function logOf({ stderr }: ChildProcess, unsaid: RegExp): () => Record<string, unknown>[] {
   if (!stderr) throw new Error('no standard error');
   const entries: Record<string, unknown>[] = [];
   createInterface({ input: stderr }).on('line', (line) => {
     if (line.startsWith('{')) entries.push(JSON.parse(line) as Record<string, unknown>);
-    if (!line.startsWith('{') || !/"level":"(debug|info)"/.test(line)) process.stderr.write(`${line}\n`);
+    if (!line.startsWith('{') || !unsaid.test(line)) process.stderr.write(`${line}\n`);
   });
   return () => entries;
 }

@@ -3,7 +3,9 @@
  * are the late ones? `--minutes N` says how long; half an hour is what counts. What it can do is measured first, with
  * the same mix on the same connections: that is the baseline.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { Redis } from 'ioredis';
 import { effort, numberOf } from './effort.js';
 import { residentBytes } from './linux.js';
 import { connections } from './load.js';
@@ -22,10 +24,13 @@ const slopeMbMax = 10;
 interface Sample {
   /** Hours since the beginning. */
   at: number;
+  /** Resident memory of the service. */
   mb: number;
+  /** What Redis has allocated, without the receipts and ledger lines that are kept on purpose. */
+  redisMb: number;
 }
 
-/** @returns three rows; no budget is set: a service that is left alone has to keep still */
+/** @returns four rows; no budget is set: a service that is left alone has to keep still */
 export function soak(): Promise<Row[]> {
   return onStage(async (stage) => {
     const redis = `unix://${await startRedis(stage)}`;
@@ -35,11 +40,20 @@ export function soak(): Promise<Row[]> {
     const perSecond = capacity.requests.total / capacity.duration;
     const samples: Sample[] = [];
     const startedAt = Date.now();
-    const timer = setInterval(() => samples.push(sampleOf(service, startedAt)), sampleMs);
+    const client = new Redis(redis.replace('unix://', ''));
+    stage.cleanups.push(() => client.disconnect());
+    const over = new AbortController();
+    const sampling = (async () => {
+      while (!over.signal.aborted) {
+        samples.push(await sampleOf(service, client, startedAt));
+        await sleep(sampleMs, undefined, { signal: over.signal }).catch(() => undefined);
+      }
+    })();
     const long = await run(service, {
       duration: minutes * 60,
       overallRate: Math.round(perSecond / 2),
-    }).finally(() => clearInterval(timer));
+    }).finally(() => over.abort());
+    await sampling;
     return rows(minutes, perSecond, capacity, long, samples);
   });
 }
@@ -51,22 +65,12 @@ function rows(
   long: autocannon.Result,
   samples: readonly Sample[],
 ): Row[] {
-  const kept = samples.slice(Math.floor(samples.length * warmUpShare));
-  const slope = slopeOf(kept);
   const failed = long.errors + long.timeouts + long.non2xx;
   const traffic = `${minutes} minutes of mixed traffic at half of capacity`;
   const longEnough = minutes >= minutesWanted;
   return [
-    {
-      id: 'soak.memory',
-      name: `${traffic}, growth of memory`,
-      figures: [figure(slope, 'MB/h'), figure(kept.at(-1)?.mb ?? Number.NaN, 'MB', 'at the end')],
-      baseline: [figure(kept[0]?.mb ?? Number.NaN, 'MB', 'after warm-up')],
-      // What a few minutes show is the noise.
-      budget: longEnough ? `<= ${slopeMbMax} MB/h` : null,
-      holds: !longEnough || slope <= slopeMbMax,
-      rounds: { mb: samples.map(({ mb }) => mb) },
-    },
+    growth('soak.memory', `${traffic}, growth of memory`, 'mb', samples, longEnough),
+    growth('soak.redis', `the same of Redis, beside receipts and ledger`, 'redisMb', samples, longEnough),
     {
       id: 'soak.errors',
       name: `${traffic}, calls that failed`,
@@ -90,6 +94,27 @@ function rows(
       holds: true,
     },
   ];
+}
+
+/** What a few minutes show is the noise: nothing is promised of them. */
+function growth(
+  id: string,
+  name: string,
+  of: 'mb' | 'redisMb',
+  samples: readonly Sample[],
+  longEnough: boolean,
+): Row {
+  const kept = samples.slice(Math.floor(samples.length * warmUpShare));
+  const slope = slopeOf(kept.map((sample) => ({ at: sample.at, mb: sample[of] })));
+  return {
+    id,
+    name,
+    figures: [figure(slope, 'MB/h'), figure(kept.at(-1)?.[of] ?? Number.NaN, 'MB', 'at the end')],
+    baseline: [figure(kept[0]?.[of] ?? Number.NaN, 'MB', 'after warm-up')],
+    budget: longEnough ? `<= ${slopeMbMax} MB/h` : null,
+    holds: !longEnough || slope <= slopeMbMax,
+    rounds: { mb: samples.map((sample) => sample[of]) },
+  };
 }
 
 /** Of every 20 calls: 14 cached receipts, 2 that a bank is asked for, 2 resolved, 1 usage, 1 status. */
@@ -129,12 +154,32 @@ function nextReference(): string {
   return `DKJ${String(references).padStart(7, '0')}`;
 }
 
-function sampleOf({ pid }: Service, startedAt: number): Sample {
-  return { at: (Date.now() - startedAt) / msPerHour, mb: residentBytes(pid) / 1e6 };
+/**
+ * Receipts, what an account was shown, counted calls of simulated banks and ledger lines are kept for good: they are taken
+ * away before each look, so that what is left is what the traffic needs for itself.
+ */
+async function sampleOf({ pid }: Service, redis: Redis, startedAt: number): Promise<Sample> {
+  let cursor = '0';
+  do {
+    const [next, names] = await redis.scan(cursor, 'COUNT', 2_000);
+    cursor = next;
+    const kept = names.filter((name) => keptForGood.test(name));
+    if (kept.length > 0) await redis.unlink(...kept);
+    for (const name of names.filter((one) => /:ledger:/.test(one))) await redis.xtrim(name, 'MAXLEN', 1_000);
+  } while (cursor !== '0');
+  const used = /^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1];
+  return {
+    at: (Date.now() - startedAt) / msPerHour,
+    mb: residentBytes(pid) / 1e6,
+    redisMb: Number(used) / 1e6,
+  };
 }
 
+/** Of the receipts that were asked for once; the cached one stays. */
+const keptForGood = /^\{r:[^}]*:DKJ[^}]*\}$|:seen:.*:DKJ|^\{s:hits:|:transfers:/;
+
 /** By least squares, MB an hour. */
-function slopeOf(samples: readonly Sample[]): number {
+function slopeOf(samples: readonly Pick<Sample, 'at' | 'mb'>[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanAt, meanMb] = [mean(samples.map(({ at }) => at)), mean(samples.map(({ mb }) => mb))];
   const spread = samples.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0);

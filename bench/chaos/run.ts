@@ -79,6 +79,7 @@ async function inject(fault: Fault, parts: Parts): Promise<boolean> {
   } catch (error) {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     done.set(fault, failed(fault, words));
+    void parts.traffic.stop();
     console.log(`- ${fault.title}: BROKEN (${since(began)})\n${words}`);
     return false;
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AiEndpoint, startAiEndpoint } from '../../test/support/ai-endpoint.js';
+import { closedPort } from '../../test/support/servers.js';
 import { type FakeBot, type FakeTelegram, startTelegram } from '../../test/support/telegram/index.js';
 import { type Server, start } from '../process.js';
 import { startRedis } from '../stage.js';
@@ -46,8 +47,11 @@ export async function inHouse<T>(mode: BotMode, use: (house: FuzzHouse) => Promi
     admin.chat(owner);
     const model = await startAiEndpoint();
     cleanups.push(() => model.close());
+    const port = await closedPort();
     const env = {
       ...settings,
+      PORT: String(port),
+      BASE_URL: `https://127.0.0.1:${port}`,
       BOT_MODE: mode,
       OPENAI_BASE_URL: model.baseURL,
       REDIS_URL: `unix://${redis}`,
@@ -57,13 +61,15 @@ export async function inHouse<T>(mode: BotMode, use: (house: FuzzHouse) => Promi
       ADMIN_CHAT_IDS: String(owner.id),
       TELEGRAM_API_ROOT: telegram.root,
     };
-    const service = await start(['node', 'dist/main.js'], env);
+    const { url: address, ...service } = await start(['node', 'dist/main.js'], env, undefined, true);
+    // Webhooks want https: the fakes, and whoever asks here, play the proxy that ends it.
+    const url = address.replace('https:', 'http:');
     cleanups.push(() => service.stop());
-    // The fakes play the proxy that ends TLS.
-    for (const bot of [cashier, admin]) bot.mailbox.behind(service.url);
+    for (const bot of [cashier, admin]) bot.mailbox.behind(url);
     const keys = await mintKeys(env);
     return await use({
       ...service,
+      url,
       keys,
       model,
       loginLink: () => loginLink(env),
@@ -80,9 +86,7 @@ export async function inHouse<T>(mode: BotMode, use: (house: FuzzHouse) => Promi
 
 const settings = {
   NODE_ENV: 'development',
-  PORT: '0',
   WORKERS: '2',
-  BASE_URL: 'https://fuzz.example',
   BOT_WEBHOOK_SECRET: hookSecret,
   OPENAI_API_KEY: 'sk-of-the-fuzz-run',
   OCR_DAILY_BUDGET: '1000000000',

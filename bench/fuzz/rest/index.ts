@@ -55,7 +55,7 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
     ...described,
     beside,
     rawBytes(house),
-    ...hooks(house, description),
+    ...hooks(house),
     await browserForms(house, description),
     modelAnswers(house, corpus, description),
   ];
