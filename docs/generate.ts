@@ -4,6 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { answersText, callsOf } from '../bench/chaos/report.js';
+import { type Kept, readChaos } from '../bench/chaos/results.js';
 import { type Measured, machineText, readResults } from '../bench/results.js';
 import { cellsOf } from '../bench/table.js';
 import { failureKinds, type Verdict } from '../src/engine/errors.js';
@@ -20,7 +22,7 @@ const parts: Record<string, Record<string, () => string>> = {
   'README.md': { 'first-call': firstCall, verdicts: verdictTable, banks: bankTable, plans: planTable },
   'docs/api.md': { plans: planTable },
   'docs/configuration.md': { configuration: configurationTable },
-  'docs/benchmarks.md': { figures: () => figures(readResults()) },
+  'docs/benchmarks.md': { figures: () => figures(readResults()), faults: () => faultTable(readChaos()) },
 };
 
 /** The pages that have generated parts: paths from the root of the repository. */
@@ -133,8 +135,31 @@ export function figures(measured: readonly Measured[]): string {
   return [table(head, rows), '', ...runsOf(measured)].join('\n');
 }
 
+/** What became of each fault when it was done last (bench/results/chaos.json); what did not hold is said by its kind. */
+function faultTable(kept: readonly Kept[]): string {
+  const rows = kept.map(({ title, answers, healedMs, healsMsMax, audit }) => {
+    const broken = Object.entries(audit).filter(([, times]) => times > 0);
+    return [
+      title,
+      figure(callsOf(answers)),
+      answersText(answers),
+      healedMs === null ? '**never**' : `${(healedMs / 1000).toFixed(1)} s`,
+      `${healsMsMax / 1000} s`,
+      broken.map(([kind, times]) => `**${kind} ${times}**`).join(', ') || 'holds',
+    ];
+  });
+  const head = ['fault', 'calls', 'answers', 'healed after', 'at most', 'audit'];
+  return [
+    table(head, rows),
+    '',
+    ...runsOf(kept.map((one) => ({ ...one, benchmark: one.title, quick: false }))),
+  ].join('\n');
+}
+
 /** One line for each day and machine, with the benchmarks it is true of where there are several. */
-function runsOf(measured: readonly Measured[]): string[] {
+function runsOf(
+  measured: readonly Pick<Measured, 'benchmark' | 'measuredAt' | 'machine' | 'quick'>[],
+): string[] {
   const runs = new Map<string, Set<string>>();
   for (const { benchmark, measuredAt, machine, quick } of measured) {
     const short = quick

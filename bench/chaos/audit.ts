@@ -19,9 +19,9 @@ const fillers = 4;
 const samples = 60;
 
 /** Key records as they are, but for when they were used last. */
-export async function keysOf({ redis }: House): Promise<string> {
-  const names = (await redis.client.keys('{k:*}')).filter((name) => name.endsWith('}')).sort();
-  const records = await Promise.all(names.map((name) => redis.client.hgetall(name)));
+export async function keysOf({ store }: House): Promise<string> {
+  const names = (await store.keys('{k:*}')).filter((name) => name.endsWith('}')).sort();
+  const records = await Promise.all(names.map((name) => store.client.hgetall(name)));
   return digest(records.map(({ lastUsedAt: _, ...rest }) => Object.entries(rest).sort()));
 }
 
@@ -124,14 +124,14 @@ async function nothingIsHeld(parts: Parts): Promise<void> {
     parts.book.violate('left', `${name} is held, and nothing is under way`);
 }
 
-async function leftOf({ redis: { client } }: House): Promise<string[]> {
+async function leftOf({ store: { client, keys } }: House): Promise<string[]> {
   const [seconds] = await client.time();
-  const sets = (await Promise.all(leases.map((pattern) => client.keys(pattern)))).flat();
+  const sets = (await Promise.all(leases.map((pattern) => keys(pattern)))).flat();
   const counts = await Promise.all(sets.map((name) => client.zcount(name, Number(seconds) * 1000, '+inf')));
   const unfinished = await client.zcard('{j}:unfinished');
   return [
     ...sets.filter((_, nth) => (counts[nth] ?? 0) > 0),
-    ...(await client.keys('{r:*}:flight')),
+    ...(await keys('{r:*}:flight')),
     ...(unfinished > 0 ? ['{j}:unfinished'] : []),
   ].map((name) => name.replace(/[A-Z0-9]{8,}/, '...'));
 }
@@ -151,9 +151,9 @@ async function accountsOf({ house, traffic }: Parts): Promise<string[]> {
 
 /** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
 async function accountAdds({ house, book, traffic }: Parts, account: string): Promise<void> {
-  const { client } = house.redis;
+  const { client, keys } = house.store;
   const entries: string[] = [];
-  for (const name of await client.keys(`{a:${account}}:ledger:*`)) {
+  for (const name of await keys(`{a:${account}}:ledger:*`)) {
     for (const [, fields] of await client.xrange(name, '-', '+')) {
       entries.push(fields[fields.indexOf('requestId') + 1] ?? '');
     }
@@ -182,8 +182,8 @@ async function accountAdds({ house, book, traffic }: Parts, account: string): Pr
 }
 
 /** What is counted in each of its windows. */
-async function windowsOf({ redis: { client } }: House, account: string): Promise<number[]> {
-  const names = (await client.keys(`{a:${account}}:v:*`)).filter((name) => !name.endsWith(':held'));
+async function windowsOf({ store: { client, keys } }: House, account: string): Promise<number[]> {
+  const names = (await keys(`{a:${account}}:v:*`)).filter((name) => !name.endsWith(':held'));
   const counts = await Promise.all(names.map((name) => client.hmget(name, 'used', 'overage')));
   return counts.map(([used, overage]) => Number(used ?? 0) + Number(overage ?? 0));
 }

@@ -7,8 +7,9 @@ import { openHouse as openEngine } from '../../test/engine/support.js';
 import { type FakeTelegram, type Scene, startTelegram } from '../../test/support/telegram/index.js';
 import { type Banks, startBanks } from './bank-process.js';
 import { type Clocks, clocksIn } from './clock.js';
+import { type Group, startCluster, startSentinels } from './groups.js';
 import { type Link, openLink } from './link.js';
-import { type RedisProcess, startRedis } from './redis.js';
+import { type RedisProcess, type Store, startRedis } from './redis.js';
 import { freePort, type Supervised, supervise } from './services.js';
 
 export interface Client {
@@ -17,10 +18,14 @@ export interface Client {
 }
 
 /** What the faults of a house need of it: clocks that can be moved, or something between the service and Redis. */
-export type Setting = 'plain' | 'clock' | 'link';
+export type Setting = 'plain' | 'clock' | 'link' | 'sentinel' | 'cluster';
 
 export interface House {
+  store: Store;
+  /** The store where it is one server. @throws Error where it is not */
   redis: RedisProcess;
+  /** The store where it is several; null where it is not. */
+  group: Group | null;
   /** Between the service and Redis; null in other settings. */
   link: Link | null;
   banks: Banks;
@@ -67,15 +72,18 @@ export async function openHouse(setting: Setting): Promise<House> {
     const clocks = setting === 'clock' ? clocksIn(directory) : null;
     const disk = mountDisk(directory);
     closers.push(disk.unmount);
-    const redis = await startRedis({ directory, data: disk.directory, env: clocks?.redis.env ?? {} });
-    closers.push(() => redis.close());
-    const link = setting === 'link' ? await openLink(join(directory, 'link.sock'), redis.path) : null;
+    const group = await openGroup(setting);
+    const redis = group
+      ? null
+      : await startRedis({ directory, data: disk.directory, env: clocks?.redis.env ?? {} });
+    const store = (group ?? redis) as Store;
+    closers.push(() => store.close());
+    const link =
+      setting === 'link' && redis ? await openLink(join(directory, 'link.sock'), redis.path) : null;
     closers.push(() => link?.close());
-    const banks = await startBanks();
-    closers.push(() => banks.close());
-    const telegram = await startTelegram();
-    closers.push(() => telegram.close());
-    const people = await settle(redis.url, telegram);
+    const [banks, telegram] = await Promise.all([startBanks(), startTelegram()]);
+    closers.push(() => Promise.all([banks.close(), telegram.close()]));
+    const people = await settle(store.url, telegram);
     closers.push(people.close);
 
     const common = {
@@ -85,7 +93,7 @@ export async function openHouse(setting: Setting): Promise<House> {
       BASE_URL: 'http://127.0.0.1',
       ALLOW_SANDBOX: 'true',
       SESSION_SECRET: 'a secret of the chaos run, of no use elsewhere',
-      REDIS_URL: link?.url ?? redis.url,
+      REDIS_URL: link?.url ?? store.url,
       DATA_DIR: join(directory, 'data'),
       EGRESS: banks.egress,
       LOG_LEVEL: 'warn',
@@ -98,18 +106,42 @@ export async function openHouse(setting: Setting): Promise<House> {
       const PORT = String(await freePort());
       return supervise(name, { ...common, ROLES: 'api,prober', PORT, WORKERS }, /serves at .*\n.*Banks/);
     };
-    const apis = [await api('api of two workers', '2'), await api('api alone', '1')] as const;
-    const bot = await supervise(
-      'bot',
-      { ...common, ROLES: 'cashier-bot', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: telegram.root },
-      /plays the cashier bot/,
-    );
+    const [first, second, bot] = await Promise.all([
+      api('api of two workers', '2'),
+      api('api alone', '1'),
+      supervise(
+        'bot',
+        { ...common, ROLES: 'cashier-bot', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: telegram.root },
+        /plays the cashier bot/,
+      ),
+    ]);
+    const apis = [first, second] as const;
     closers.push(() => Promise.all([...apis, bot].map((one) => one.close())));
-    return { ...people, redis, link, banks, apis, bot, disk, clocks, close };
+    return {
+      ...people,
+      store,
+      get redis() {
+        if (!redis) throw new Error('the store is more than one server');
+        return redis;
+      },
+      group,
+      link,
+      banks,
+      apis,
+      bot,
+      disk,
+      clocks,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function openGroup(setting: Setting): Promise<Group | null> {
+  if (setting === 'sentinel') return await startSentinels();
+  return setting === 'cluster' ? await startCluster() : null;
 }
 
 /** Keys of every kind, and a shop with its owner in a chat; done through the engine, as the command line would. */

@@ -4,20 +4,27 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { type Cluster, Redis } from 'ioredis';
 import { findServer, probe } from '../../src/engine/store/child.js';
 
-export interface RedisProcess {
+/** Where the service keeps everything, one server or several. */
+export interface Store {
   /** What REDIS_URL would be. */
   url: string;
+  /** The witness's own connection. It waits for a Redis that is away. */
+  client: Redis | Cluster;
+  /** Names of all keys of a pattern. */
+  keys(pattern: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface RedisProcess extends Store {
+  client: Redis;
   /** Its socket file. */
   path: string;
-  /** The witness's own connection. It waits for a Redis that is away. */
-  client: Redis;
   start(): Promise<void>;
   /** SIGSTOP and SIGCONT return at once, any other signal when the process has ended. */
   signal(signal: NodeJS.Signals): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface Options {
@@ -69,6 +76,7 @@ export async function startRedis({ directory, data, env = {} }: Options): Promis
     url: `unix://${path}`,
     path,
     client,
+    keys: (pattern) => client.keys(pattern),
     start,
     signal,
     async close() {

@@ -57,13 +57,15 @@ export async function round(parts: Parts, fault: Fault): Promise<Row> {
   await traffic.stop();
   await audit(parts, Date.now(), keys);
   const note = (await fault.after?.(parts)) ?? '';
+  const broken = book.byKind();
+  const notCarried = fault.replicated ? broken.lost.splice(0) : [];
   return {
     title: fault.title,
     answers: Object.fromEntries(book.answers),
     healedMs,
     healsMsMax: fault.healsMsMax,
-    broken: book.byKind(),
-    note,
+    broken,
+    note: [note, ...notCarried.map((what) => `not carried over: ${what}`)].filter(Boolean).join('; '),
     seconds: Math.round((Date.now() - began) / 1000),
   };
 }

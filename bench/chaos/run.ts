@@ -19,13 +19,13 @@ const abreastUsual = { short: 3, full: Math.max(2, availableParallelism() / 2) }
 
 const { asked, short, abreast } = readOptions();
 const waiting = [...asked];
-const houses = new Set<House>();
-const settings = new Map<House, Setting>();
+const houses = new Map<symbol, { setting: Setting; house: House | null }>();
 const done = new Map<Fault, Row>();
 const skipped: string[] = [];
 const startedAt = Date.now();
 
-const leave = () => void Promise.all([...houses].map((one) => one.close())).finally(() => process.exit(130));
+const leave = () =>
+  void Promise.all([...houses.values()].map(({ house }) => house?.close())).finally(() => process.exit(130));
 process.once('SIGINT', leave).once('SIGTERM', leave);
 await Promise.all(Array.from({ length: Math.min(abreast, waiting.length) }, work));
 
@@ -44,9 +44,10 @@ process.exit(broken.length > 0 || rows.length === 0 ? 1 : 0);
 async function work(): Promise<void> {
   for (let setting = nextSetting(); setting !== null; setting = nextSetting()) {
     const began = Date.now();
+    const id = Symbol(setting);
+    houses.set(id, { setting, house: null });
     const house = await openHouse(setting);
-    houses.add(house);
-    settings.set(house, setting);
+    houses.set(id, { setting, house });
     try {
       await warmUp(house);
       console.log(`A house (${setting}) is open after ${since(began)}`);
@@ -55,9 +56,8 @@ async function work(): Promise<void> {
       const parts = { house, book, desk, traffic: new Traffic(house, desk, book) };
       for (let fault = take(setting); fault; fault = take(setting)) if (!(await inject(fault, parts))) break;
     } finally {
-      houses.delete(house);
-      settings.delete(house);
       await house.close();
+      houses.delete(id);
     }
   }
 }
@@ -89,7 +89,7 @@ async function inject(fault: Fault, parts: Parts): Promise<boolean> {
 function nextSetting(): Setting | null {
   const share = (setting: Setting) => {
     const left = waiting.filter((fault) => settingOf(fault) === setting).length;
-    return left / (1 + [...settings.values()].filter((one) => one === setting).length);
+    return left / (1 + [...houses.values()].filter((one) => one.setting === setting).length);
   };
   const left = [...new Set(waiting.map(settingOf))].sort((a, b) => share(b) - share(a));
   return left[0] ?? null;

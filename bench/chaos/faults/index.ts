@@ -2,6 +2,7 @@
 import { bankFaults } from './banks.js';
 import { callerFaults } from './callers.js';
 import { clockFaults } from './clock.js';
+import { failoverFaults } from './failover.js';
 import { linkFaults } from './link.js';
 import { processFaults } from './processes.js';
 import { shutdownFaults } from './shutdown.js';
@@ -20,4 +21,5 @@ export const faults: readonly Fault[] = [
   ...bankFaults,
   ...callerFaults,
   ...clockFaults,
+  ...failoverFaults,
 ];

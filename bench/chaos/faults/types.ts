@@ -13,6 +13,8 @@ export interface Fault {
   excuse: Excuse;
   /** Leases of the living end with it: two accounts may each fetch a receipt they would have shared. */
   leasesEnd?: boolean;
+  /** What was acknowledged may be gone where a replica had not been told of it yet: the report counts it. */
+  replicated?: boolean;
   /** How long everything must work before it counts as recovered, ms; none when absent. */
   steadyMs?: number;
   /** Within this after its end everything must work as before, ms. */

@@ -1,0 +1,31 @@
+/** The primary is lost and a replica takes its place: what had not been carried over to it by then is told, not hidden. */
+import type { Group } from '../groups.js';
+import type { House } from '../house.js';
+import type { Fault } from './types.js';
+
+const groupOf = ({ group }: House): Group => {
+  if (!group) throw new Error('one Redis has nobody to take its place');
+  return group;
+};
+
+const failover = (setting: 'sentinel' | 'cluster', title: string): Fault => ({
+  name: `${setting}-failover`,
+  title,
+  short: false,
+  setting,
+  replicated: true,
+  excuse: { failures: ['unavailable'], broken: false },
+  lastsMs: 0,
+  healsMsMax: 5_000,
+  inject: ({ house }) => groupOf(house).losePrimary(),
+  // The lost server comes back when everything is at its new place.
+  after: async ({ house }) => {
+    await groupOf(house).rejoin();
+    return '';
+  },
+});
+
+export const failoverFaults: readonly Fault[] = [
+  failover('sentinel', 'the primary that three Sentinels watch over is lost'),
+  failover('cluster', 'a primary of a cluster of three shards is lost'),
+];
