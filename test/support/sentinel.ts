@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { expect } from 'vitest';
 import { findServer } from '../../src/engine/store/child.js';
 import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from './redis.js';
@@ -61,8 +61,8 @@ export async function startTestSentinels(): Promise<TestSentinels> {
       sentinelPorts.push(port);
       sentinels.push(await startSentinel(directory, port, ports[0] ?? 0));
     }
-    for (const port of sentinelPorts) await expect.poll(() => peers(port)).toBe('2 2');
-    await expect.poll(() => ask(primary?.path ?? '', 'WAIT', '2', '1000')).toBe(2);
+    for (const port of sentinelPorts) while ((await peers(port)) !== '2 2') await sleep(50);
+    while ((await ask(primary?.path ?? '', 'WAIT', '2', '1000')) !== 2) await sleep(50);
     return {
       url: urlOf(sentinelPorts),
       password,

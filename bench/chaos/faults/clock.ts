@@ -47,7 +47,8 @@ const stepped: Excuse = { failures: ['bank_timeout', 'unavailable'], broken: fal
 const common = {
   short: false,
   setting: 'clock',
-  healsMsMax: 5_000,
+  // A lease that the clock has ended or prolonged is at most so long.
+  healsMsMax: 15_000,
   impossible: ({ clocks }: House) =>
     clocks ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
 } as const;
