@@ -52,19 +52,15 @@ export function writeJson<T>(file: URL, schema: z.ZodType<T>, value: T): void {
   writeFileSync(file, `${JSON.stringify(schema.parse(value), rounded, 2)}\n`);
 }
 
-/** Puts the rows of one benchmark into the place of those it had; the others stay as they were. */
-export function record(
-  benchmark: string,
-  rows: readonly Row[],
-  quick: boolean,
-  order: readonly string[],
-): void {
+/** Puts the rows of one benchmark into the place of those it had, or at the end; the others stay as they were. */
+export function record(benchmark: string, rows: readonly Row[], quick: boolean): void {
   const facts = { benchmark, measuredAt: new Date().toISOString(), quick, machine: thisMachine() };
   const measured = rows.map((row) => ({ ...row, ...facts }));
   const earlier = readJson(latest, resultsSchema)?.rows ?? [];
-  const all = [...earlier.filter((row) => row.benchmark !== benchmark), ...measured];
-  all.sort((a, b) => order.indexOf(a.benchmark) - order.indexOf(b.benchmark));
-  writeJson(latest, resultsSchema, { rows: all });
+  const at = earlier.findIndex((row) => row.benchmark === benchmark);
+  const others = earlier.filter((row) => row.benchmark !== benchmark);
+  others.splice(at === -1 ? others.length : at, 0, ...measured);
+  writeJson(latest, resultsSchema, { rows: others });
 }
 
 /** Of which machine and with what, in one line. */

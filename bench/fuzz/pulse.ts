@@ -57,7 +57,13 @@ export function watch(house: FuzzHouse, name: string, forgiven: readonly string[
       faults.push(...complaints(house, forgiven));
       const failure =
         faults.length > 0
-          ? { words: faults.slice(0, 5).join('\n'), input: 'the whole run', path: null, shrinks: 0 }
+          ? {
+              words: faults.slice(0, 5).join('\n'),
+              input: 'the whole run',
+              seed: null,
+              path: null,
+              shrinks: 0,
+            }
           : null;
       const seen = `at most ${Math.ceil(megabytesMax)} MB resident`;
       return { name, cases: beats, asked: beats, msMax, seen, failure };

@@ -14,7 +14,7 @@ export function report(outcomes: readonly Outcome[], { seed, short }: Options): 
     console.log(failure?.input);
     const size = short ? ' --short' : '';
     console.log(
-      `Made by: npm run fuzz -- --seed ${seed}${size} "${name}"; shrunk ${failure?.shrinks} times, path ${failure?.path}`,
+      `Made by: npm run fuzz -- --seed ${failure?.seed ?? seed}${size} "${name}"; shrunk ${failure?.shrinks} times, path ${failure?.path}`,
     );
   }
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0);

@@ -12,6 +12,8 @@ export interface Target<Input> {
   show(input: Input): string;
   /** Cases of a full run, and of a short one. */
   runs: { full: number; short: number };
+  /** So many of a full run's cases are under way at a time, each stream with a seed of its own; 1 when absent. */
+  streams?: number;
   /** What came back so far, in a few words: it shows whether the inputs reach anything. */
   seen?: (() => string) | undefined;
 }
@@ -30,11 +32,20 @@ export interface Outcome {
   msMax: number;
   seen: string;
   /** Null: none was found. */
-  failure: { words: string; input: string; path: string | null; shrinks: number } | null;
+  failure: Fault | null;
+}
+
+interface Fault {
+  words: string;
+  input: string;
+  /** Of the inputs that it is one of; null where no seed made it. */
+  seed: number | null;
+  path: string | null;
+  shrinks: number;
 }
 
 /** No target takes longer, so that the whole has an end on a slow machine: the rest of its cases is left out. */
-const budgetMs = { full: 90_000, short: 30_000 };
+const budgetMs = { full: 1_500_000, short: 20_000 };
 /** Of a shown input. */
 const shownMax = 8_000;
 
@@ -43,7 +54,7 @@ export function target<Input>(definition: Target<Input>): AnyTarget {
 }
 
 async function examine<Input>(definition: Target<Input>, options: Options): Promise<Outcome> {
-  const { name, inputs, fault, show, runs } = definition;
+  const { name, inputs, fault, runs, streams = 1 } = definition;
   const size = options.short ? 'short' : 'full';
   const asked = options.runs ?? runs[size];
   let msMax = 0;
@@ -53,26 +64,31 @@ async function examine<Input>(definition: Target<Input>, options: Options): Prom
     msMax = Math.max(msMax, performance.now() - startedAt);
     if (found !== null) throw new Error(found);
   });
-  const result = await fc.check(property, {
-    seed: options.seed,
-    numRuns: asked,
-    interruptAfterTimeLimit: budgetMs[size],
-  });
-  const cases = result.failed ? result.numRuns : Math.min(result.numRuns, asked);
-  const input = result.counterexample?.[0];
-  const failure =
-    result.failed && input !== undefined
-      ? {
-          words:
-            result.errorInstance instanceof Error
-              ? result.errorInstance.message
-              : String(result.errorInstance),
-          input: cut(show(input)),
-          path: result.counterexamplePath,
-          shrinks: result.numShrinks,
-        }
-      : null;
+  const abreast = options.short || options.runs !== undefined ? 1 : streams;
+  const share = Math.ceil(asked / abreast);
+  const results = await Promise.all(
+    Array.from({ length: abreast }, (_, nth) =>
+      fc.check(property, {
+        seed: options.seed + nth,
+        numRuns: share,
+        interruptAfterTimeLimit: budgetMs[size],
+      }),
+    ),
+  );
+  const cases = results.reduce(
+    (sum, { failed, numRuns }) => sum + (failed ? numRuns : Math.min(numRuns, share)),
+    0,
+  );
+  const [failure = null] = results.flatMap((result) => faultOf(definition, result));
   return { name, cases, asked, msMax, seen: definition.seen?.() ?? '', failure };
+}
+
+function faultOf<Input>({ show }: Target<Input>, result: fc.RunDetails<[Input]>): Fault[] {
+  const { failed, counterexample, errorInstance, counterexamplePath, numShrinks, seed } = result;
+  const input = counterexample?.[0];
+  if (!failed || input === undefined) return [];
+  const words = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return [{ words, input: cut(show(input)), seed, path: counterexamplePath, shrinks: numShrinks }];
 }
 
 function cut(text: string): string {

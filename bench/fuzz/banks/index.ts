@@ -12,8 +12,8 @@ import { damaged, enormous } from './damage.js';
 import { type BankPages, type PdfReader, withPages } from './pages.js';
 import { payerTargets } from './payers.js';
 
-const runs = { full: 1_500, short: 300 };
-const runsOfLarge = { full: 30, short: 8 };
+const runs = { full: 1_500, short: 150 };
+const runsOfLarge = { full: 30, short: 4 };
 /** Of one page, however large: a few hundred times what the slowest ought to take. */
 const judgeMsMax = 5_000;
 /** The reader ends what takes too long by itself (`readMsMax` of its own). */

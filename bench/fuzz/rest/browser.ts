@@ -67,7 +67,8 @@ export async function browserForms(house: FuzzHouse, description: Description): 
       }),
     show: (one) =>
       `as ${one.who}, csrf token ${one.csrf}\n${showRequest(requestOf(one, { cookie: '(cookie)', csrf: '(csrf)' }))}`,
-    runs: { full: 40_000, short: 100 },
+    runs: { full: 80_000, short: 100 },
+    streams: 4,
     seen,
   });
 }

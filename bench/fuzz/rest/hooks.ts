@@ -63,7 +63,8 @@ function hook(house: FuzzHouse, bot: 'cashier' | 'admin', inputs: fc.Arbitrary<o
       }
     },
     show: showRequest,
-    runs: { full: 40_000, short: 100 },
+    runs: { full: 50_000, short: 60 },
+    streams: 2,
     seen: statuses.seen,
   });
 }

@@ -7,21 +7,28 @@ import { type AnyTarget, type Outcome, target } from '../target.js';
 import { createAsker } from './asker.js';
 import { browserForms } from './browser.js';
 import { readCorpus } from './corpus.js';
-import { readDescription } from './description.js';
+import { type Operation, readDescription } from './description.js';
 import { hooks } from './hooks.js';
 import { modelAnswers } from './model.js';
 import { rawBytes } from './raw.js';
 import { type FuzzRequest, requestsBeside, requestsTo, showRequest } from './request.js';
 
-const runs = { full: 500, short: 40 };
-/** Endpoints that are asked side by side. */
-const abreast = 4;
+/** Together a million in a full run. What takes nothing from its caller is soon tried out. */
+const runs = { full: 110_000, short: 40 };
+const runsOfPlain = { full: 8_000, short: 15 };
+/** Pictures are drawn or read for each. */
+const runsOfPictures = { full: 6_000, short: 30 };
+const streams = 6;
+/** Targets side by side: mostly they wait for the service. */
+const abreast = { full: 30, short: 10 };
 
 export async function rest(options: Options): Promise<Outcome[]> {
   return inHouse('webhook', async (house) => {
     const targets = await targetsIn(house);
     const pulse = watch(house, 'the service under requests', forgiven);
-    const outcomes = await inTurns(targets, options, abreast, (one) => one.examine(options));
+    const outcomes = await inTurns(targets, options, abreast[options.short ? 'short' : 'full'], (one) =>
+      one.examine(options),
+    );
     const watched = await pulse.end();
     show(watched);
     return [...outcomes, watched];
@@ -38,7 +45,8 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
       inputs: requestsTo(operation, corpus),
       fault: (request) => ask(request, operation),
       show: showRequest,
-      runs,
+      runs: runsOf(operation),
+      streams,
       seen,
     });
   });
@@ -49,6 +57,7 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
     fault: (request) => ask(request, null),
     show: showRequest,
     runs,
+    streams,
     seen,
   });
   return [
@@ -59,4 +68,9 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
     await browserForms(house, description),
     modelAnswers(house, corpus, description),
   ];
+}
+
+function runsOf({ path, parameters, bodies }: Operation): { full: number; short: number } {
+  if (/image|screenshots|events/.test(path)) return runsOfPictures;
+  return parameters.length + Object.keys(bodies).length > 0 ? runs : runsOfPlain;
 }

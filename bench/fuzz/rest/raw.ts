@@ -81,7 +81,8 @@ export function rawBytes({ url }: FuzzHouse): AnyTarget {
         ...pieces.map((one) => JSON.stringify(Buffer.from(one).toString('latin1'))),
         leaves ? '(and leaves)' : '',
       ].join('\n'),
-    runs: { full: 600, short: 60 },
+    runs: { full: 50_000, short: 60 },
+    streams: 4,
     seen: answers.seen,
   });
 }
