@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { digest } from './book.js';
 import { call } from './call.js';
 import type { House } from './house.js';
-import type { Parts } from './round.js';
+import type { Parts } from './parts.js';
 import type { Asked } from './traffic.js';
 
 /** A promise is kept within this after the fault, whoever died. */

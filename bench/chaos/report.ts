@@ -1,7 +1,7 @@
 /** The table that is printed, and what it means for the exit code. */
 import { violations } from './book.js';
 import type { Fault } from './faults/index.js';
-import type { Row } from './round.js';
+import type { Row } from './parts.js';
 
 const shownMax = 12;
 const headings = ['fault', 'healed', 'calls', ...violations, '', 'answers'];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { machineSchema, readJson, thisMachine, writeJson } from '../results.js';
 import { violations } from './book.js';
 import { type Fault, faults } from './faults/index.js';
-import type { Row } from './round.js';
+import type { Row } from './parts.js';
 
 const count = z.int().nonnegative();
 

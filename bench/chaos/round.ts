@@ -1,37 +1,17 @@
 /** One fault from beginning to end, under traffic: done, undone, recovered from, and what holds afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, keysOf } from './audit.js';
-import type { Book, Violation } from './book.js';
 import { call } from './call.js';
-import type { Desk } from './desk.js';
 import type { Fault } from './faults/index.js';
 import type { House } from './house.js';
+import type { Parts, Row } from './parts.js';
 import type { Bank } from './references.js';
-import { question, type Traffic } from './traffic.js';
-
-export interface Row {
-  title: string;
-  /** How its calls ended, by kind: the right verdicts, honest failures. */
-  answers: Record<string, number>;
-  /** From the end of the fault until everything works as before, ms; null where it never did. */
-  healedMs: number | null;
-  healsMsMax: number;
-  broken: Record<Violation, string[]>;
-  note: string;
-  seconds: number;
-}
+import { question } from './traffic.js';
 
 const beforeMs = 2_500;
 const recoveryMsMax = 60_000;
 const cap = 20;
 const warmUps = 3;
-
-export interface Parts {
-  house: House;
-  desk: Desk;
-  book: Book;
-  traffic: Traffic;
-}
 
 /** @throws Error when the service does not recover, or the fault cannot be done: nothing that comes after is worth a look */
 export async function round(parts: Parts, fault: Fault): Promise<Row> {

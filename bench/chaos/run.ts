@@ -9,9 +9,10 @@ import { Book } from './book.js';
 import { Desk } from './desk.js';
 import { type Fault, faults } from './faults/index.js';
 import { type House, openHouse, type Setting } from './house.js';
+import type { Parts, Row } from './parts.js';
 import { complaints, draw, failed, holds } from './report.js';
 import { keep } from './results.js';
-import { type Parts, type Row, round, warmUp } from './round.js';
+import { round, warmUp } from './round.js';
 import { Traffic } from './traffic.js';
 
 /** A fault mostly waits: for leases to end, for processes to start. */

@@ -1,7 +1,7 @@
 /** Processes of the service killed without warning; whoever supervises them starts them again a second later. */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Parts } from '../round.js';
+import type { Parts } from '../parts.js';
 import type { Excuse } from '../rules.js';
 import type { Fault } from './types.js';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../call.js';
 import { callMsMax } from '../desk.js';
-import type { Parts } from '../round.js';
+import type { Parts } from '../parts.js';
 import { judge } from '../rules.js';
 import { question } from '../traffic.js';
 import type { Fault } from './types.js';

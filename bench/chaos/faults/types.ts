@@ -1,6 +1,6 @@
 /** A fault: how it is done, how it is undone, and what it excuses meanwhile. */
 import type { House, Setting } from '../house.js';
-import type { Parts } from '../round.js';
+import type { Parts } from '../parts.js';
 import type { Excuse } from '../rules.js';
 
 export interface Fault {

@@ -1,0 +1,24 @@
+/** What a round takes, and what comes of it. */
+import type { Book, Violation } from './book.js';
+import type { Desk } from './desk.js';
+import type { House } from './house.js';
+import type { Traffic } from './traffic.js';
+
+export interface Parts {
+  house: House;
+  desk: Desk;
+  book: Book;
+  traffic: Traffic;
+}
+
+export interface Row {
+  title: string;
+  /** How its calls ended, by kind: the right verdicts, honest failures. */
+  answers: Record<string, number>;
+  /** From the end of the fault until everything works as before, ms; null where it never did. */
+  healedMs: number | null;
+  healsMsMax: number;
+  broken: Record<Violation, string[]>;
+  note: string;
+  seconds: number;
+}
