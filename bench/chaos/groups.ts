@@ -18,13 +18,22 @@ const takeoverMsMax = 30_000;
 const silentMsMax = 1_500;
 
 export async function startSentinels(): Promise<Group> {
-  const group = await startTestSentinels({ appendonly: 'yes' });
-  const [, list = '', name = ''] = /^redis\+sentinel:\/\/([^/]+)\/(.+)$/.exec(group.url) ?? [];
+  const group = await startTestSentinels();
+  const [, list = '', name = '', query = ''] =
+    /^redis\+sentinel:\/\/(?:[^@/]*@)?([^/]+)\/([^?]+)\??(.*)$/.exec(group.url) ?? [];
+  const sentinelPassword = new URLSearchParams(query).get('sentinel_password') ?? '';
   const sentinels = list.split(',').map((one) => {
     const [host = '', port = ''] = one.split(':');
     return { host, port: Number(port) };
   });
-  const client = new Redis({ sentinels, name, maxRetriesPerRequest: null, retryStrategy: () => 100 });
+  const client = new Redis({
+    sentinels,
+    name,
+    sentinelPassword,
+    password: group.password,
+    maxRetriesPerRequest: null,
+    retryStrategy: () => 100,
+  });
   client.on('error', () => {});
   let lost: TestRedis | undefined;
   return {
