@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { assembleExtractor } from './assemble-extractor.js';
 import { type Config, ConfigError } from './config.js';
+import { unlessAborted } from './deadline.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
 import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
 import { openMonitor } from './engine/monitor.js';
 import { createProber, type Prober, probeTiming } from './engine/probe.js';
-import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
+import type { OpenStoreOptions } from './engine/store/connect.js';
 import { createEvents } from './engine/store/events.js';
 import { createHealthStore } from './engine/store/health.js';
 import { openPinStore } from './engine/store/pins.js';
@@ -17,6 +18,7 @@ import { createCallTally } from './extractor/calls.js';
 import { createDocumentReader } from './extractor/documents.js';
 import type { AiCall, AiFigures, Extractor } from './extractor/types.js';
 import type { Logger } from './log.js';
+import { openConfiguredStore } from './open-store.js';
 import { createProviders } from './providers/registry.js';
 import { tallied } from './providers/tally.js';
 import type { Provider } from './providers/types.js';
@@ -24,6 +26,7 @@ import { examples as sandboxExamples } from './sandbox/examples.js';
 import { createSandbox } from './sandbox/index.js';
 import { createScreenshots } from './sandbox/screenshots/index.js';
 import type { Screenshots } from './sandbox/types.js';
+import type { StopBudget } from './stop-budget.js';
 
 export { StoreError } from './engine/store/types.js';
 
@@ -44,8 +47,12 @@ export interface House {
   unreadable: ReadonlyMap<string, number>;
   /** Makes ready for pictures, which would otherwise be done when the first one comes. */
   warm(): void;
-  /** Ends everything, the store last; safe to call again. */
-  close(): Promise<void>;
+  /**
+   * Ends everything, the store last; safe to call again. A part that fails, or takes longer than the budget, does not
+   * keep the others from closing.
+   * @throws what the first of them failed with
+   */
+  close(budget?: StopBudget): Promise<void>;
 }
 
 export interface Example {
@@ -70,35 +77,28 @@ export async function assemble(
   config: Config,
   { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
 ): Promise<House> {
-  const opened: (() => Promise<void>)[] = [];
+  const opened: Part[] = [];
+  let store: StoreConnection | undefined;
   let closed: Promise<void> | undefined;
-  const close = () => {
-    closed ??= closeInReverse(opened);
+  const close = (budget?: StopBudget) => {
+    closed ??= closeAll(opened, store, log, budget);
     return closed;
   };
   try {
-    const store = await openStore({
-      redisUrl: config.REDIS_URL,
-      dataDir: config.DATA_DIR,
-      production: config.NODE_ENV === 'production',
-      log,
-      embedded,
-      warn,
-    });
-    opened.push(() => store.close());
+    store = await openConfiguredStore(config, { log, embedded, warn });
     const pins = await openPinStore({ store, configured: config.TLS_PINS, log });
-    opened.push(async () => pins.close());
+    opened.push(['pins', async () => pins.close()]);
     const siinqeeLinks = config.SIINQEE_LINK_HOSTS;
     const sandbox = await createSandbox({
       state: createSandboxState(store),
       routes: config.EGRESS,
       siinqeeLinks,
     });
-    opened.push(() => sandbox.close());
+    opened.push(['sandbox', () => sandbox.close()]);
     const { port } = sandbox.address();
     log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
     const screenshots = createScreenshots({ siinqeeLinks });
-    opened.push(() => screenshots.close());
+    opened.push(['screenshots', () => screenshots.close()]);
     const { providers, unreadable } = tallied(
       createProviders({
         cbeAppId: config.CBE_APP_ID,
@@ -115,9 +115,9 @@ export async function assemble(
       policies: policiesOf(providers),
       sandbox: () => sandbox.address(),
     });
-    opened.push(() => egress.close());
+    opened.push(['egress', () => egress.close()]);
     const documents = createDocumentReader();
-    opened.push(() => documents.close());
+    opened.push(['documents', () => documents.close()]);
     refuseUnknownBanks(config, providers);
     const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
     const onCall = (call: AiCall) => {
@@ -125,7 +125,7 @@ export async function assemble(
       logFailedCall(log, call);
     };
     const extractor = readsPictures ?? (await assembleExtractor(config, providers, onCall));
-    opened.push(() => extractor.close());
+    opened.push(['extractor', () => extractor.close()]);
     const monitor = await watchBanks(config, store, providers, log);
     const engine = createEngine({
       store,
@@ -138,9 +138,9 @@ export async function assemble(
       log,
       health: monitor.health,
     });
-    opened.push(() => engine.close());
+    opened.push(['engine', () => engine.close()]);
     const prober = createProber({ ...monitor.parts, egress, documents });
-    opened.push(() => prober.stop());
+    opened.push(['prober', () => prober.stop()]);
     return {
       engine,
       prober,
@@ -241,11 +241,25 @@ function logFailedCall(log: Logger, { outcome, status, ms }: AiCall): void {
   log.warn({ component: 'extractor', outcome, status, ms }, 'the AI model gave no answer');
 }
 
-/** One part that cannot be closed must not keep the others, least of all the store, from closing. */
-async function closeInReverse(parts: (() => Promise<void>)[]): Promise<void> {
+type Part = readonly [name: string, close: () => Promise<void>];
+
+/** The parts in reverse, then the store. @throws the first failure, when all is closed that can be */
+async function closeAll(
+  parts: readonly Part[],
+  store: StoreConnection | undefined,
+  log: Logger,
+  budget?: StopBudget,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const closePart of parts.reverse()) {
-    await closePart().catch((error: unknown) => failures.push(error));
+  const attempt = async (component: string, work: Promise<void>) => {
+    await work.catch((error: unknown) => {
+      log.error({ component, err: error }, 'a part could not be closed in order');
+      failures.push(error);
+    });
+  };
+  for (const [name, close] of parts.toReversed()) {
+    await attempt(name, budget ? unlessAborted(budget.parts, close()) : close());
   }
+  if (store) await attempt('store', store.close(budget?.leftMs()));
   if (failures.length > 0) throw failures[0];
 }

@@ -57,3 +57,17 @@ export async function within<T>(
     clear();
   }
 }
+
+/**
+ * The work's result, unless the signal aborts first: the work then goes on unheard.
+ * @throws what the work throws, or the signal's reason
+ */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    const over = () => signal.removeEventListener('abort', stop);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(over);
+  });
+}

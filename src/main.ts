@@ -1,44 +1,63 @@
 /** The service as a process: configuration, workers, signals, exit codes. People read stdout, logs go to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { StoreError } from './assemble.js';
+import type { House } from './assemble.js';
 import { type Config, ConfigError, envFileWarnings, loadConfig, plays } from './config.js';
+import { StoreError } from './engine/store/types.js';
 import { createLog, type Logger } from './log.js';
-import { type Service, startService, warn } from './service/start.js';
-import { firstSignal } from './service/stop.js';
-import { welcome } from './service/welcome.js';
+import { warn } from './open-store.js';
+import { listenForSignals } from './service/signals.js';
+import type { Service } from './service/start.js';
 import { reportServing, startWorkers, WorkerError } from './service/workers.js';
 
 let drainMs = 0;
-const signalled = firstSignal(() => drainMs);
+const signals = listenForSignals(() => drainMs);
 try {
   const config = loadConfig();
   drainMs = config.DRAIN_SECONDS * 1000;
   const log = createLog(config.LOG_LEVEL);
   dieLoudly(log);
   if (cluster.isPrimary) for (const line of envFileWarnings()) warn(line);
-  const service = await start(config, log);
+  const { service, greet } = await start(config, log);
   try {
-    if (cluster.isPrimary) await greet(config, service);
-    else reportServing(service.url);
-    await signalled;
+    await greet();
+    await signals.first;
   } finally {
-    await service.stop();
+    await service.stop(signals.second);
   }
-  process.exit(0);
+  process.exit(signals.second.aborted ? 1 : 0);
 } catch (error) {
   const line = plainly(error);
   if (line !== '') process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-function start(config: Config, log: Logger): Promise<Service> {
-  const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
-  if (cluster.isPrimary && workers > 1 && plays(config, 'api')) return startWorkers(config, log, workers);
-  return startService(config, log);
+interface Started {
+  service: Service;
+  /** Says that it serves. */
+  greet(): Promise<void> | void;
 }
 
-async function greet(config: Config, { house, url }: Service): Promise<void> {
+/** The first of several processes loads nothing of what its workers do. */
+async function start(config: Config, log: Logger): Promise<Started> {
+  const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
+  if (cluster.isPrimary && workers > 1 && plays(config, 'api')) {
+    return { service: await startWorkers(config, log, workers), greet: () => undefined };
+  }
+  const { startService } = await import('./service/start.js');
+  const service = await startService(config, log);
+  const greet = () => greetPerson(config, service.house, service.url);
+  if (cluster.isPrimary) return { service, greet };
+  const greetIfAsked = () => {
+    greet().catch((error: unknown) => {
+      log.warn({ component: 'process', err: error }, 'the address could not be shown');
+    });
+  };
+  return { service, greet: () => reportServing(service.url, greetIfAsked) };
+}
+
+async function greetPerson(config: Config, house: House, url: string | null): Promise<void> {
+  const { welcome } = await import('./service/welcome.js');
   const lines = url === null ? working(config) : await welcome(config, house, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

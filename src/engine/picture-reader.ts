@@ -1,4 +1,5 @@
 /** The extractor as the engine asks it: how it does is remembered for the status page and told to administrators. */
+import { unlessAborted } from '../deadline.js';
 import {
   type Asker,
   type Extractor,
@@ -9,7 +10,6 @@ import {
 } from '../extractor/types.js';
 import { Failure } from './errors.js';
 import type { ReadEvents } from './read-events.js';
-import { unlessAborted } from './running.js';
 import type { ExtractorPart } from './store/events.js';
 
 /** In a row, in this process: more than one picture's bad luck. */

@@ -78,18 +78,3 @@ function createSignal(): AbortController {
   setMaxListeners(0, controller.signal);
   return controller;
 }
-
-/** The work's result. @throws the signal's reason when it aborts first; the work then goes on unheard */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop);
-  }
-}

@@ -1,20 +1,32 @@
 /** One process of the service: every role it plays, opened and closed as one. */
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble, type House } from '../assemble.js';
 import { baseUrlOf, type Config, plays } from '../config.js';
+import { unlessAborted } from '../deadline.js';
 import type { Logger } from '../log.js';
+import { warn } from '../open-store.js';
 import { build } from '../sidecar/app.js';
 import type { Hook } from '../sidecar/types.js';
+import { type StopBudget, startStopBudget } from '../stop-budget.js';
 import { createPages } from '../web/index.js';
 import { figuresOfAll } from './worker-figures.js';
 
 export interface Service {
-  house: House;
   /** Where it is reached, with the port that was taken when PORT is 0; null where it plays no role that is reached. */
   url: string | null;
-  /** Drains where that is configured, then takes no new calls, lets running ones finish for as long as there is time, closes the store last. */
-  stop(): Promise<void>;
+  /**
+   * Drains where that is configured, then begins no lookup any more: callers who wait get 503, lookups under way have
+   * 6 s, the store is closed last. Takes 10 s at most after the drain; nothing is waited for from the moment `second` aborts.
+   * @throws what the first part failed with that could not be closed in order; the others are closed all the same
+   */
+  stop(second?: AbortSignal): Promise<void>;
+}
+
+/** A service that works in this very process. */
+export interface Serving extends Service {
+  house: House;
 }
 
 /** A bot as the service plays it: started once everything else stands, stopped before anything else goes. */
@@ -26,16 +38,8 @@ interface Bot {
   hook: Hook | null;
 }
 
-/** A warning for the person at the terminal, whatever reads the log. */
-export function warn(line: string): void {
-  process.stderr.write(`Warning: ${line}\n`);
-}
-
-/** Leaves time to close the rest within the 10 s that a stop may take. */
-const finishMsMax = 6_000;
-
 /** @throws StoreError when there is no store; the system's error when the address cannot be listened on. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+export async function startService(config: Config, log: Logger): Promise<Serving> {
   const house = await assemble(config, { log, warn });
   try {
     const bots = await botsOf(config, log, house);
@@ -48,16 +52,35 @@ export async function startService(config: Config, log: Logger): Promise<Service
     return {
       house,
       url: api?.url ?? null,
-      async stop() {
-        await api?.drain();
-        const parts = [house.prober.stop(), api?.close(), ...bots.map((bot) => bot.stop())];
-        await Promise.race([Promise.all(parts), delay(finishMsMax)]);
-        await house.close();
+      async stop(second) {
+        await api?.drain(second);
+        const budget = startStopBudget(second);
+        // Bots first: what the engine then refuses is no answer for a person in a chat.
+        const parts = [
+          ...bots.map((bot) => bot.stop()),
+          house.prober.stop(),
+          house.engine.stop(budget.lookups),
+          api?.close(),
+        ];
+        await stopAll(parts, budget, log);
+        await house.close(budget);
       },
     };
   } catch (error) {
     await house.close();
     throw error;
+  }
+}
+
+/** Whoever fails, or is not done in time, keeps nobody else from stopping. */
+async function stopAll(parts: (Promise<void> | undefined)[], budget: StopBudget, log: Logger): Promise<void> {
+  const ends = await Promise.allSettled(
+    parts.map((part) => unlessAborted(budget.parts, Promise.resolve(part))),
+  );
+  for (const end of ends) {
+    if (end.status === 'rejected') {
+      log.error({ component: 'service', err: end.reason }, 'a part could not be stopped in order');
+    }
   }
 }
 
@@ -99,9 +122,11 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
     url,
     close: () => app.close(),
     /** Tells load balancers to go elsewhere and serves on until they have (DRAIN_SECONDS). */
-    async drain() {
+    async drain(second?: AbortSignal) {
       draining = true;
-      await delay(config.DRAIN_SECONDS * 1000);
+      await sleep(config.DRAIN_SECONDS * 1000, undefined, second && { signal: second }).catch(
+        () => undefined,
+      );
     },
   };
 }
@@ -111,10 +136,4 @@ function urlOf({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string
   const everywhere = address === '0.0.0.0' || address === '::';
   const host = everywhere ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
   return `http://${host}:${port}`;
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

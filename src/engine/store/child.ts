@@ -204,10 +204,12 @@ function serverArguments(dataDir: string): string[] {
 }
 
 /**
- * Stops the Redis when no other member is left. To be called under the directory's lock.
+ * Stops the Redis when no other member is left, and waits up to `withinMs` until it has ended; one that takes longer to
+ * write its file goes on by itself. To be called under the directory's lock.
  * @returns true when it was stopped.
  */
-export async function stopIfLast(path: string, member: string): Promise<boolean> {
+export async function stopIfLast(path: string, member: string, withinMs = stopMsMax): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
   const client = controlClient(path);
   try {
     await client.connect();
@@ -218,8 +220,7 @@ export async function stopIfLast(path: string, member: string): Promise<boolean>
   } finally {
     client.disconnect();
   }
-  const deadline = Date.now() + stopMsMax;
-  while ((await probe(path)) !== 'dead' && Date.now() < deadline) await sleep(pollMs);
+  while ((await probe(path)) !== 'dead' && performance.now() < deadline) await sleep(pollMs);
   return true;
 }
 

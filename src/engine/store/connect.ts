@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unlessAborted, within } from '../../deadline.js';
 import type { Logger } from '../../log.js';
 import {
   awaitLive,
@@ -49,7 +50,9 @@ export interface OpenStoreOptions {
 const readyMsMax = 5_000;
 /** A Redis that died is started again only then, so that whoever restarts it himself comes first. */
 const reviveDelayMs = 1_000;
-const leaveMsMax = 3_000;
+const lockMsMax = 3_000;
+/** For the connections, the lock and the end of the local Redis together, unless the caller has less time. */
+const leaveMsMax = 10_000;
 
 /** @throws StoreError, one plain line without credentials. A Redis that was named is never replaced by another. */
 export async function openStore(options: OpenStoreOptions): Promise<StoreConnection> {
@@ -96,9 +99,11 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
   });
   if (kind === 'embedded') return storeConnection(kind, connections, async () => {});
   const supervision = superviseServer(connections.client, path, options);
-  return storeConnection('redis', connections, async () => {
+  return storeConnection('redis', connections, async (withinMs) => {
+    const deadline = performance.now() + withinMs;
     supervision.stop();
-    await withDirectoryLock(dataDir, () => stopIfLast(path, member), leaveMsMax).catch(() => {
+    const stop = () => stopIfLast(path, member, deadline - performance.now());
+    await withDirectoryLock(dataDir, stop, Math.min(lockMsMax, withinMs)).catch(() => {
       log.warn({ component: 'store' }, 'the local Redis was left running: its directory is locked or gone');
     });
   });
@@ -212,7 +217,7 @@ async function connect(address: Address, name: string, log: Logger): Promise<Con
 function storeConnection(
   kind: StoreConnection['kind'],
   connections: Connections,
-  leave: () => Promise<void>,
+  leave: (withinMs: number) => Promise<void>,
 ): StoreConnection {
   let closed: Promise<void> | undefined;
   return {
@@ -220,8 +225,10 @@ function storeConnection(
     client: connections.client,
     cluster: connections.cluster,
     duplicate: connections.duplicate,
-    close() {
-      closed ??= connections.close().then(leave);
+    close(withinMs = leaveMsMax) {
+      const deadline = performance.now() + withinMs;
+      const disconnected = () => within(withinMs, [], (over) => unlessAborted(over, connections.close()));
+      closed ??= disconnected().finally(() => leave(Math.max(0, deadline - performance.now())));
       return closed;
     },
   };

@@ -8,7 +8,8 @@ export interface StoreConnection {
   cluster: boolean;
   /** A connection of its own, for subscriptions. */
   duplicate(): Redis | Cluster;
-  close(): Promise<void>;
+  /** Stops the local Redis of a data directory when nobody else uses it. @param withinMs waits no longer for that */
+  close(withinMs?: number): Promise<void>;
 }
 
 /** The store cannot be opened. The message is one plain line, fit to be printed, without credentials. */

@@ -1,0 +1,18 @@
+/** The store as the configuration wants it. */
+import type { Config } from './config.js';
+import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
+import type { StoreConnection } from './engine/store/types.js';
+
+/** @throws StoreError */
+export function openConfiguredStore(
+  { REDIS_URL, DATA_DIR, NODE_ENV }: Config,
+  options: Pick<OpenStoreOptions, 'log' | 'embedded' | 'warn'>,
+): Promise<StoreConnection> {
+  const production = NODE_ENV === 'production';
+  return openStore({ redisUrl: REDIS_URL, dataDir: DATA_DIR, production, ...options });
+}
+
+/** A warning for the person at the terminal, whatever reads the log. */
+export function warn(line: string): void {
+  process.stderr.write(`Warning: ${line}\n`);
+}
