@@ -53,7 +53,8 @@ export interface ReadFields<Field extends string> {
 
 interface Found<Field extends string> {
   field: Field;
-  value: string;
+  /** The value, line by line: joined once, or a long page would be copied with each line. */
+  lines: string[];
 }
 
 /** Words by which an unknown label may say that all is well. */
@@ -117,14 +118,15 @@ export function readLines<Field extends string>(
     const field = cut?.fields.find((name) => order === 'any' || names.indexOf(name) >= next);
     if (cut && field) {
       next = names.indexOf(field) + 1;
-      found.push({ field, value: cut.value });
+      found.push({ field, lines: [cut.value] });
       continue;
     }
     reading.outOfPlace(cut?.fields ?? []);
-    const known = (current && mayHold(layout[current.field], current.value)) || !reading.unknownLine(line);
-    if (current && known) current.value = `${current.value} ${line}`.trim();
+    const known = (current && mayHold(layout[current.field], current.lines)) || !reading.unknownLine(line);
+    if (current && known) current.lines.push(line.trim());
   }
-  for (const { field, value } of found) {
+  for (const { field, lines: parts } of found) {
+    const value = parts.join(' ').trim();
     reading.take([field], { label: '', value });
     if (layout[field].payerWritten !== true && holdsAny(value, fixed)) reading.outOfPlace([field]);
   }
@@ -138,8 +140,8 @@ function holdsAny(value: string, fixed: readonly string[]): boolean {
 }
 
 /** True where a line that speaks of a status is a value: in the payer's text, and below the label of the status. */
-function mayHold({ payerWritten, labels }: FieldRule, value: string): boolean {
-  return payerWritten === true || (value === '' && labels.some((label) => statusWord.test(label)));
+function mayHold({ payerWritten, labels }: FieldRule, lines: readonly string[]): boolean {
+  return payerWritten === true || (lines.every((line) => line === '') && labels.some((label) => statusWord.test(label)));
 }
 
 class Reading<Field extends string> {
