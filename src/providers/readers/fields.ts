@@ -141,7 +141,10 @@ function holdsAny(value: string, fixed: readonly string[]): boolean {
 
 /** True where a line that speaks of a status is a value: in the payer's text, and below the label of the status. */
 function mayHold({ payerWritten, labels }: FieldRule, lines: readonly string[]): boolean {
-  return payerWritten === true || (lines.every((line) => line === '') && labels.some((label) => statusWord.test(label)));
+  return (
+    payerWritten === true ||
+    (lines.every((line) => line === '') && labels.some((label) => statusWord.test(label)))
+  );
 }
 
 class Reading<Field extends string> {
