@@ -135,7 +135,7 @@ export function figures(measured: readonly Measured[]): string {
   return [table(head, rows), '', ...runsOf(measured)].join('\n');
 }
 
-/** What became of each fault when it was done last (bench/results/chaos.json); what did not hold is said by its kind. */
+/** What became of each fault when it was done last (`chaos.json` of bench/results); what did not hold is said by its kind. */
 function faultTable(kept: readonly Kept[]): string {
   const rows = kept.map(({ title, answers, healedMs, healsMsMax, audit }) => {
     const broken = Object.entries(audit).filter(([, times]) => times > 0);

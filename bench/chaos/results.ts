@@ -1,4 +1,4 @@
-/** bench/results/chaos.json: what became of each fault when it was done last. */
+/** `chaos.json` of bench/results: what became of each fault when it was done last. */
 import { z } from 'zod';
 import { machineSchema, readJson, thisMachine, writeJson } from '../results.js';
 import { violations } from './book.js';

@@ -27,7 +27,7 @@ export interface ReadingRoom {
 
 const readersMax = Math.min(2, availableParallelism());
 /** From when it is asked for, and for as long as it waits for a free process. */
-const waitMsMax = 30_000;
+const waitMsMax = 60_000;
 const waitingMax = 1_000;
 /** Of one asker: several calls of five files. */
 const waitingOfOneMax = 50;

@@ -6,7 +6,7 @@ import type { Order, Outcome, Word } from './types.js';
 /** Until it begins: loading everything takes 0.3 s on a machine that is not busy. */
 const startMsMax = 20_000;
 /** The process ends itself over a file that takes too much processor time; this long only on a machine that is overloaded. */
-const readMsMax = 30_000;
+const readMsMax = 60_000;
 /** With nothing to do for so long, a process that has grown by so much is ended, its memory given back. */
 const restMs = 5_000;
 const growthBytesMax = 40 * 1024 * 1024;
