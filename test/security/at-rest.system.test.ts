@@ -47,6 +47,8 @@ async function signIn(link: string): Promise<{ who: Browser; session: string }> 
   const { pathname, search, searchParams } = new URL(link);
   await browse(who, pathname + search);
   await browse(who, '/dashboard/login', { token: searchParams.get('token') ?? '' });
+  // The token of a form is good for this session alone.
+  await browse(who, '/dashboard');
   const [session = ''] = decodeURIComponent(who.cookies.get('session') ?? '').split('.');
   return { who, session };
 }

@@ -38,7 +38,11 @@ afterEach(async () => {
 });
 
 async function serving(env: Record<string, string>, data?: string): Promise<TestProcess> {
-  const options = { env: { ...production, ...env }, ...(data && { data }) };
+  const port = String(await closedPort());
+  const options = {
+    env: { ...production, PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env },
+    ...(data && { data }),
+  };
   const service = startConfined(scratch, [process.execPath, 'dist/main.js'], options);
   services.push(service);
   await service.until(/serves at .*\n.*Banks/);
@@ -141,8 +145,11 @@ describe('the service without rights on a read-only file system', { tags: ['need
       .services.redis;
     const script = (command.at(-1) ?? '')
       .replaceAll('$$', '$')
-      .replace('server -', `server - --port ${port}`);
+      .replace('server -', `server - --port ${port}`)
+      // The runtime of containers mounts the secret there.
+      .replace('$(cat /run/secrets/redis_password)', '$REDIS_PASSWORD');
     expect(script).toContain(port);
+    expect(script).toContain('$REDIS_PASSWORD');
     // The image starts it in its data directory.
     const options = { env: { REDIS_PASSWORD: 'hunter2' }, data: dataPlace };
     const server = startConfined(scratch, ['sh', '-c', `cd ${dataPlace}\n${script}`], options);

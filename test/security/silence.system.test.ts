@@ -35,11 +35,12 @@ const titles: string[] = [];
 const env = () => ({
   ...variables,
   NODE_ENV: 'production',
-  BASE_URL: 'http://127.0.0.1:8080',
+  BASE_URL: `http://127.0.0.1:${port}`,
   BANKS: 'sandbox',
   ALLOW_SANDBOX: 'true',
+  ADMIN_CHAT_IDS: '1',
   REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${redisPort}`,
-  PORT: '0',
+  PORT: port,
   WORKERS: '2',
   LOG_LEVEL: 'trace',
   ATTEMPT_TIMEOUT_SECONDS: '3',
@@ -47,6 +48,7 @@ const env = () => ({
   TELEGRAM_API_ROOT: telegram.root,
 });
 let redisPort: string;
+let port: string;
 
 async function ask(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(url + path, init);
@@ -90,6 +92,7 @@ const onLinux = process.platform === 'linux';
 describe.runIf(onLinux)('of a service in use', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     redisPort = String(await closedPort());
+    port = String(await closedPort());
     redis = await startTestRedis({ port: redisPort, requirepass: redisPassword });
     ai = await startAiEndpoint(fails(401));
     telegram = await startTelegram();
