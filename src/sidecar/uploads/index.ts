@@ -70,9 +70,10 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
   async function fromJson(
     request: FastifyRequest,
     bytesMax: number,
-    take: UploadLease['take'],
+    { take, complete }: UploadLease,
   ): Promise<ImageRequest> {
     const pieces = await takeIn(request.raw, bytesMax, take);
+    complete();
     if (pieces.length === 0) throw new Failure('invalid_json');
     const unpacked = await unpacker.unpack(pieces);
     return imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
@@ -81,9 +82,10 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
   async function fromForm(
     request: FastifyRequest,
     bytesMax: number,
-    take: UploadLease['take'],
+    { take, complete }: UploadLease,
   ): Promise<ImageRequest> {
     const { pictures, members } = await readForm(request, pictureBytesMax, bytesMax, take);
+    complete();
     const names = pictures.map((_, index) => `files.${index}`);
     if (pictures.length === 0) throw refused({ path: 'files', code: 'too_small', message: noFile });
     if (pictures.length > 5) throw refused({ path: 'files', code: 'too_big', message: tooMany });
@@ -101,11 +103,10 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
         const announced = Number(request.headers['content-length'] ?? bytesMax);
         if (announced > bytesMax) throw new Failure('payload_too_large');
         lease = await memories[endpoint].open(name, goneSignal(reply));
-        const { take, evicted } = lease;
         const arriving = isForm
-          ? fromForm(request, picturesBytesMax, take)
-          : fromJson(request, bytesMax, take);
-        return await unlessEvicted(arriving, evicted, request, reply);
+          ? fromForm(request, picturesBytesMax, lease)
+          : fromJson(request, bytesMax, lease);
+        return await unlessEvicted(arriving, lease.evicted, request, reply);
       };
       try {
         return await work({ read, onPrepared: () => lease?.release() });

@@ -14,6 +14,8 @@ export interface UploadMemory {
 export interface UploadLease {
   /** Reserves memory for bytes that have arrived; while it waits, the sender waits too. @throws Failure `unavailable`; CallerGone */
   take(bytes: number): Promise<void>;
+  /** All bytes have arrived: from now on the body is not given up. */
+  complete(): void;
   /** Aborts with a Failure when the body arrives too slowly while others wait for memory. */
   readonly evicted: AbortSignal;
   /** Gives everything back. May be called more than once. */
@@ -46,7 +48,7 @@ interface Body {
   /** Bytes that have arrived since `since`, in milliseconds of this process. */
   arrived: number;
   since: number;
-  /** Waits for memory itself, so that nothing can arrive. */
+  /** Nothing can arrive: it waits for memory itself, or is complete. */
   held: boolean;
   eviction: AbortController;
 }
@@ -142,6 +144,9 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
             body.held = false;
             body.since = Math.max(body.since, performance.now() - slowMs / 2);
           }
+        },
+        complete() {
+          body.held = true;
         },
         release() {
           if (!bodies.delete(body)) return;

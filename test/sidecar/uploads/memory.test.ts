@@ -67,6 +67,16 @@ it('a body that has all but stopped is given up as soon as another one waits, an
   expect(other.evicted.aborted).toBe(false);
 });
 
+it('a body that has arrived is not given up while its pictures are unpacked', async () => {
+  const memory = createUploadMemory({ bytesMax: 10, slowMs: 40, slowBytes: 5, waitMs: 200 });
+  const whole = await memory.open('whole', never);
+  await whole.take(10);
+  whole.complete();
+  const other = await memory.open('other', never);
+  await expect(other.take(5)).rejects.toMatchObject(refused);
+  expect(whole.evicted.aborted).toBe(false);
+});
+
 it('who waits too long is told to come again, and who has gone stands in nobody’s way', async () => {
   const memory = createUploadMemory({ bytesMax: 10, waitMs: 50, slowMs: 60_000 });
   const holder = await memory.open('a', never);
