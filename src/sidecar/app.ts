@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config.js';
+import { goneSignal } from './connection.js';
 import { createEnvelopes } from './envelope.js';
 import { stampAnswers } from './plugins/answer-headers.js';
 import { measureBanks } from './plugins/bank-metrics.js';
@@ -40,7 +41,7 @@ import { verifyImageRoute } from './routes/verify-image.js';
 import { verifyRequestRoute } from './routes/verify-request.js';
 import { requestSchemas } from './schemas/requests.js';
 import type { SidecarDeps } from './types.js';
-import { takeUploads } from './uploads/index.js';
+import { createUploadMemories, takeUploads, withPicture } from './uploads/index.js';
 
 export type { SidecarDeps } from './types.js';
 
@@ -53,6 +54,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const screenshots = config.BANKS === 'sandbox' ? sandbox?.screenshots : undefined;
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
+  const memories = createUploadMemories();
   const envelopeOf = createEnvelopes(baseUrl);
   const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, https, deps.pages);
 
@@ -76,7 +78,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     verifyRoute(api, { engine, requests, observer });
     demoVerifyRoute(api, { engine, requests, observer });
     api.register(async (pictures) => {
-      const uploads = takeUploads(pictures, requests);
+      const uploads = takeUploads(pictures, requests, memories);
       verifyImageRoute(pictures, { engine, requests, observer, uploads });
       demoVerifyImageRoute(pictures, { engine, requests, observer, uploads });
     });
@@ -96,7 +98,11 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (site) => {
     stampPages(site);
-    deps.pages?.register(site, { envelopeOf, verified: observer.verified, failed: observer.failed });
+    const { verified, failed } = observer;
+    deps.pages?.register(site, {
+      ...{ envelopeOf, verified, failed, goneSignal },
+      withPicture: withPicture(memories),
+    });
     homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });
     openapiRoute(site);
     llmsRoute(site);

@@ -1,11 +1,12 @@
 /** What the parts of the sidecar pass to each other. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.js';
 import type { Failure } from '../engine/errors.js';
-import type { Engine, ResolveRequest } from '../engine/types.js';
+import type { Engine, ImageAsker, ResolveRequest } from '../engine/types.js';
 import type { AiFigures } from '../extractor/types.js';
 import type { Logger } from '../log.js';
 import type { Screenshots } from '../sandbox/types.js';
@@ -41,6 +42,19 @@ export interface PageTools {
   /** For whoever counts outcomes. */
   verified(provider: string, cached: boolean): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
+  /** Aborts when the connection ends before the answer does. */
+  goneSignal(reply: FastifyReply): AbortSignal;
+  /**
+   * Does the work with a picture of a form, which is left where it is until `read` is called: in turns by asker, and in memory
+   * shared with the demo's endpoint, until `onPrepared` or the end of the work.
+   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+   */
+  withPicture<T>(
+    picture: MultipartFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (body: { read(asker: ImageAsker): Promise<Uint8Array>; onPrepared(): void }) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Pages for people, which another door makes; without them a browser gets what programs get. */

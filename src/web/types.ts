@@ -1,7 +1,8 @@
 /** What the pages are made with, and what the parts of this room pass to each other. */
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
-import type { Engine, Failure, ResolveRequest } from '../engine/index.js';
+import type { Engine, Failure, ImageAsker, ResolveRequest } from '../engine/index.js';
 import type { Language, Words } from './words/index.js';
 
 /** One receipt of the simulated banks to try. */
@@ -28,6 +29,19 @@ export interface PageTools {
   /** For whoever counts outcomes. */
   verified(provider: string, cached: boolean): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
+  /** Aborts when the connection ends before the answer does. */
+  goneSignal(reply: FastifyReply): AbortSignal;
+  /**
+   * Does the work with a picture of a form, which is left where it is until `read` is called: in turns by asker, and in memory
+   * shared with the demo's endpoint, until `onPrepared` or the end of the work.
+   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+   */
+  withPicture<T>(
+    picture: MultipartFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (body: { read(asker: ImageAsker): Promise<Uint8Array>; onPrepared(): void }) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Who looks at a page: what a page needs to know of the request it is rendered for. */

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../../engine/errors.js';
+import { Failure, Withdrawn } from '../../engine/errors.js';
 import { malformed } from '../failures.js';
 import type { UploadLease } from './memory.js';
 
@@ -32,15 +32,32 @@ export async function readForm(
   try {
     return await parts(request, fileBytesMax, totalBytesMax, take);
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === 413) throw new Failure('payload_too_large');
-    throw malformed('The form is not well-formed, or did not arrive as a whole.');
+    throw asFailure(error);
   } finally {
     // What is not read is discarded, or an answer would never be the end of it.
     request.raw.unpipe();
     request.raw.resume();
   }
+}
+
+/** One file of a form. @throws Failure `payload_too_large`, `invalid_request` */
+export async function readPicture(
+  picture: MultipartFile,
+  bytesMax: number,
+  take: UploadLease['take'],
+): Promise<Uint8Array> {
+  try {
+    return await bytesOf(picture, bytesMax, take);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+function asFailure(error: unknown): Failure | Withdrawn {
+  if (error instanceof Failure || error instanceof Withdrawn) return error;
+  const { statusCode } = error as { statusCode?: number };
+  if (statusCode === 413) return new Failure('payload_too_large');
+  return malformed('The form is not well-formed, or did not arrive as a whole.');
 }
 
 async function parts(

@@ -1,5 +1,5 @@
 /** The body of a request with pictures, as the engine takes it (docs/api.md#pictures). */
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/errors.js';
@@ -7,10 +7,10 @@ import type { ImageAsker, ImageRequest } from '../../engine/types.js';
 import { goneSignal } from '../connection.js';
 import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
-import type { App } from '../types.js';
-import { readForm } from './form-body.js';
+import type { App, PageTools } from '../types.js';
+import { readForm, readPicture } from './form-body.js';
 import { createJsonUnpacker, takeIn } from './json-body.js';
-import { createUploadMemory, type UploadLease } from './memory.js';
+import { createUploadMemory, type UploadLease, type UploadMemory } from './memory.js';
 import type { Unpacked } from './unpack.js';
 
 /** How much of pictures an endpoint takes in. */
@@ -48,19 +48,45 @@ export interface Uploads {
   ): Promise<T>;
 }
 
-export interface UploadBody {
+/** A body that is left where it is until it is read. */
+export interface UploadBody<B = ImageRequest> {
   /** @param asker whose body it is: bodies of one asker take turns. @throws Failure */
-  read(asker: ImageAsker): Promise<ImageRequest>;
+  read(asker: ImageAsker): Promise<B>;
   /** The pictures are no longer needed as they were sent. */
   onPrepared(): void;
 }
 
-/** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
-export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchemas>): Uploads {
-  const memories = {
-    keyed: createUploadMemory({ bytesMax: uploadLimits.keyed.memoryBytesMax }),
-    demo: createUploadMemory({ bytesMax: uploadLimits.demo.memoryBytesMax }),
+export type UploadMemories = Readonly<Record<keyof typeof uploadLimits, UploadMemory>>;
+
+export function createUploadMemories(): UploadMemories {
+  const { keyed, demo } = uploadLimits;
+  return {
+    keyed: createUploadMemory({ bytesMax: keyed.memoryBytesMax }),
+    demo: createUploadMemory({ bytesMax: demo.memoryBytesMax }),
   };
+}
+
+/**
+ * The picture in a stranger's form, in turns and in memory shared with the demo's endpoint.
+ * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+ */
+export function withPicture(memories: UploadMemories): PageTools['withPicture'] {
+  return (picture, request, reply, work) =>
+    leased(memories.demo, request, reply, (lease) => pictureOf(picture, lease), work);
+}
+
+async function pictureOf(picture: MultipartFile, { take, complete }: UploadLease): Promise<Uint8Array> {
+  const bytes = await readPicture(picture, pictureBytesMax, take);
+  complete();
+  return bytes;
+}
+
+/** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
+export function takeUploads(
+  scope: App,
+  schemas: ReturnType<typeof requestSchemas>,
+  memories: UploadMemories,
+): Uploads {
   const unpacker = createJsonUnpacker();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
@@ -98,23 +124,38 @@ export function takeUploads(scope: App, schemas: ReturnType<typeof requestSchema
       const isForm = request.isMultipart();
       const jsonBytesMax = Math.ceil(picturesBytesMax / 3) * 4 + besidesBytesMax;
       const bytesMax = isForm ? picturesBytesMax + besidesBytesMax : jsonBytesMax;
-      let lease: UploadLease | undefined;
-      const read = async ({ name }: ImageAsker) => {
-        const announced = Number(request.headers['content-length'] ?? bytesMax);
-        if (announced > bytesMax) throw new Failure('payload_too_large');
-        lease = await memories[endpoint].open(name, goneSignal(reply));
-        const arriving = isForm
-          ? fromForm(request, picturesBytesMax, lease)
-          : fromJson(request, bytesMax, lease);
-        return await unlessEvicted(arriving, lease.evicted, request, reply);
-      };
-      try {
-        return await work({ read, onPrepared: () => lease?.release() });
-      } finally {
-        lease?.release();
-      }
+      const arrive = (lease: UploadLease) =>
+        isForm ? fromForm(request, picturesBytesMax, lease) : fromJson(request, bytesMax, lease);
+      return await leased(memories[endpoint], request, reply, arrive, ({ read, onPrepared }) => {
+        const readIfSmall = async (asker: ImageAsker) => {
+          const announced = Number(request.headers['content-length'] ?? bytesMax);
+          if (announced > bytesMax) throw new Failure('payload_too_large');
+          return await read(asker);
+        };
+        return work({ read: readIfSmall, onPrepared });
+      });
     },
   };
+}
+
+/** Does the work with a body whose memory is given back at `onPrepared`, at the latest when the work is over. */
+async function leased<B, T>(
+  memory: UploadMemory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  arrive: (lease: UploadLease) => Promise<B>,
+  work: (body: UploadBody<B>) => Promise<T>,
+): Promise<T> {
+  let lease: UploadLease | undefined;
+  const read = async ({ name }: ImageAsker) => {
+    lease = await memory.open(name, goneSignal(reply));
+    return await unlessEvicted(arrive(lease), lease.evicted, request, reply);
+  };
+  try {
+    return await work({ read, onPrepared: () => lease?.release() });
+  } finally {
+    lease?.release();
+  }
 }
 
 /** What is left of a body that is given up is discarded, and its connection ends with the answer. */

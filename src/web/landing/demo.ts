@@ -5,9 +5,10 @@ import {
   type Detection,
   type Engine,
   Failure,
-  type ImageVerification,
+  type ImageAsker,
   type Verification,
 } from '../../engine/index.js';
+import type { PageTools } from '../types.js';
 import { besides, type DemoForm, requestOf } from './form.js';
 
 /** What came of asking. `answer` is what the endpoint for programs would have said. */
@@ -15,48 +16,30 @@ export type Outcome =
   | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
   | { kind: 'failed'; failure: Failure };
 
-/** Pictures in memory at one time, 5 MiB each: one more sender is asked to come again. */
-const picturesMax = 16;
-const comeAgainSeconds = 5;
-
 export interface Demo {
   /** @throws whatever is no `Failure` */
-  run(form: DemoForm, request: FastifyRequest, reply: FastifyReply): Promise<Outcome>;
+  run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<Outcome>;
   /** Null where the store cannot be asked. */
   allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
 }
 
 export function createDemo(engine: Engine): Demo {
-  let pictures = 0;
-
-  async function verifyPicture(
-    form: DemoForm,
-    read: () => Promise<Uint8Array>,
-    ...call: Call
-  ): Promise<ImageVerification> {
-    if (pictures >= picturesMax) throw new Failure('unavailable', { retryAfterSeconds: comeAgainSeconds });
-    pictures += 1;
-    try {
-      const text = form.asked.text.trim() || undefined;
-      const hints = besides(form.asked);
-      return await engine.verifyImage(async () => ({ ...hints, text, pictures: [await read()] }), ...call);
-    } finally {
-      pictures -= 1;
-    }
-  }
-
   return {
-    async run(form, request, reply) {
+    async run({ asked, picture }, request, reply, tools) {
       const caller = { kind: 'demo', address: request.ip } as const;
-      const options = { requestId: request.id, signal: goneSignal(reply) };
+      const options = { requestId: request.id, signal: tools.goneSignal(reply) };
       try {
-        if (form.picture) {
-          const answer = await verifyPicture(form, form.picture, caller, options);
-          const { detections, upstream } = answer;
-          return { kind: 'verified', verification: upstream.result, detections, answer };
+        if (!picture) {
+          const answer = await engine.verify(requestOf(asked), caller, options);
+          return { kind: 'verified', verification: answer, detections: [], answer };
         }
-        const answer = await engine.verify(requestOf(form.asked), caller, options);
-        return { kind: 'verified', verification: answer, detections: [], answer };
+        const rest = { ...besides(asked), text: asked.text.trim() || undefined };
+        const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
+          const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
+          return engine.verifyImage(body, caller, { ...options, onPrepared });
+        });
+        const { detections, upstream } = answer;
+        return { kind: 'verified', verification: upstream.result, detections, answer };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return { kind: 'failed', failure: error };
@@ -67,14 +50,4 @@ export function createDemo(engine: Engine): Demo {
       return await engine.demoAllowance(request.ip).catch(() => null);
     },
   };
-}
-
-type Call = [caller: { kind: 'demo'; address: string }, options: { requestId: string; signal: AbortSignal }];
-
-/** Aborts when the reader goes away before the answer is written. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  else raw.once('close', () => raw.writableFinished || controller.abort());
-  return controller.signal;
 }

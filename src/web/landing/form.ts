@@ -15,8 +15,8 @@ export interface Asked {
 
 export interface DemoForm {
   asked: Asked;
-  /** Null where none was chosen. May be read once. @throws Failure `payload_too_large` */
-  picture: (() => Promise<Uint8Array>) | null;
+  /** Null where none was chosen. Not read yet. */
+  picture: MultipartFile | null;
 }
 
 export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
@@ -42,7 +42,7 @@ export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') addField(fields, part);
-      else if (part.filename) return formOf(request, fields, () => bytesOf(part));
+      else if (part.filename) return formOf(request, fields, part);
       else part.file.resume();
     }
   } catch (error) {
@@ -98,21 +98,6 @@ function addField(fields: Map<string, string>, { fieldname, value, valueTruncate
   const max = lengthsMax[fieldname as keyof Asked] ?? 256;
   if (valueTruncated || value.length > max) throw new Failure('payload_too_large');
   fields.set(fieldname, value);
-}
-
-async function bytesOf({ file }: MultipartFile): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      length += chunk.byteLength;
-      if (length > pictureBytesMax) throw new Failure('payload_too_large');
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw asFailure(error);
-  }
-  return Buffer.concat(chunks);
 }
 
 function asFailure(error: unknown): Failure {

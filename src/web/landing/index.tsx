@@ -49,7 +49,7 @@ export function createLanding(deps: WebDeps) {
   async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const form = request.demoForm;
     if (!form) throw new Failure('unsupported_media_type');
-    const outcome = await demo.run(form, request, reply);
+    const outcome = await demo.run(form, request, reply, tools);
     if (outcome.kind === 'verified') {
       const { providerKey, cached } = outcome.verification;
       tools.verified(providerKey, cached);
