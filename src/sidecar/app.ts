@@ -76,11 +76,11 @@ export function build(deps: SidecarDeps): FastifyInstance {
   app.addHook('onReady', async () => engine.takeUp());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });
-    demoVerifyRoute(api, { engine, requests, observer });
+    demoVerifyRoute(api, { engine, requests, observer, config });
     api.register(async (pictures) => {
       const uploads = takeUploads(pictures, requests, memories);
       verifyImageRoute(pictures, { engine, requests, observer, uploads });
-      demoVerifyImageRoute(pictures, { engine, requests, observer, uploads });
+      demoVerifyImageRoute(pictures, { engine, requests, observer, uploads, config });
     });
     verifyHelloRoute(api, { engine });
     verifyRequestRoute(api, { engine, envelopeOf });

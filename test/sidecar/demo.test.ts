@@ -186,3 +186,51 @@ describe('POST /api/demo-verify-image', () => {
     expect(answer).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
   });
 });
+
+describe('a page of another origin, in the browser of a visitor,', () => {
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+
+  test('spends nothing of what the demo has for the visitor or for everybody', async () => {
+    const address = from('192.0.2.20');
+    const before = (await house.engine.screenshotBudget()).used;
+    const form = new FormData();
+    const { rawPayload } = await house.get(`/sandbox/screenshots/telebirr/${reference()}.png`);
+    form.append('picture', new Blob([new Uint8Array(rawPayload)]), 'receipt.png');
+    // A form needs no preflight.
+    const answers = await Promise.all([
+      fetch(`${bases.get(house)}/api/demo-verify-image`, {
+        method: 'POST',
+        headers: { ...address, ...foreign },
+        body: form,
+      }),
+      fetch(`${bases.get(house)}/api/demo-verify-image`, {
+        method: 'POST',
+        headers: { ...address, 'sec-fetch-site': 'same-site' },
+        body: form,
+      }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        verdict: 'could_not_check',
+        error: { code: 'invalid_request', retry: 'never', issues: [{ code: 'foreign_page' }] },
+      });
+    }
+    const text = await ask('/api/demo-verify', { reference: reference() }, { ...address, ...foreign });
+    expect(text).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect((await house.engine.screenshotBudget()).used).toBe(before);
+    expect(await house.engine.demoAllowance('192.0.2.20')).toMatchObject({
+      verifications: { left: 10 },
+      reads: { left: 3 },
+    });
+  });
+
+  test('is told apart from our own pages, and from programs', async () => {
+    const address = from('192.0.2.21');
+    const own = { 'sec-fetch-site': 'same-origin', origin: new URL(bases.get(house) ?? '').origin };
+    for (const headers of [own, { origin: 'null' }, {}]) {
+      const answer = await ask('/api/demo-verify', { reference: reference() }, { ...address, ...headers });
+      expect(answer.status).toBe(200);
+    }
+  });
+});

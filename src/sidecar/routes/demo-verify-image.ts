@@ -2,8 +2,9 @@
 import { json } from '../answer.js';
 import { goneSignal } from '../connection.js';
 import { admitIfGood } from '../plugins/admission.js';
+import { refuseForeignPages } from '../plugins/own-pages.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../schemas/failures.js';
-import type { App } from '../types.js';
+import type { App, SidecarDeps } from '../types.js';
 import { type ImageDeps, imageSchema, notHere } from './verify-image.js';
 
 const charged = ['quota_exceeded', 'image_cap_reached'];
@@ -13,7 +14,10 @@ const failures = [
   ...[...pictureFailures, ...verificationFailures].filter((name) => !charged.includes(name)),
 ];
 
-export function demoVerifyImageRoute(app: App, { engine, requests, observer, uploads }: ImageDeps): void {
+export function demoVerifyImageRoute(
+  app: App,
+  { engine, requests, observer, uploads, config }: ImageDeps & Pick<SidecarDeps, 'config'>,
+): void {
   app.route({
     method: 'POST',
     url: '/api/demo-verify-image',
@@ -25,7 +29,7 @@ export function demoVerifyImageRoute(app: App, { engine, requests, observer, upl
       failures,
     ),
     validatorCompiler: notHere,
-    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    onRequest: [refuseForeignPages(config), (request, reply) => admitIfGood(engine, request, reply)],
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: goneSignal(reply) };

@@ -1,9 +1,11 @@
 /** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
+import type { Config } from '../../config.js';
 import type { Engine } from '../../engine/types.js';
 import { jsonText } from '../answer.js';
 import { goneSignal } from '../connection.js';
 import { admitIfGood } from '../plugins/admission.js';
 import type { Observer } from '../plugins/observe.js';
+import { refuseForeignPages } from '../plugins/own-pages.js';
 import { verification } from '../schemas/answers.js';
 import {
   answer,
@@ -19,6 +21,7 @@ interface DemoDeps {
   engine: Engine;
   requests: ReturnType<typeof requestSchemas>;
   observer: Observer;
+  config: Config;
 }
 
 const charged = 'quota_exceeded';
@@ -28,7 +31,7 @@ const failures = [
   ...verificationFailures.filter((name) => name !== charged),
 ];
 
-export function demoVerifyRoute(app: App, { engine, requests, observer }: DemoDeps): void {
+export function demoVerifyRoute(app: App, { engine, requests, observer, config }: DemoDeps): void {
   app.route({
     method: 'POST',
     url: '/api/demo-verify',
@@ -43,7 +46,7 @@ export function demoVerifyRoute(app: App, { engine, requests, observer }: DemoDe
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },
-    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    onRequest: [refuseForeignPages(config), (request, reply) => admitIfGood(engine, request, reply)],
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
       const options = { requestId: request.id, signal: goneSignal(reply) };

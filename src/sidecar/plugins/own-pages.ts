@@ -1,0 +1,18 @@
+/** Pages of other origins may not use the demo: the browsers of their visitors would spend its limits, address by address. */
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.js';
+import { foreignOrigins } from '../../origin.js';
+import { malformed } from '../failures.js';
+
+/** @throws Failure `invalid_request` */
+export function refuseForeignPages(config: Pick<Config, 'BASE_URL'>) {
+  const isForeign = foreignOrigins(config);
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    if (isForeign(headers)) {
+      throw malformed(
+        'The demo is not for pages of other sites; call the API from a server, with a key.',
+        'foreign_page',
+      );
+    }
+  };
+}
