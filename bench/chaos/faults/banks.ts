@@ -1,4 +1,5 @@
 /** Banks that misbehave on the connection, through the real egress; other banks go on as if nothing were. */
+import { existsSync, readFileSync } from 'node:fs';
 import { settings } from '../house.js';
 import type { MannerName } from '../manners.js';
 import type { Honest } from '../rules.js';
@@ -6,12 +7,18 @@ import type { Fault } from './types.js';
 
 /** Telebirr and Siinqee; Dashen stays good, and is expected to. */
 const hosts = ['transactioninfo.ethiotelecom.et', 'siinqeebank.com'];
-/** The 5 MiB that are read of an answer, and what buffers between two processes hold. */
-const sentMax = 24 * 1024 ** 2;
+/** The 5 MiB that are read of an answer, and what the kernel and the two processes may hold of it unread: buffers grow with the machine. */
+const sentMax = (5 + 2) * 1024 ** 2 + bufferMax('tcp_rmem') + bufferMax('tcp_wmem');
 /** Two rounds of probes, and the attempts that are under way. */
 const healsMsMax = 15_000;
 /** A process of the service at rest is under 130 MB; nothing of 10 GB may stay in it. */
 const memoryMbMax = 600;
+
+/** How large, in bytes, the kernel lets one TCP buffer become; Linux alone says. */
+function bufferMax(name: 'tcp_rmem' | 'tcp_wmem'): number {
+  const path = `/proc/sys/net/ipv4/${name}`;
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').trim().split(/\s+/)[2]) : 8 * 1024 ** 2;
+}
 
 interface Misbehaviour {
   manner: MannerName;
