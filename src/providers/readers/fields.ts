@@ -17,7 +17,7 @@
  * const { fields, conflicts } = readLines(lines, layout); // PDF: lines that begin with labels
  */
 import { money } from './money.js';
-import { printed } from './values.js';
+import { lowerLatin, printed } from './values.js';
 
 export interface Pair {
   label: string;
@@ -100,8 +100,7 @@ export function readLines<Field extends string>(
   { ends = [], order = 'printed' }: LineOptions = {},
 ): ReadFields<Field> {
   const reading = new Reading(layout);
-  const names = Object.keys(layout) as Field[];
-  const labels = labelsOf(layout);
+  const { names, lineLabels: labels } = indexOf(layout);
   const fixed = [...labels.map(({ folded }) => folded), ...ends.map(fold)];
   const found: Found<Field>[] = [];
   let next = 0;
@@ -151,15 +150,16 @@ class Reading<Field extends string> {
   private readonly values = new Map<Field, Set<string>>();
   private readonly conflicts = new Set<string>();
   private readonly names: readonly Field[];
+  private readonly byKey: ReadonlyMap<string, readonly Field[]>;
   /** Place in the layout of the last text of the payer's. */
   private payersText = -1;
 
   constructor(private readonly layout: Layout<Field>) {
-    this.names = Object.keys(layout) as Field[];
+    ({ names: this.names, byKey: this.byKey } = indexOf(layout));
   }
 
-  fieldsNamed(key: string): Field[] {
-    return this.names.filter((name) => this.layout[name].labels.some((label) => labelKey(label) === key));
+  fieldsNamed(key: string): readonly Field[] {
+    return this.byKey.get(key) ?? [];
   }
 
   take(named: readonly Field[], { value, section }: Pair): void {
@@ -246,10 +246,34 @@ interface LineLabel<Field extends string> {
   isSum: boolean;
 }
 
-function labelsOf<Field extends string>(layout: Layout<Field>): LineLabel<Field>[] {
-  return (Object.keys(layout) as Field[]).flatMap((name) =>
-    layout[name].labels.map((label) => ({ name, folded: fold(label), isSum: layout[name].sum === true })),
-  );
+/** What labels are looked up in. */
+interface Index<Field extends string> {
+  names: readonly Field[];
+  byKey: ReadonlyMap<string, readonly Field[]>;
+  lineLabels: readonly LineLabel<Field>[];
+}
+
+/** Made once for each layout, which is a constant of its bank. */
+const indexes = new WeakMap<Layout, Index<string>>();
+
+function indexOf<Field extends string>(layout: Layout<Field>): Index<Field> {
+  const made = indexes.get(layout) ?? newIndex(layout);
+  indexes.set(layout, made);
+  return made as Index<Field>;
+}
+
+function newIndex(layout: Layout): Index<string> {
+  const names = Object.keys(layout);
+  const byKey = new Map<string, string[]>();
+  for (const name of names) {
+    const keys = new Set(layout[name]?.labels.map(labelKey));
+    for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), name]);
+  }
+  const lineLabels = names.flatMap((name) => {
+    const { labels = [], sum = false } = layout[name] ?? {};
+    return labels.map((label) => ({ name, folded: fold(label), isSum: sum }));
+  });
+  return { names, byKey, lineLabels };
 }
 
 /** The longest label that the line begins with, the fields it may stand for, and the value. */
@@ -290,8 +314,5 @@ function isIn(section: string | undefined, allowed: FieldRule['section']): boole
 
 /** A to Z without case, every run of white space one blank. */
 function fold(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return lowerLatin(text.replace(/\s+/g, ' ').trim());
 }

@@ -186,7 +186,7 @@ class PageReader {
 
   /** A text node of several lines is several lines: a page may be plain text. */
   private endLine(): void {
-    for (const line of this.line.split('\n')) {
+    for (const line of this.line.trim().split('\n')) {
       const text = clean(line);
       if (text !== '') this.lines.push(text);
     }
@@ -201,5 +201,7 @@ function append(open: string[], data: string): void {
 
 /** Line breaks and tabs are layout and become one blank; blanks inside a value are the bank's and stay. */
 function clean(text: string): string {
-  return text.replace(/\s+/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : ' '.repeat(run.length))).trim();
+  return text
+    .replace(/\s{2,}|[^\S ]/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : ' '.repeat(run.length)))
+    .trim();
 }

@@ -3,6 +3,8 @@
  * Labels are compared without regard to the case of A to Z.
  */
 
+import { lowerLatin } from './values.js';
+
 /** `field: null` marks a label that is only of interest because the value before it ends there. */
 export interface Label<Field extends string> {
   field: Field | null;
@@ -35,14 +37,14 @@ export function cutAtLabels<Field extends string>(
 
 /** True when a line begins with this label. */
 export function beginsWith(line: string, label: string): boolean {
-  return lower(line.slice(0, label.length)) === lower(label);
+  return lowerLatin(line.slice(0, label.length)) === lowerLatin(label);
 }
 
 function occurrences<Field extends string>(
   text: string,
   labels: readonly Label<Field>[],
 ): Occurrence<Field>[] {
-  const haystack = lower(text);
+  const haystack = lowerLatin(text);
   const all = labels.flatMap((label) => placesOf(haystack, label));
   all.sort((a, b) => a.from - b.from || b.to - a.to);
   let end = 0;
@@ -55,7 +57,7 @@ function occurrences<Field extends string>(
 }
 
 function placesOf<Field extends string>(haystack: string, label: Label<Field>): Occurrence<Field>[] {
-  const needle = lower(label.text);
+  const needle = lowerLatin(label.text);
   const places: Occurrence<Field>[] = [];
   for (
     let from = haystack.indexOf(needle);
@@ -80,9 +82,4 @@ function bilingualStart(text: string, from: number): number {
 /** Banks end labels as they like: `Invoice No.`, `Payer:`; a full stop in front of a figure belongs to the value. */
 function withoutEnd(text: string): string {
   return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
-}
-
-/** Only A to Z, so that positions stay what they are. */
-function lower(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

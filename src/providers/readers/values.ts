@@ -21,3 +21,10 @@ export function present<T extends Record<string, unknown>>(
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
+
+/** A to Z as a to z and nothing else, so that every position stays what it is. */
+export function lowerLatin(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
