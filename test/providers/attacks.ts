@@ -9,6 +9,7 @@ import { chosen, hostileTexts } from './payer-text/hostile.js';
 import {
   type Genuine,
   genuine,
+  isLines,
   judgedBody,
   judgedLines,
   judgedText,
@@ -17,6 +18,7 @@ import {
   written,
   writtenRows,
 } from './payer-text/receipts.js';
+import type { PayerText } from './payer-text/types.js';
 import { provider, textResponse } from './support.js';
 
 export const rules = {
@@ -46,7 +48,9 @@ export interface Attack {
   oracle?: (receipt: Genuine, judgement: Judgement) => string | null;
 }
 
-const receipts = new Map(payerTexts.map((text) => [text.name ?? text.key, genuine(text)]));
+const receipts = new Map(
+  payerTexts.filter(({ sameRows }) => !sameRows).map((text) => [text.name ?? text.key, genuine(text)]),
+);
 
 export function receiptsOf({ receipt }: Attack): Genuine[] {
   const all = [...receipts.values()];
@@ -139,6 +143,12 @@ const mpesaCodes = ['503', '429', '401.002.01', '500.001.1001', '00', '0000'].ma
   JSON.stringify({ responseCode, responseDescription: 'Service temporarily unavailable' }),
 );
 
+/** What keeps a payer's text from being believed. */
+function ruleOfText(text: PayerText): Rule {
+  if (text.rows || isLines(text)) return 'payer';
+  return genuine(text).truth ? 'cell' : 'layout';
+}
+
 export const attacks: readonly Attack[] = [
   ...[...receipts.values()]
     .filter(({ text }) => Object.keys(text.written).length > 0)
@@ -146,7 +156,7 @@ export const attacks: readonly Attack[] = [
       ({ name, text }): Attack => ({
         receipt: name,
         what: `labels with lies in what the payer writes (${Object.keys(text.written).map(inWords).join(', ')})`,
-        rule: text.rows ? 'payer' : 'cell',
+        rule: ruleOfText(text),
         judgements: (receipt) =>
           Promise.all(chosen(hostileTexts(text), 60, 1).map((hostile) => judgedText(receipt, hostile))),
       }),
@@ -605,8 +615,22 @@ export const attacks: readonly Attack[] = [
   },
 ];
 
-/** What comes of an attack, judgement by judgement, each with what is wrong with it. */
-export async function outcomesOf(attack: Attack): Promise<{ judgement: Judgement; fault: string | null }[]> {
+export interface Outcome {
+  judgement: Judgement;
+  /** What is wrong with it. */
+  fault: string | null;
+}
+
+const known = new Map<Attack, Promise<Outcome[]>>();
+
+/** What comes of an attack, judgement by judgement; each attack is made once. */
+export function outcomesOf(attack: Attack): Promise<Outcome[]> {
+  const outcomes = known.get(attack) ?? madeOutcomes(attack);
+  known.set(attack, outcomes);
+  return outcomes;
+}
+
+async function madeOutcomes(attack: Attack): Promise<Outcome[]> {
   const oracle = attack.oracle ?? lie;
   const all = await Promise.all(
     receiptsOf(attack).map(async (receipt) =>

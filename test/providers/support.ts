@@ -67,8 +67,13 @@ export function targetOf(request: ResolveInput): Target {
   return resolved.target;
 }
 
+const read = new Map<string, string>();
+
+/** Text of a sample, read once: suites ask for it thousands of times. */
 export function sample(file: string): string {
-  return readFileSync(samples + file, 'utf8');
+  const text = read.get(file) ?? readFileSync(samples + file, 'utf8');
+  read.set(file, text);
+  return text;
 }
 
 export function textResponse(text: string, status = 200): BankResponse {

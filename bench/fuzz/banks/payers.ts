@@ -24,7 +24,7 @@ import { type AnyTarget, target } from '../target.js';
 import type { PdfReader } from './pages.js';
 
 /** A million pages in a full run. */
-const runs = { full: 48_000, short: 400 };
+const runs = { full: 24_000, short: 400 };
 const runsBroken = { full: 4_000, short: 150 };
 const runsDrawn = { full: 1_000, short: 30 };
 const layouts: readonly Layout[] = [{}, { valuesWidth: 130 }, { columns: 2 }];

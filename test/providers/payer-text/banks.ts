@@ -60,6 +60,19 @@ function telebirr(name: string, file: string): PayerText {
   };
 }
 
+/** Its text without the cells, as somebody copies it: never read, whoever wrote what. */
+const telebirrText = ['lines', 'glued'].map(
+  (form): PayerText => ({
+    key: 'telebirr',
+    file: `telebirr/wallet_to_bank_${form === 'lines' ? 'text_lines' : 'glued_text'}.txt`,
+    name: `telebirr as text, ${form}`,
+    written: { payerName: 'Abebe Test Kebede', note: 'order 12' },
+    labels: telebirrLabels,
+    values: telebirrValues,
+    also: telebirrAlso,
+  }),
+);
+
 const cbeLabels = [
   'Payer',
   'Account',
@@ -159,6 +172,20 @@ const cbePdf2024: PayerText = {
   written: { payerName: 'CBE Birr to T24 Transfer Settlement', reason: 'e-commerce payment' },
   labels: cbeLabels.map((label) => (label.endsWith(':') ? label : `${label}:`)),
   values: { ...cbeValues, reference: 'FT242370ZZZZ', date: 'Sun Aug 25 2024' },
+};
+
+/** Labels and values without a blank between them, as one extractor has them. */
+const cbePdfGlued: PayerText = {
+  key: 'cbe',
+  name: 'cbe-pdf, glued',
+  file: 'cbe/pdf/text_glued_pdf_parse.txt',
+  written: {
+    payerName: 'Payer{Mr Abebe Test Kebede}',
+    reason: 'Reason / Type of service{test done via Mobile}',
+  },
+  labels: cbeLabels,
+  values: { ...cbeValues, reference: 'FT261409ZZZZ', date: '5/21/2026, 9:00:00 AM' },
+  also: cbePdf.also ?? [],
 };
 
 const cbeJson: PayerText = {
@@ -346,6 +373,27 @@ const zemen: PayerText = {
   also: ['order no twelve of the\fshop ETB 50,000.00'],
 };
 
+const zemenKinds = ['IBFT', 'IBET', 'BALE', 'TEIN', 'P2PI', 'PORE', 'ATCW', 'ATWR'];
+const zemenOwnUse = new Set(['PORE', 'ATCW', 'ATWR']);
+
+/** The kinds of its receipts but ETTB, which the sample is: nobody is paid by cash from a machine, or with a card. */
+const zemenOthers = zemenKinds.map((kind): PayerText => {
+  const reference = `000${kind}251800000`;
+  const path = kind === 'IBET' ? 'ft' : 'rt';
+  return {
+    ...zemen,
+    name: `zemen ${kind}`,
+    sameRows: true,
+    rows: zemenRows.map((row) => (row[0] === 'Reference No:' ? [row[0], reference] : row)),
+    asked: { url: `https://share.zemenbank.com/${path}/aB3dE5gH${reference}/pdf` },
+    says: {
+      reference,
+      ...(zemenOwnUse.has(kind) && { receiver: { name: null, account: null, bank: null } }),
+    },
+    values: { ...zemen.values, reference: `000${kind}251809999` },
+  };
+});
+
 const mpesaLabels = [
   '/ SENDER NAME',
   '/ SENDER PHONE NUMBER',
@@ -425,6 +473,18 @@ const mpesaNameOnly: PayerText = {
   rows: mpesaRows.filter(
     ([label]) => !['/ RECEIVER ACCOUNT NUMBER', '/ BANK NAME', '/ DISCOUNT', '/ + 15% VAT'].includes(label),
   ),
+};
+
+/** Its receiver is a business, which has a number in place of an account. */
+const mpesaBusiness: PayerText = {
+  ...mpesa,
+  name: 'mpesa to a business',
+  rows: mpesaRows.flatMap((row): Row[] => {
+    if (row[0] === '/ BANK NAME') return [];
+    if (row[0] === '/ RECEIVER NAME') return [['/ RECEIVER BUSINESS NAME', 'TEST TRADING PLC']];
+    return [row[0] === '/ RECEIVER ACCOUNT NUMBER' ? ['/ RECEIVER BUSINESS NUMBER', '555111'] : row];
+  }),
+  says: { receiver: { name: 'TEST TRADING PLC', account: '555111', bank: null } },
 };
 
 const amharaLabels = [
@@ -565,13 +625,23 @@ const awashLabels = [
   'Transaction ID',
   'Transaction Status',
 ];
-const awashReasons = { 'send-to-bank': 'Salary ', 'ips-cbe': 'Sedqa ', 'merchant-payment': 'V' };
+const awashReasons = {
+  'send-to-bank': 'Salary ',
+  'ips-cbe': 'Sedqa ',
+  'ips-boa': 'Buy ',
+  'merchant-payment': 'V',
+  'telebirr-transfer': 'A',
+  'send-money': null,
+};
 const awash = Object.entries(awashReasons).map(
   ([name, reason]): PayerText => ({
     key: 'awash',
     name: `awash ${name}`,
     file: `awash/${name}.html`,
-    written: { payerName: '>{ABEBE  TEST  KEBEDE}<', reason: `<span>{${reason}}</span>` },
+    written: {
+      payerName: name === 'telebirr-transfer' ? '>{Almaz Test Girma}' : '>{ABEBE  TEST  KEBEDE}<',
+      ...(reason !== null && { reason: `<span>{${reason}}</span>` }),
+    },
     labels: awashLabels,
     values: {
       reference: '260607112299999',
@@ -586,6 +656,15 @@ const awash = Object.entries(awashReasons).map(
   }),
 );
 
+const ebirrValues: Values = {
+  reference: '0000000099',
+  amount: 'ETB 90,000.00',
+  name: liar,
+  account: '251999999999',
+  date: '2026-02-12 20:07:02 +0300 EAT',
+  settled: 'Completed',
+  unsettled: 'Reversed',
+};
 /** The rows of the old host hold nothing a payer writes. */
 const ebirr = ['coopay', 'kaafi'].map(
   (key): PayerText => ({
@@ -593,17 +672,88 @@ const ebirr = ['coopay', 'kaafi'].map(
     file: `${key}/old_host_receipt.html`,
     written: {},
     labels: ['Receiver Info', 'Name', 'Account', 'DATE', 'RECEIPT NO', 'AMOUNT', 'STATUS'],
-    values: {
-      reference: '0000000099',
-      amount: 'ETB 90,000.00',
-      name: liar,
-      account: '251999999999',
-      date: '2026-02-12 20:07:02 +0300 EAT',
-      settled: 'Completed',
-      unsettled: 'Reversed',
-    },
+    values: ebirrValues,
   }),
 );
+
+interface EbirrGrid {
+  key: string;
+  where: string;
+  number: string;
+  receiver?: string;
+  reason?: string;
+  url: string;
+}
+
+/** The grid: people above each other, number, date and amount in three columns, the reason beside its label. */
+function ebirrGrid({ key, where, url, number, reason = 'rent', ...given }: EbirrGrid): PayerText {
+  const row = (...cells: string[]) =>
+    `<tr>${cells.map((cell) => `<td class="receipttableTd">${cell}</td>`).join('')}</tr>`;
+  const people = [
+    ['የከፋይ ስም/Sender name', 'ABEBE TEST KEBEDE'],
+    ['Sender Ebirr no', '251900000001'],
+    ['የተቀባይ ስም/Receiver name', given.receiver ?? 'SARA TEST TADESSE'],
+    ['Receiver Account/Mobile', '251900000002'],
+  ].map(([label = '', value = '']) => row(label) + row(value));
+  const payment = [
+    row('Receipt No.', 'Payment date', 'Settled Amount'),
+    row(number, '2026-02-11 20:07:02 +0300 EAT', '75.00 ETB'),
+    row('Payment Reason', reason),
+  ];
+  return {
+    key,
+    file: `${key}/old_host_receipt.html`,
+    name: `${key}, grid ${where}`,
+    page: `<html><body><table>${people.join('')}</table><table>${payment.join('')}</table></body></html>`,
+    asked: { url },
+    // Between tenants the receiver stands in words that the payer may have written.
+    says: { ...(given.receiver !== undefined && { receiver: { name: null, account: null, bank: null } }) },
+    written: { payerName: '>{ABEBE TEST KEBEDE}<', reason: `>{${reason}}<` },
+    labels: [
+      ...[
+        'የተቀባይ ስም/Receiver name',
+        'Receiver name',
+        'Receiver Account/Mobile',
+        'Sender name',
+        'Sender Ebirr no',
+      ],
+      ...['Receipt No', 'Receipt No.', 'Payment date', 'Settled Amount', 'Payment Reason', 'Receiver Info'],
+      ...['Name', 'Account', 'DATE', 'AMOUNT', 'Transaction status'],
+    ],
+    values: ebirrValues,
+    also: [
+      'Not Found Page',
+      'Wallet to wallet COOPay',
+      `to ${liar}(251999999999) via Cooperative Bank of Oromia`,
+      `merchant: ${liar} (251999999999)`,
+    ],
+  };
+}
+
+const oldHost = 'https://transactioninfo.ebirr.com';
+const newHost = 'https://receipt.ebirr.com';
+const ebirrGrids: readonly PayerText[] = [
+  ebirrGrid({
+    key: 'coopay',
+    where: 'of the old host',
+    number: '0000000001',
+    url: `${oldHost}/coopay-Ebirr/receipt/0000000001`,
+  }),
+  ebirrGrid({
+    key: 'kaafi',
+    where: 'of the new host',
+    number: '0000000000001',
+    url: `${newHost}/kaafimf/AAAAAAAAAAA_0000AAAAAA`,
+  }),
+  ebirrGrid({
+    key: 'kaafi',
+    where: 'between tenants',
+    number: '0000000000001',
+    receiver: 'Wallet to wallet COOPay',
+    reason: 'to SARA TEST TADESSE(251900000002) via Cooperative Bank of Oromia',
+    url: `${newHost}/kaafimf/AAAAAAAAAAA_0000AAAAAA`,
+  }),
+];
 
 const abay: PayerText = {
   key: 'abay',
@@ -673,20 +823,25 @@ const siinqee: PayerText = {
 export const payerTexts: readonly PayerText[] = [
   telebirr('telebirr to a wallet', 'telebirr/page_send_money.html'),
   telebirr('telebirr to a bank', 'telebirr/page_wallet_to_bank.html'),
+  ...telebirrText,
   cbePdf,
   cbePdf2024,
+  cbePdfGlued,
   cbeJson,
   cbebirr,
   boa,
   zemen,
+  ...zemenOthers,
   mpesa,
   mpesaNameOnly,
+  mpesaBusiness,
   ...amhara,
   wegagen,
   dashen,
   dashenPdf,
   ...awash,
   ...ebirr,
+  ...ebirrGrids,
   abay,
   siinqee,
 ];

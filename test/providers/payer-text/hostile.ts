@@ -8,31 +8,49 @@ export interface Hostile {
   text: string;
 }
 
-const forms: readonly ((label: string, value: string) => string)[] = [
+type Form = (label: string, value: string) => string;
+
+const onOneLine: readonly Form[] = [
   (label, value) => `${label} ${value}`,
   (label, value) => `Rent for May ${label}: ${value} thanks`,
+  (label, value) => `Rent \u202e${label}\u202c \u200f${value}\u2066`,
+  (label, value) => `Rent<br>${label}</td><td>${value}</td></tr><tr><td>`,
+  (label, value) => `Rent","${label}":"${value}`,
+];
+const wrapped: readonly Form[] = [
   (label, value) => `Rent\n${label} ${value}\nthanks`,
   (label, value) => `Rent\r\n${label}\r\n${value}\u2028thanks`,
   (label, value) => `Rent${fill}${label} ${value}${fill}`,
   (label, value) => `Rent${fill}${label}${fill}${value}${fill}`,
   (label, value) => `Rent${fill}${label}:${value}`,
-  (label, value) => `Rent \u202e${label}\u202c \u200f${value}\u2066`,
   (label, value) => `Rent${fill}\u200f${label} ${value}`,
   (label, value) => `Rent${fill}${lookAlike(label)} ${value}`,
   (label, value) => `Rent${fill}${label} ${fullWidth(value)}`,
   (label, value) => `Rent${fill}${invisible(label)} ${value}`,
-  (label, value) => `Rent<br>${label}</td><td>${value}</td></tr><tr><td>`,
-  (label, value) => `Rent","${label}":"${value}`,
 ];
 
 /** All of them: fields by labels by values by forms. */
-export function hostileTexts({ written, labels, values, also = [] }: PayerText): Hostile[] {
+export function hostileTexts(text: PayerText): Hostile[] {
+  return liesOf(text, (label, value) => [...onOneLine, ...wrapped].map((form) => form(label, value)));
+}
+
+/** Every label with every value in every field, in a form of one line and in one that wraps: the forms take turns. */
+export function eachLabelTwice(text: PayerText): Hostile[] {
+  let turn = 0;
+  return liesOf(text, (label, value) => {
+    turn += 1;
+    return [onOneLine, wrapped].map((forms) => (forms[turn % forms.length] as Form)(label, value));
+  });
+}
+
+function liesOf(
+  { written, labels, values, also = [] }: PayerText,
+  formsOf: (label: string, value: string) => string[],
+): Hostile[] {
   return Object.keys(written).flatMap((field) => {
-    const lies = labels.flatMap((label) =>
-      Object.values(values).flatMap((value) => forms.map((form) => ({ field, text: form(label, value) }))),
-    );
+    const lies = labels.flatMap((label) => Object.values(values).flatMap((value) => formsOf(label, value)));
     const rest = also.flatMap((text) => [text, `Rent\n${text}`, `Rent${fill}${text}${fill}`]);
-    return [...lies, ...rest.map((text) => ({ field, text }))];
+    return [...lies, ...labels, ...rest].map((text) => ({ field, text }));
   });
 }
 

@@ -12,15 +12,18 @@ export interface Genuine {
   name: string;
   text: PayerText;
   target: Target;
-  /** The payment as the author of the bank's tests wrote it down, never as a page was read. */
-  truth: Payment;
+  /**
+   * The payment as the author of the bank's tests wrote it down, never as a page was read. Null for a form that is never
+   * read as a receipt.
+   */
+  truth: Payment | null;
 }
 
 export function genuine(text: PayerText): Genuine {
-  const answer = answerOf(text);
-  if (answer.judgement.kind !== 'settled') throw new Error(`${text.file} is not settled`);
-  const target = targetOf({ provider: text.key, ...answer.asked });
-  return { name: text.name ?? text.key, text, target, truth: answer.judgement.payment };
+  const { asked, judgement } = answerOf(text);
+  const target = targetOf({ provider: text.key, ...(text.asked ?? asked) });
+  const truth = judgement.kind === 'settled' ? { ...judgement.payment, ...text.says } : null;
+  return { name: text.name ?? text.key, text, target, truth };
 }
 
 function answerOf({ key, file }: PayerText): Answer {
@@ -29,17 +32,23 @@ function answerOf({ key, file }: PayerText): Answer {
   return found;
 }
 
-/** The file of a bank that sends text, with the payer's words in it. */
+/** The page or file of a bank that sends text, with the payer's words in it. */
 export function written(text: PayerText, hostile?: Hostile): string {
   const [before, after] = text.insert ?? ['', ''];
-  const file = sample(text.file);
+  const file = text.page ?? sample(text.file);
   const whole = before === '' ? file : file.replace(before, after);
   if (!hostile) return whole;
   const { start, own, end } = place(text, hostile.field);
-  const words = hostile.text.replaceAll(fill, ' . . . . . . . . . . . . ');
+  // The lines of a PDF break where its values do.
+  const words = hostile.text.replaceAll(fill, ` . . . . . . . . . . . .${isLines(text) ? '\n' : ' '}`);
   if (text.file.endsWith('.json')) return swapped(whole, JSON.stringify(own), JSON.stringify(words));
   const shown = text.file.endsWith('.txt') ? words : escaped(words);
   return swapped(whole, start + own + end, start + shown + end);
+}
+
+/** True for the lines of a PDF, kept as text. */
+export function isLines(text: PayerText): boolean {
+  return text.page === undefined && answerOf(text).pdf !== undefined;
 }
 
 function place({ written: fields }: PayerText, field: string) {
@@ -105,7 +114,7 @@ export function judgedText(receipt: Genuine, hostile?: Hostile, layout?: Layout)
 
 /** The body as the bank sends it; the text of a PDF that is kept as its lines is handed on as such. */
 export function judgedBody(receipt: Genuine, body: string): Promise<Judgement> {
-  if (receipt.text.file.endsWith('.txt')) return judgedLines(receipt, body.split('\n'));
+  if (isLines(receipt.text)) return judgedLines(receipt, body.split('\n'));
   return judged(receipt, Buffer.from(body), { pdfText: async () => null });
 }
 
@@ -131,13 +140,14 @@ export async function judgedFile(
 export function lie({ truth }: Genuine, judgement: Judgement): string | null {
   if (judgement.kind === 'unreadable' || judgement.kind === 'blocked') return null;
   if (judgement.kind !== 'settled') return `a genuine receipt is called ${judgement.kind}`;
+  if (!truth) return 'a form that is no receipt is believed';
   return differences(judgement.payment, truth);
 }
 
 /** The same of a page that lost a part: what is left of it is true. */
-export function lieByLoss({ truth }: Genuine, judgement: Judgement): string | null {
-  if (judgement.kind === 'unreadable' || judgement.kind === 'blocked') return null;
-  if (judgement.kind !== 'settled') return `a genuine receipt is called ${judgement.kind}`;
+export function lieByLoss(receipt: Genuine, judgement: Judgement): string | null {
+  const { truth } = receipt;
+  if (judgement.kind !== 'settled' || !truth) return lie(receipt, judgement);
   const { amount, currency, receiver, paidAt } = judgement.payment;
   const kept = {
     ...truth,
@@ -159,7 +169,7 @@ export function lieByLoss({ truth }: Genuine, judgement: Judgement): string | nu
  * takes two lines: the words of the row may follow the name, which the payer cannot bring about.
  */
 export function lieByRow(receipt: Genuine, judgement: Judgement, row: string): string | null {
-  if (judgement.kind !== 'settled') return lie(receipt, judgement);
+  if (judgement.kind !== 'settled' || !receipt.truth) return lie(receipt, judgement);
   const { name, bank } = judgement.payment.receiver;
   const own = (text: string | null) => (text?.endsWith(` ${row}`) ? text.slice(0, -row.length - 1) : text);
   const receiver = { ...judgement.payment.receiver, name: own(name), bank: own(bank) };
@@ -179,10 +189,13 @@ function decisive({ amount, currency, receiver, reference, paidAt }: Payment): R
   return { amount, currency, name, account, bank, reference, paidAt };
 }
 
-/** Where a body may break off: before and behind each tag and each member, and on a grid of bytes. */
+/** Where a body may break off: before and after each tag, after each member, and on a grid of bytes. */
 export function cuts(body: string): number[] {
   const step = Math.max(3, Math.floor(body.length / 200));
   const grid = Array.from({ length: Math.ceil(body.length / step) }, (_, nth) => nth * step);
-  const marks = [...body.matchAll(/[<>,}\]]/g)].flatMap(({ index }) => [index, index + 1]);
+  const isPage = body.trimStart().startsWith('<');
+  const marks = [...body.matchAll(isPage ? /[<>]/g : /[,}\]]/g)].map(({ 0: mark, index }) =>
+    mark === '<' ? index : index + 1,
+  );
   return [...new Set([...grid, ...marks])].filter((end) => end < body.length).toSorted((a, b) => a - b);
 }

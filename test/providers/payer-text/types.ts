@@ -1,4 +1,6 @@
 /** What each bank declares of the text that payers write themselves. */
+import type { ResolveInput } from '../../../src/providers/resolve.js';
+import type { Payment } from '../../../src/providers/types.js';
 import type { Row } from '../../support/pdf.js';
 
 /** One genuine receipt, and where the payer's own text stands in it. */
@@ -6,11 +8,18 @@ export interface PayerText {
   /** The bank. */
   key: string;
   /**
-   * The genuine receipt: a settled answer of `test/providers/banks`, whose payment there is the truth. With `rows` it
-   * is drawn as a PDF; else the file itself is the answer.
+   * The genuine receipt: an answer of `test/providers/banks`, whose payment there is the truth; one that is not settled
+   * must never be. With `rows` it is drawn as a PDF; else the page, or the file itself, is the answer.
    */
   file: string;
   rows?: readonly Row[];
+  /** A layout that no sample has. */
+  page?: string;
+  /** What opens the receipt, and what it says, where that is not the file's. */
+  asked?: ResolveInput;
+  says?: Partial<Payment>;
+  /** True where another receipt here has the same rows: how they are drawn is tested with that one. */
+  sameRows?: true;
   /** Set where one bank has several receipts here. */
   name?: string;
   /**
