@@ -1,7 +1,7 @@
 /** A process that stands in a bank's line, twice at a time, and reports when it had the slot. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLine } from '../../src/engine/line.js';
+import { createLine, noPlace } from '../../src/engine/line.js';
 import { createBus } from '../../src/engine/store/bus.js';
 import { openStore } from '../../src/engine/store/connect.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
@@ -36,7 +36,8 @@ async function stand(): Promise<Turn[]> {
   for (let nth = 0; nth < turnsEach; nth += 1) {
     const turn = {
       call: bus.callId(),
-      place: { score: null },
+      owner: 'bench',
+      place: noPlace(),
       priority: 2,
       deadline: Number.POSITIVE_INFINITY,
     };

@@ -12,6 +12,8 @@ export interface Call {
   realm: Realm;
   /** Null for the operator and the demo, who have no account and are not charged. */
   entry: Entry | null;
+  /** Who takes turns with others at a busy bank: an account, an address of the demo, the operator. */
+  owner: string;
   /** Gives up waiting for a busy bank at this moment, by `performance.now()`: no set clock ends or prolongs a wait. */
   deadline: number;
   signal?: AbortSignal | undefined;

@@ -54,8 +54,7 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
     return entry;
   }
 
-  const demoName = ({ address }: DemoCaller, use: DemoUse) =>
-    names.demoHour(sha256(addressGroup(address)), use);
+  const demoName = ({ address }: DemoCaller, use: DemoUse) => names.demoHour(addressHash(address), use);
 
   async function demo(caller: DemoCaller, use: DemoUse): Promise<null> {
     const [, calls, msLeft] = await scripts.run('count', [demoName(caller, use)], [hourMs]);
@@ -106,6 +105,16 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
   }
 }
 
+/** Whose calls take turns with those of others, as one word. */
+export function ownerOf(caller: Caller, entry: Pick<Entry, 'account'> | null): string {
+  if (entry) return accountOwner(entry);
+  return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
+}
+
+export function accountOwner({ account }: Pick<Entry, 'account'>): string {
+  return `a:${account}`;
+}
+
 /** Under the account's caps; known by its name, as a key is by its label. */
 function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate: Admission['rate']): Entry {
   return {
@@ -119,6 +128,10 @@ function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate
     contract: { cap: null, reads: null },
     rate,
   };
+}
+
+function addressHash(address: string): string {
+  return sha256(addressGroup(address));
 }
 
 /** A customer of an IPv6 provider has up to a /48 to choose addresses from. */

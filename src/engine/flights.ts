@@ -25,7 +25,7 @@ const outcomeMs = 60_000;
  */
 export type Outcome =
   | { kind: 'settled' }
-  | { kind: 'withdrawn'; score?: string | null }
+  | { kind: 'withdrawn'; place?: string | null }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
 export interface Flight {
@@ -50,7 +50,7 @@ export interface Passenger {
   /** Lends a leader this call's place in the bank's queue. @returns false when the leader does not stand there (yet) */
   raise?: ((leader: string) => Promise<boolean>) | undefined;
   /** Told the place in the queue that a leader has left. */
-  inherit?: ((score: string) => void) | undefined;
+  inherit?: ((place: string) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Told when another call's flight is followed: this one stands in no line of its own. */
   onPosition?: ((position: null) => void) | undefined;
@@ -150,7 +150,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
         if (where === 'lost') return null;
         if (where === 'landed') {
           const outcome = JSON.parse(String(value)) as Outcome;
-          if (outcome.kind === 'withdrawn' && outcome.score) inherit?.(outcome.score);
+          if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
           return unlessFailed(outcome);
         }
         closing?.throwIfAborted();

@@ -1,6 +1,7 @@
 /**
- * The line in front of each bank, across all processes: a bounded number of lookups at once, strict plan
- * priority, first come first served inside a priority. A caller who gives up, disconnects or dies leaves it.
+ * The queue in front of each bank, across all processes: a bounded number of lookups at once, strict plan priority,
+ * inside a priority the owners of the calls take turns, first come first served within one owner. A caller who gives up,
+ * disconnects or dies leaves it.
  */
 import { Failure, withdrawalOf } from './errors.js';
 import type { Bus, Hearer } from './store/bus.js';
@@ -21,16 +22,30 @@ export interface Slot {
   release(): Promise<void>;
 }
 
-/** Where a call stands in the order of a queue: by priority, then by arrival. Lower is served first. */
+/** What a call keeps of its place in a queue, as `queue.lua` writes it: group and arrival. It never starts at the end. */
 export interface QueuePlace {
-  /** Null until it has arrived. Kept when it leads in another's stead or has lost its lease: it never starts at the end. */
-  score: string | null;
+  /** Its own; null until it has arrived. */
+  own: string | null;
+  /** That of a call it followed, which has left. It stands where it is served sooner. */
+  lent: string | null;
+}
+
+export function noPlace(): QueuePlace {
+  return { own: null, lent: null };
+}
+
+/** All keys of a queue, in the order of `queue.lua`. */
+export function queueKeys(bank: string): string[] {
+  const { slots, turns, waiting, queued, places, lastTurns, arrivals } = names;
+  return [slots, turns, waiting, queued, places, lastTurns, arrivals].map((name) => name(bank));
 }
 
 export interface Turn {
   call: string;
-  /** Lower is served first. */
+  /** Lower is served first: 0 to 2. */
   priority: number;
+  /** Whose call it is: an account, an address. Without blanks. */
+  owner: string;
   place: QueuePlace;
   /** Asked before each look. @throws Failure when nothing may be sent to the bank any more */
   refuse?: (() => void) | undefined;
@@ -57,7 +72,7 @@ export interface Line {
    * Moves another call to where one that follows its flight would stand, if that is further ahead.
    * @returns false when it is not in the queue (yet)
    */
-  raise(bank: string, leader: string, follower: Pick<Turn, 'priority' | 'place'>): Promise<boolean>;
+  raise(bank: string, leader: string, follower: Pick<Turn, 'priority' | 'owner' | 'place'>): Promise<boolean>;
   /** Lets everybody of this process who waits for the bank look again, and ask `refuse`. */
   recheck(bank: string): void;
   standing(bank: string): Promise<Standing>;
@@ -83,11 +98,10 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
 
   /** Looks for many at once: one command for a hundred callers, however many wait. */
   async function lookAgain(bank: string, members: readonly Member[], run: boolean): Promise<void> {
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
     const calls = members.map(({ turn }) => turn.call);
     const limits = [members[0]?.slots ?? 0, slotLeaseMs, waitLeaseMs, run ? 1 : 0];
     try {
-      const positions = await scripts.run('look', keys, [...limits, ...calls]);
+      const positions = await scripts.run('queue', queueKeys(bank), ['look', ...limits, ...calls]);
       for (const [index, member] of members.entries()) member.tell(Number(positions[index]));
     } catch {
       for (const member of members) member.missLook();
@@ -95,17 +109,18 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
   }
 
   /** @returns the position in the line, or 0 when the slot is there */
-  async function join({ bank, slots, turn: { call, priority, place } }: Member): Promise<number> {
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    const limits = [call, slots, priority, slotLeaseMs, waitLeaseMs, place.score ?? ''];
-    const [answer, position, score] = await scripts.run('enter', keys, limits);
-    if (answer !== 'slot') place.score = String(score);
-    return answer === 'slot' ? 0 : Number(position);
+  async function join({ bank, slots, turn }: Member): Promise<number> {
+    const { call, place } = turn;
+    const leases = [slotLeaseMs, waitLeaseMs];
+    const args = ['enter', call, slots, groupOf(turn), ...leases, place.own ?? '', place.lent ?? ''];
+    const [answer, position, stands] = await scripts.run('queue', queueKeys(bank), args);
+    if (answer === 'slot') return 0;
+    if (stands !== place.lent) place.own = String(stands);
+    return Number(position);
   }
 
   async function leave({ bank, slots, turn }: Member): Promise<void> {
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
-    const next = await scripts.run('leave', keys, [turn.call, slots, slotLeaseMs]);
+    const next = await scripts.run('queue', queueKeys(bank), ['leave', turn.call, slots, slotLeaseMs]);
     await Promise.all(next.map((other) => bus.wake(String(other))));
   }
 
@@ -146,21 +161,27 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
         bus.leaveOut(turn.call);
       }
     },
-    async raise(bank, leader, { priority, place }) {
-      const keys = [names.slots(bank), names.line(bank), names.arrivals(bank)];
-      const [where, score] = await scripts.run('queue-raise', keys, [leader, priority, place.score ?? '']);
-      place.score = String(score);
+    async raise(bank, leader, follower) {
+      const { place } = follower;
+      const args = ['raise', leader, groupOf(follower), place.own ?? ''];
+      const [where, own] = await scripts.run('queue', queueKeys(bank), args);
+      place.own = String(own);
       return where !== 'absent';
     },
     recheck(bank) {
       for (const member of waiting.all()) if (member.bank === bank) member.hear();
     },
     async standing(bank) {
-      const keys = [names.slots(bank), names.waiting(bank), names.line(bank)];
-      const [running, waiting, longestWaitMs] = (await scripts.run('standing', keys)).map(Number);
+      const standing = await scripts.run('queue', queueKeys(bank), ['standing']);
+      const [running, waiting, longestWaitMs] = standing.map(Number);
       return { running: running ?? 0, waiting: waiting ?? 0, longestWaitMs: longestWaitMs ?? 0 };
     },
   };
+}
+
+/** Those who take turns with others of their class, as one. */
+function groupOf({ priority, owner }: Pick<Turn, 'priority' | 'owner'>): string {
+  return `${priority}:${owner}`;
 }
 
 /** A call in a bank's line. A class: ten thousand of them must not carry a closure for everything they do. */

@@ -59,10 +59,10 @@ export type LookUp = (call: Call, lead: Lead) => Promise<Kept>;
 
 export function createLookUp(deps: LookupDeps): LookUp {
   return (call, lead) => {
-    const { provider, realm, id, deadline, signal, onPosition } = call;
+    const { provider, realm, id, owner, deadline, signal, onPosition } = call;
     const { priority, place } = lead;
     const refuse = () => refuseDown(deps.health, realm, provider.key);
-    const turn = { call: id, priority, place, deadline, signal, refuse, onPosition };
+    const turn = { call: id, priority, owner, place, deadline, signal, refuse, onPosition };
     return deps.line
       .enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
       .then((slot) => withSlot(deps, call, lead, slot));

@@ -9,7 +9,7 @@ import type { Call } from './call.js';
 import { Failure, Withdrawn } from './errors.js';
 import { asOutcome, type Flight, type Flights, LeadLost, type Outcome, type Passenger } from './flights.js';
 import { type Health, refuseDown } from './health.js';
-import type { Line, QueuePlace } from './line.js';
+import { type Line, noPlace, type QueuePlace } from './line.js';
 import type { Lead, LookUp } from './lookup.js';
 import { plans } from './plans.js';
 import type { AccountTerms, Place, Quota } from './quota.js';
@@ -58,7 +58,7 @@ interface Departure {
 }
 
 export function createObtain(deps: ObtainDeps): Obtain {
-  return (call) => obtain(deps, call, { queue: { score: null }, place: null });
+  return (call) => obtain(deps, call, { queue: noPlace(), place: null });
 }
 
 function obtain(deps: ObtainDeps, call: Call, held: Held): Promise<Obtained> {
@@ -66,7 +66,7 @@ function obtain(deps: ObtainDeps, call: Call, held: Held): Promise<Obtained> {
 }
 
 async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): Promise<Obtained | Departure> {
-  const { entry, realm, target, id, signal, onPosition } = call;
+  const { entry, owner, realm, target, id, signal, onPosition } = call;
   const terms = entry && termsOf(deps, entry);
   const priority = async () => (terms ? plans[(await terms).plan].priority : priorityWithoutPlan);
   const bank = `${realm}:${target.provider}`;
@@ -76,9 +76,11 @@ async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): P
     onPosition,
     // Where this fails, the leader stays where it is until the next look.
     raise: async (leader) =>
-      await deps.line.raise(bank, leader, { priority: await priority(), place: queue }).catch(() => false),
-    inherit: (score) => {
-      if (queue.score === null || Number(score) < Number(queue.score)) queue.score = score;
+      await deps.line
+        .raise(bank, leader, { priority: await priority(), owner, place: queue })
+        .catch(() => false),
+    inherit: (place) => {
+      queue.lent = place;
     },
   };
   let { place } = held;
@@ -195,10 +197,11 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
 }
 
 /** What ends this call without a word of the bank leaves the flight to somebody else. */
-function outcomeOf(error: unknown, { score }: QueuePlace): Outcome {
-  if (error instanceof Withdrawn) return { kind: 'withdrawn', score };
+function outcomeOf(error: unknown, { own, lent }: QueuePlace): Outcome {
+  const place = lent ?? own;
+  if (error instanceof Withdrawn) return { kind: 'withdrawn', place };
   if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
-  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn', score };
+  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn', place };
 }
 
 function placeOf({ place, id }: Call): string {

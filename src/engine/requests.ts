@@ -8,6 +8,7 @@ import type { Recorder } from './activity.js';
 import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
+import { accountOwner } from './callers.js';
 import { CallerGone, Failure, LeaseLost, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
@@ -278,6 +279,7 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
     target,
     realm,
     entry,
+    owner: accountOwner(entry),
     deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
     unread: true,
     bound: bound ?? undefined,

@@ -7,7 +7,7 @@ import type { Recorder } from './activity.js';
 import { asVerification } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
-import { addressGroup, type Callers, realmFor } from './callers.js';
+import { addressGroup, type Callers, ownerOf, realmFor } from './callers.js';
 import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
 import { Failure, type FailureName, withdrawalOf } from './errors.js';
 import type { Binding, Idempotency, PictureBinding } from './idempotency.js';
@@ -312,6 +312,7 @@ function callOf(
     target,
     realm: realmFor(caller, deps.liveRealm),
     entry,
+    owner: ownerOf(caller, entry),
     deadline: performance.now() + deps.queueWaitMs,
     signal: options.signal,
     unread: true,

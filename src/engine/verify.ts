@@ -8,7 +8,7 @@ import type { Shown } from './answer.js';
 import type { Entry, Found, Gate } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
-import { type Callers, realmFor } from './callers.js';
+import { type Callers, ownerOf, realmFor } from './callers.js';
 import { Failure, withdrawalOf } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
@@ -135,6 +135,7 @@ function newCall(
   return {
     ...asked,
     id: deps.newCall(),
+    owner: ownerOf(caller, asked.entry),
     provider: providerOf(deps.providers, asked.target),
     deadline: performance.now() + deps.queueWaitMs,
     signal,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLine, type Line, type Slot } from '../../src/engine/line.js';
+import { createLine, type Line, noPlace, queueKeys, type Slot, type Turn } from '../../src/engine/line.js';
 import { type Bus, createBus } from '../../src/engine/store/bus.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
@@ -28,13 +28,14 @@ beforeEach(() => {
 
 const never = Number.POSITIVE_INFINITY;
 
-function enter(
-  process: 0 | 1,
-  priority = 2,
-  more: { deadline?: number; signal?: AbortSignal } = {},
-): Promise<Slot> {
+function enter(process: 0 | 1, priority = 2, more: Partial<Turn> = {}): Promise<Slot> {
+  return lines[process].enter(bank, 1, { ...turn(process), priority, ...more });
+}
+
+/** A call of an account of its own. */
+function turn(process: 0 | 1): Turn {
   const call = buses[process]?.callId() ?? '';
-  return lines[process].enter(bank, 1, { call, priority, place: { score: null }, deadline: never, ...more });
+  return { call, priority: 2, owner: call, place: noPlace(), deadline: never };
 }
 
 /** Resolves when so many calls stand in the line. */
@@ -73,13 +74,7 @@ describe("a bank's line, across processes", () => {
     let most = 0;
     const lookup = async (_: unknown, index: number) => {
       const process = (index % 2) as 0 | 1;
-      const call = buses[process]?.callId() ?? '';
-      const slot = await lines[process].enter(bank, 3, {
-        call,
-        priority: 2,
-        place: { score: null },
-        deadline: never,
-      });
+      const slot = await lines[process].enter(bank, 3, turn(process));
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
@@ -95,15 +90,8 @@ describe("a bank's line, across processes", () => {
     const ahead = enter(0);
     await waiting(1);
     const positions: (number | null)[] = [];
-    const call = buses[1]?.callId() ?? '';
     const onPosition = (position: number | null) => positions.push(position);
-    const mine = lines[1].enter(bank, 1, {
-      call,
-      priority: 2,
-      place: { score: null },
-      deadline: never,
-      onPosition,
-    });
+    const mine = enter(1, 2, { onPosition });
     await waiting(2);
     await running.release();
     await (await ahead).release();
@@ -137,12 +125,7 @@ describe("a bank's line, across processes", () => {
     const deaf = createBus({ client: store.client, duplicate: () => store.duplicate() });
     await deaf.close();
     const line = createLine(loadScripts(store.client), deaf);
-    const call = line.enter(bank, 1, {
-      call: deaf.callId(),
-      priority: 2,
-      place: { score: null },
-      deadline: never,
-    });
+    const call = line.enter(bank, 1, { ...turn(0), call: deaf.callId() });
     await waiting(1);
     await running.release();
     await (await call).release();
@@ -150,7 +133,6 @@ describe("a bank's line, across processes", () => {
 
   it('keeps the places of callers who wait for longer than their leases, and their order', async () => {
     const scripts = loadScripts(store.client);
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
     const running = await enter(0);
     const order: number[] = [];
     const calls: Promise<void>[] = [];
@@ -162,9 +144,12 @@ describe("a bank's line, across processes", () => {
       calls.push(call);
       await waiting(index + 1);
     }
-    const members = await store.client.zrange(names.line(bank), 0, -1);
-    const look = (leaseMs: number) => scripts.run('look', keys, [1, 15_000, leaseMs, 0, ...members]);
-    expect(await look(30_000)).toEqual([1, 2, 3]);
+    const members = (await store.client.zrange(names.queued(bank), 0, -1)).map(
+      (one) => one.split(' ')[2] ?? '',
+    );
+    const look = (leaseMs: number) =>
+      scripts.run('queue', queueKeys(bank), ['look', 1, 15_000, leaseMs, 0, ...members]);
+    expect((await look(30_000)).toSorted()).toEqual([1, 2, 3]);
     const leases = async () =>
       (await store.client.zrange(names.waiting(bank), 0, -1, 'WITHSCORES')).map(Number);
     const soon = Date.now() + 20_000;
@@ -183,7 +168,7 @@ describe("a bank's line, across processes", () => {
     const running = await enter(0);
     const call = enter(1);
     await waiting(1);
-    await store.client.del(names.line(bank), names.waiting(bank));
+    await store.client.del(...queueKeys(bank).filter((name) => name !== names.slots(bank)));
     await waiting(1);
     await running.release();
     await (await call).release();
@@ -191,22 +176,20 @@ describe("a bank's line, across processes", () => {
 
   it('frees the slots and the places of a process that died when their leases end', async () => {
     const scripts = loadScripts(store.client);
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    expect(await scripts.run('enter', keys, ['dead:1', 1, 0, 100, 100, ''])).toEqual(['slot']);
-    expect(await scripts.run('enter', keys, ['dead:2', 1, 0, 100, 100, ''])).toMatchObject([
-      'wait',
-      1,
-      expect.any(String),
-    ]);
+    const die = (call: string) =>
+      scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 100, 100, '', '']);
+    expect(await die('dead:1')).toEqual(['slot']);
+    expect(await die('dead:2')).toMatchObject(['wait', 1, expect.any(String)]);
     await (await enter(0)).release();
     expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('is not waited for by those who died: a status after a crash is not slow', async () => {
     const scripts = loadScripts(store.client);
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank), names.arrivals(bank)];
-    await scripts.run('enter', keys, ['dead:1', 1, 0, 60_000, 60_000, '']);
-    await scripts.run('enter', keys, ['dead:2', 1, 0, 60_000, 1, '']);
+    const die = (call: string, leaseMs: number) =>
+      scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 60_000, leaseMs, '', '']);
+    await die('dead:1', 60_000);
+    await die('dead:2', 1);
     await expect.poll(async () => (await lines[0].standing(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
   });
 
@@ -217,8 +200,7 @@ describe("a bank's line, across processes", () => {
     // As after a stall, and before the one that waits looks again.
     const [call = ''] = await store.client.zrange(names.slots(bank), 0, -1);
     await store.client.zrem(names.slots(bank), call);
-    const keys = [names.slots(bank), names.line(bank), names.waiting(bank)];
-    await loadScripts(store.client).run('look', keys, [1, 15_000, 10_000, 1, call]);
+    await loadScripts(store.client).run('queue', queueKeys(bank), ['look', 1, 15_000, 10_000, 1, call]);
     expect(await store.client.zrange(names.slots(bank), 0, -1)).toEqual([call]);
     await running.release();
     await (await waits).release();
@@ -240,5 +222,149 @@ describe("a bank's line, across processes", () => {
       .toBeGreaterThan(20);
     await running.release();
     await (await call).release();
+  });
+});
+
+describe('accounts of one class, at a busy bank', () => {
+  /** Calls of both processes, by turns, each arrived before the next; the order in which they are served. */
+  async function standing(owners: readonly string[], order: string[]): Promise<Promise<void>[]> {
+    const calls: Promise<void>[] = [];
+    const before = (await lines[0].standing(bank)).waiting;
+    for (const [index, owner] of owners.entries()) {
+      const served = enter((index % 2) as 0 | 1, 2, { owner }).then(async (slot) => {
+        order.push(owner);
+        await slot.release();
+      });
+      calls.push(served);
+      await waiting(before + index + 1);
+    }
+    return calls;
+  }
+
+  it('take turns, first come first served within each', async () => {
+    const running = await enter(0);
+    const order: string[] = [];
+    const calls = await standing(['a', 'a', 'a', 'b', 'b', 'c'], order);
+    await running.release();
+    await Promise.all(calls);
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('are not held up by one with 200 waiting calls: the first call of another is served next', async () => {
+    const running = await enter(0, 2, { owner: 'flood' });
+    const order: string[] = [];
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      enter((index % 2) as 0 | 1, 2, { owner: 'flood' }),
+    );
+    await waiting(200);
+    const served = flood.map((call) =>
+      call.then(async (slot) => {
+        order.push('flood');
+        await slot.release();
+      }),
+    );
+    const other = await standing(['other'], order);
+    await running.release();
+    await Promise.all([...served, ...other]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(1);
+  });
+
+  it('each get their share when one of them always has a call waiting and another has many', async () => {
+    let running = await enter(0, 2, { owner: 'many' });
+    const order: string[] = [];
+    const gone = new AbortController();
+    const many = Array.from({ length: 20 }, () => enter(1, 2, { owner: 'many', signal: gone.signal }));
+    await waiting(20);
+    for (const call of many) call.then((slot) => ({ owner: 'many', slot })).catch(() => undefined);
+    let first = 0;
+    for (let nth = 0; nth < 12; nth += 1) {
+      const next = enter(0, 2, { owner: 'one' });
+      await waiting(many.length - first + 1);
+      await running.release();
+      const winner = await Promise.race([
+        next.then((slot) => ({ owner: 'one', slot })),
+        (many[first] as Promise<Slot>).then((slot) => ({ owner: 'many', slot })),
+      ]);
+      order.push(winner.owner);
+      running = winner.slot;
+      if (winner.owner === 'many') {
+        first += 1;
+        await winner.slot.release();
+        order.push('one');
+        running = await next;
+      }
+    }
+    gone.abort();
+    await Promise.allSettled(many.slice(first));
+    await running.release();
+    const share = order.filter((owner) => owner === 'many').length;
+    expect(Math.abs(order.length - 2 * share)).toBeLessThanOrEqual(2);
+  });
+
+  it('are not punished for calls that gave up', async () => {
+    const running = await enter(0);
+    const gone = new AbortController();
+    const given = Array.from({ length: 50 }, () => enter(0, 2, { owner: 'a', signal: gone.signal }));
+    await waiting(50);
+    gone.abort();
+    await Promise.allSettled(given);
+    const order: string[] = [];
+    const calls = await standing(['b', 'b', 'a', 'b'], order);
+    await running.release();
+    await Promise.all(calls);
+    expect(order).toEqual(['b', 'a', 'b', 'b']);
+  });
+
+  it('share one lookup in the turn of the one that is served first', async () => {
+    const running = await enter(0);
+    const order: string[] = [];
+    const calls = await standing(['a', 'a', 'a'], order);
+    const leader = buses[0]?.callId() ?? '';
+    const shared = enter(0, 2, { owner: 'a', call: leader }).then((slot) => {
+      order.push('shared');
+      return slot.release();
+    });
+    await waiting(4);
+    const follower = { priority: 2, owner: 'b', place: noPlace() };
+    expect(await lines[1].raise(bank, leader, follower)).toBe(true);
+    // Whoever would stand behind it moves nobody.
+    await lines[1].raise(bank, leader, { priority: 2, owner: 'a', place: noPlace() });
+    await running.release();
+    await Promise.all([...calls, shared]);
+    expect(order).toEqual(['a', 'shared', 'a', 'a']);
+  });
+
+  it('leave no turn behind, however their calls come, are moved, give up, die and are served', async () => {
+    const scripts = loadScripts(store.client);
+    const run = (...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
+    const random = (below: number) => Math.floor(Math.random() * below);
+    const calls = Array.from({ length: 30 }, (_, index) => `p:${index}`);
+    for (let step = 0; step < 600; step += 1) {
+      const call = calls[random(calls.length)] ?? '';
+      const group = `${random(3)}:${'abcd'[random(4)]}`;
+      const steps = [
+        ['enter', call, 3, group, 60_000, random(20) ? 60_000 : 1, '', ''],
+        ['enter', call, 3, group, 60_000, 60_000, '', ''],
+        ['raise', call, group, ''],
+        ['leave', call, 3, 60_000],
+        ['look', 3, 60_000, 60_000, 0, ...calls],
+      ];
+      await run(...(steps[random(steps.length)] ?? []));
+      const all = await Promise.all([
+        store.client.zcard(names.turns(bank)),
+        store.client.zcard(names.waiting(bank)),
+        store.client.zcard(names.queued(bank)),
+        store.client.hlen(names.places(bank)),
+      ]);
+      expect(new Set(all), `step ${step}`).toHaveProperty('size', 1);
+      expect(await store.client.zcard(names.slots(bank))).toBeLessThanOrEqual(3);
+      const positions = (await run('look', 3, 60_000, 60_000, 0, ...calls))
+        .map(Number)
+        .filter((at) => at > 0);
+      expect(positions.toSorted((a, b) => a - b)).toEqual(positions.map((_, index) => index + 1));
+    }
+    for (const call of calls) await run('leave', call, 3, 60_000);
+    expect(await run('standing')).toEqual([0, 0, 0]);
+    expect(await store.client.exists(...queueKeys(bank).slice(0, 5))).toBe(0);
   });
 });

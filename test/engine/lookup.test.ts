@@ -5,6 +5,7 @@ import { createEgress } from '../../src/egress/index.js';
 import type { Egress } from '../../src/egress/types.js';
 import type { Call } from '../../src/engine/call.js';
 import { unprobed } from '../../src/engine/health.js';
+import { noPlace } from '../../src/engine/line.js';
 import { createLookUp, type LookUp } from '../../src/engine/lookup.js';
 import { createDocumentReader } from '../../src/extractor/documents.js';
 import { blockPage } from '../../src/sandbox/outcomes.js';
@@ -87,9 +88,10 @@ async function outcome(key: string, request: Parameters<typeof targetOf>[0], doe
     target: targetOf(request),
     realm: 'sandbox',
     entry: null,
+    owner: 'operator',
     deadline: performance.now() + 10_000,
   } satisfies Call;
-  const ended = await lookUp(call, { flight, priority: 0, place: { score: null } }).then(
+  const ended = await lookUp(call, { flight, priority: 0, place: noPlace() }).then(
     () => 'settled',
     (error: { failure?: string }) => error.failure ?? String(error),
   );

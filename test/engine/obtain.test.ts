@@ -24,7 +24,7 @@ const receiptOf = (reference: string) => names.receipt('sandbox', 'telebirr', re
 
 /** Resolves when so many calls stand in the queue. */
 async function queued(count: number): Promise<void> {
-  await expect.poll(() => store.client.zcard(names.line('sandbox:telebirr'))).toBe(count);
+  await expect.poll(() => store.client.zcard(names.waiting('sandbox:telebirr'))).toBe(count);
 }
 
 /** Calls of one account, each at the end of the queue, and the order in which all of them are answered. */

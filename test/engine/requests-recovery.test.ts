@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { CallOptions, RequestState, VerifyRequest } from '../../src/engine/index.js';
+import { queueKeys } from '../../src/engine/line.js';
 import { createRecords, type Work } from '../../src/engine/records.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts, type Scripts } from '../../src/engine/store/scripts.js';
@@ -136,7 +137,7 @@ describe.concurrent('a promised request that no process can do', () => {
       const waiting = names.waiting('sandbox:telebirr');
       await vi.waitFor(async () => expect(await alone.client.zcard(waiting)).toBe(1), 30_000);
       await leaving.close();
-      await alone.client.del(waiting, names.line('sandbox:telebirr'));
+      await alone.client.del(...queueKeys('sandbox:telebirr').filter((name) => name !== slots));
     }
     await alone.client.zrem(slots, 'somebody');
     const last = await openHouse(alone, env);

@@ -108,16 +108,25 @@ export const sandboxHits = (provider: string, reference: string) => `{s:hits:${p
 /** Switched states of simulated banks: hash `provider` or `provider@egress` -> state. No time to live: operator's choice. */
 export const sandboxStates = () => '{s:states}';
 
-/** Slots of a bank: sorted set call -> lease end. Expires an hour after the last lookup, as do the three below. */
+/** Slots of a bank: sorted set call -> lease end. Expires an hour after the last lookup, as do the six below. */
 export const slots = (bank: string) => `{q:${bank}}:slots`;
 
-/** Calls that stand in a bank's line: sorted set call -> place. */
-export const line = (bank: string) => `{q:${bank}}:line`;
+/** Turns in a bank's queue, one for each call that waits: sorted set `GROUP ROUND` -> place. A group is `CLASS:OWNER`. */
+export const turns = (bank: string) => `{q:${bank}}:turns`;
 
-/** The same calls: sorted set call -> end of the lease they must renew by looking. */
+/** The calls that wait: sorted set call -> end of the lease they must renew by looking. */
 export const waiting = (bank: string) => `{q:${bank}}:waiting`;
 
-/** The last arrival in a bank's line: hash ms, nth. */
+/** The same calls in order of group and arrival: sorted set `GROUP ARRIVAL CALL`, all of one score. */
+export const queued = (bank: string) => `{q:${bank}}:queued`;
+
+/** The same calls: hash call -> `GROUP ARRIVAL`. */
+export const places = (bank: string) => `{q:${bank}}:places`;
+
+/** Groups that have had a turn in the round that is served, or have one later: sorted set GROUP -> class and round of the last. */
+export const lastTurns = (bank: string) => `{q:${bank}}:last-turns`;
+
+/** The last arrival in a bank's queue, turns ever given, rounds served: hash ms, nth, turn, 0, 1, 2. */
 export const arrivals = (bank: string) => `{q:${bank}}:arrivals`;
 
 /** The call that leads the flight for a receipt: string, expires with its lease. */
