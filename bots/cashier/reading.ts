@@ -112,7 +112,10 @@ export function readFile(message: Message): ReadableFile | { problem: InputProbl
       file_size = 0,
       mime_type = 'application/octet-stream',
     } = document;
-    if (!readable.test(mime_type)) return { problem: 'wrong_type' };
+    if (!readable.test(mime_type)) {
+      // A phone's own format, HEIC for instance: sent as a photo, Telegram makes a JPEG of it.
+      return { problem: /^image\//i.test(mime_type) ? 'not_as_file' : 'wrong_type' };
+    }
     return file_size > fileBytesMax ? { problem: 'too_big' } : { file, unique };
   }
   if (message.photo) return { problem: 'too_big' };

@@ -227,7 +227,10 @@ export function unresolved(resolved: Resolved): Failure {
       return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
     }
     case 'unsupported':
-      return new Failure(`unsupported_${resolved.by}`, { message: resolved.message });
+      return new Failure(`unsupported_${resolved.by}`, {
+        message: resolved.message,
+        providerKey: resolved.provider,
+      });
     case 'target':
       throw new TypeError('a target is not a failure');
   }

@@ -80,7 +80,7 @@ export async function answerFailure(
   }
   if (!(error instanceof Failure)) throw error;
   if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
-    return { message: renderInputProblem(words, 'wrong_type'), next: { kind: 'done' } };
+    return { message: renderInputProblem(words, 'damaged'), next: { kind: 'done' } };
   }
   const { engine, setting } = deps;
   const { providerKey, reference } = error.details;

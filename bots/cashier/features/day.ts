@@ -5,7 +5,7 @@ import { subDays } from 'date-fns/subDays';
 import { Composer, InputFile } from 'grammy';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
-import { exportCsv, renderDay, renderHistory, renderText } from '../render/index.js';
+import { dateShown, dateTyped, exportCsv, renderDay, renderHistory, renderText } from '../render/index.js';
 import { memberOf, ownerOf, say, sayText } from './saying.js';
 
 /** Of an export that names no days: today and the days before it. */
@@ -36,12 +36,14 @@ export function createDay({ engine, setting, config, now }: Kit): Composer<Cashi
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const { words } = ctx.asker;
-    const [from = daysAgo(exportDays), to = daysAgo(0)] = ctx.match.split(/\s+/).filter((day) => day !== '');
+    const typed = ctx.match.split(/\s+/).filter((day) => day !== '');
+    const [from = daysAgo(exportDays), to = daysAgo(0)] = typed.map(dateTyped);
     const rows = () => shops.export(membership.shop.id, from, to);
-    if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', { from, to });
+    const shown = { from: dateShown(from), to: dateShown(to) };
+    if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', shown);
     // Read again where Telegram wants it sent again.
     const file = new InputFile(() => exportCsv(words, rows(), setting()), `${from}-${to}.csv`);
-    const { text, entities } = renderText(words, 'export-caption', { from, to });
+    const { text, entities } = renderText(words, 'export-caption', shown);
     await ctx.replyWithDocument(file, { caption: text, caption_entities: entities });
   });
   return composer;

@@ -9,6 +9,7 @@ import { command, type ReadableFile, readAmount, readFile, type Written } from '
 import {
   asOptions,
   type InputProblem,
+  renderHint,
   renderInputProblem,
   renderShopChoice,
   renderText,
@@ -222,7 +223,10 @@ async function sayNoShop(ctx: CashierContext, message: Message): Promise<void> {
 }
 
 async function complain(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
-  const drawn = renderInputProblem(ctx.asker.words, problem);
+  // A sign is for a receipt that came with this message and is not checked.
+  const isReceipt =
+    problem === 'too_big' || (problem === 'shared_amount' && message.reply_to_message === undefined);
+  const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.asker.words, problem);
   await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
 }
 

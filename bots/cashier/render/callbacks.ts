@@ -11,6 +11,8 @@ const maxCallbackBytes = 64;
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const provider = z.string().regex(/^[a-z0-9]{2,16}$/);
 const settingName = z.enum(['name', 'tolerance', 'maxAgeHours', 'closingTime']);
+/** `2030`: a colon would part it. */
+const closing = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$|^off$/);
 const role = z.enum(['owner', 'cashier']);
 
 /** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
@@ -32,6 +34,7 @@ const forms = {
   addAccountAt: ['B', { provider }],
   removeAccount: ['x', { account: id }],
   changeSetting: ['t', { setting: settingName }],
+  closeAt: ['h', { time: closing }],
   confirmDeletion: ['y', {}],
   cancel: ['z', {}],
 } as const;

@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
-import { clock, moment, money, sum } from './figures.js';
+import { clock, dateShown, moment, money, sum } from './figures.js';
 import { message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
@@ -31,7 +31,7 @@ export function renderDay(
   const tally = (name: string, part: { count: number; total: string }) =>
     `• ${words.t('day-part', { name, count: part.count, total: money(part.total) })}`;
   return message([
-    words.t(closing ? 'day-closing' : 'day', { day: date.split('-').reverse().join('/') }),
+    words.t(closing ? 'day-closing' : 'day', { day: dateShown(date) }),
     count === 0 ? words.t('day-nothing') : words.t('day-total', { count, total: money(total) }),
     ...section(words.t('day-banks'), byBank, (part) => tally(bankName(setting, part.provider), part)),
     ...section(words.t('day-cashiers'), byCashier, (part) => tally(nameOf(words, part.name), part)),
@@ -85,7 +85,7 @@ export function renderHistory(
     words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
     rows.length > maxLines ? '…' : '',
-    searchedTo === null ? '' : words.t('history-searched', { date: searchedTo }),
+    searchedTo === null ? '' : words.t('history-searched', { date: dateShown(searchedTo) }),
   ]);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
+  type FailureDetails,
   type FailureName,
   failureKinds,
   type NoticeKind,
@@ -32,6 +33,8 @@ export interface FailureOptions {
 export const inputProblems = [
   'too_big',
   'wrong_type',
+  'not_as_file',
+  'damaged',
   'too_many',
   'download_failed',
   'nothing_found',
@@ -65,9 +68,9 @@ export function renderFailure(
   const kind = failureKinds[failure];
   const refused = kind.verdict === 'not_verified';
   const bank = bankOf(words, details.providerKey, setting);
-  const key = textOf(failure, details.receipt);
+  const key = textOf(failure, details);
   const lines: (Rich | string)[] = [
-    ...(refused ? [] : [words.t('not-paid')]),
+    ...(refused ? [] : [words.t('not-confirmed')]),
     words.t(nextKey(failure, key, options), { bank }),
     referenceLine(words, details.reference),
   ];
@@ -75,9 +78,18 @@ export function renderFailure(
   return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
 }
 
-/** ⏳ for what could not even be asked. */
+/** ⏳ for a receipt that could not even be asked about. */
 export function renderInputProblem(words: Words, problem: InputProblem): Message {
-  return signed('wait', [words.t(`input-${problem}`), words.t('not-paid'), words.t(`input-${problem}.next`)]);
+  return signed('wait', [
+    words.t(`input-${problem}`),
+    words.t('not-confirmed'),
+    words.t(`input-${problem}.next`),
+  ]);
+}
+
+/** The same without a sign, for a message that is no receipt: a sign would be taken for one about a payment. */
+export function renderHint(words: Words, problem: InputProblem): Message {
+  return message([words.t(`input-${problem}`), words.t(`input-${problem}.next`)]);
 }
 
 /** The name of a failure that was kept as code or reason (`UnresolvedRow.why`); `internal` for any other word. */
@@ -119,8 +131,12 @@ function bankOf(words: Words, key: string | undefined, setting: Setting): string
   return key === undefined ? words.t('the-bank') : bankName(setting, key);
 }
 
-/** A payment that was taken back is told apart from one that is still on its way. */
-function textOf(failure: FailureName, receipt: Record<string, unknown> | undefined): string {
+/**
+ * A payment that was taken back is told apart from one that is still on its way, and a link of a bank that is known but
+ * not asked yet from one of nobody's.
+ */
+function textOf(failure: FailureName, { receipt, providerKey }: FailureDetails): string {
+  if (failure === 'unsupported_url' && providerKey !== undefined) return 'failure-unsupported_url_bank';
   const status = receipt?.transactionStatus;
   const reversed = typeof status === 'string' && /revers|cancel|refund|fail/i.test(status.slice(0, 100));
   return failure === 'not_settled' && reversed ? 'failure-not_settled_reversed' : `failure-${failure}`;
@@ -160,7 +176,7 @@ function buttonsFor(
         [button(words.t('button-type-digits'), { do: 'typeDigits', job })],
       ];
     case 'needs_phone':
-      return [[button(words.t('button-type-digits'), { do: 'typeDigits', job })]];
+      return [[button(words.t('button-type-phone'), { do: 'typeDigits', job })]];
     default: {
       const heals = watched && failure === 'provider_down';
       return canRetry(failure) && !viewLimited && !heals

@@ -33,9 +33,50 @@ export function clock(at: number | string, timeZone: string): string {
   return stamp(at, 'HH:mm', timeZone);
 }
 
+const partsOfDay = ['night', 'morning', 'afternoon', 'evening'] as const;
+
+/**
+ * A time of day (`20:30`) with the hour people say: `20:30 (8:30 in the evening)`. In Amharic and Afaan Oromo that is
+ * the Ethiopian clock's, which begins at six in the morning and at six in the evening.
+ */
+export function clockWords(words: Words, time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const said = (words.locale === 'en' ? hours : hours + 6) % 12 || 12;
+  const part = partsOfDay[Math.floor(hours / 6)] ?? 'night';
+  return words.t(`clock-${part}`, { time, hour: `${said}:${String(minutes).padStart(2, '0')}` });
+}
+
+/**
+ * What people mean who write a time of day. `20:30` and `08:30` are plain; `2:30` is shown by a clock of twelve hours, here
+ * or elsewhere, four times a day.
+ * @returns the times it may be as `HH:mm`, the afternoon's first; none for what is no time
+ */
+export function clockTyped(text: string): string[] {
+  const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d\d)$/.exec(text.trim()) ?? [];
+  const hour = Number(hours);
+  if (hours === '' || hour > 23 || Number(minutes) > 59) return [];
+  const isPlain = hours.startsWith('0') || hour === 0 || hour > 12;
+  const later = isPlain ? [0] : [0, 6, 12, 18];
+  return later
+    .map((more) => `${String((hour + more) % 24).padStart(2, '0')}:${minutes}`)
+    .sort((a, b) => (a < '12' ? 1 : 0) - (b < '12' ? 1 : 0) || a.localeCompare(b));
+}
+
 /** `20/11/2026`. */
 export function day(at: number | string, timeZone: string): string {
   return stamp(at, 'dd/MM/yyyy', timeZone);
+}
+
+/** A date of the shop's book (`2026-11-20`) as dates are shown: `20/11/2026`. */
+export function dateShown(date: string): string {
+  return date.split('-').reverse().join('/');
+}
+
+/** The other way round, as people type it: `20/11/2026`, `20.11.2026`, `2026-11-20`. Anything else comes back as it is. */
+export function dateTyped(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  if (day === undefined || month === undefined) return text;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 /** `2026-11-20 10:30:00`, which spreadsheets sort. */

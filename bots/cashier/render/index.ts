@@ -17,15 +17,18 @@ export {
   type InputProblem,
   renderChecking,
   renderFailure,
+  renderHint,
   renderInputProblem,
   renderNotice,
   renderSlow,
 } from './failure.js';
+export { clockTyped, dateShown, dateTyped } from './figures.js';
 export { asOptions, button, message } from './message.js';
 export { renderBanks, renderUsage } from './service.js';
 export {
   renderAccountBanks,
   renderAccounts,
+  renderClosingChoice,
   renderRemovalAsk,
   renderSettingAsk,
   renderSettingError,

@@ -3,7 +3,7 @@ import type { Member, ReceivingAccount, Shop, ShopError, ShopSettings } from '..
 import type { SettingName } from './callbacks.js';
 import { bankName, nameOf } from './clean.js';
 import { accountLabel } from './failure.js';
-import { day, money } from './figures.js';
+import { clockWords, day, money } from './figures.js';
 import { button, message } from './message.js';
 import { shopName } from './start.js';
 import type { Message, Setting } from './types.js';
@@ -27,7 +27,22 @@ export function renderSettings(words: Words, shop: Shop): Message {
 
 /** What to type, with an example. */
 export function renderSettingAsk(words: Words, setting: SettingName): Message {
-  return message([words.t(`setting-${setting}.ask`)], [[button(words.t('button-cancel'), { do: 'cancel' })]]);
+  const off = button(words.t('button-turn-off'), { do: 'closeAt', time: 'off' });
+  const cancel = button(words.t('button-cancel'), { do: 'cancel' });
+  return message([words.t(`setting-${setting}.ask`)], [setting === 'closingTime' ? [off] : [], [cancel]]);
+}
+
+/** Which of the hours is meant that a clock may show as this one, here or elsewhere. @param times `HH:mm` */
+export function renderClosingChoice(words: Words, times: readonly string[]): Message {
+  return message(
+    [words.t('setting-closingTime-which')],
+    [
+      ...times.map((time) => [
+        button(clockWords(words, time), { do: 'closeAt', time: time.replace(':', '') }),
+      ]),
+      [button(words.t('button-cancel'), { do: 'cancel' })],
+    ],
+  );
 }
 
 /** Why a value was not taken, and again what to type. */
@@ -47,7 +62,7 @@ function settingValue(words: Words, shop: Shop, setting: SettingName): string {
     case 'maxAgeHours':
       return String(maxAgeHours);
     case 'closingTime':
-      return closingTime ?? words.t('setting-off');
+      return closingTime === null ? words.t('setting-off') : clockWords(words, closingTime);
   }
 }
 
@@ -118,9 +133,16 @@ export function renderAccountBanks(words: Words, providers: readonly string[], s
 
 /** A `ShopError` in the shop's own words: its kind, and for wrong values which one. */
 export function renderShopError(words: Words, { kind, field }: Pick<ShopError, 'kind' | 'field'>): Message {
-  const wrong = kind === 'invalid' ? invalidFields.get(field) : undefined;
-  return message([words.t(wrong === undefined ? `error-${kind}` : `error-invalid-${wrong}`)]);
+  const fields = { invalid: invalidFields, too_many: countedFields };
+  const which = kind in fields ? fields[kind as keyof typeof fields].get(field) : undefined;
+  return message([words.t(which === undefined ? `error-${kind}` : `error-${kind}-${which}`)]);
 }
+
+/** What there may be only so many of, with the text about each. */
+const countedFields: ReadonlyMap<string, string> = new Map([
+  ['accounts', 'accounts'],
+  ['shops', 'shops'],
+]);
 
 /** Fields a person fills in, with the text about each. */
 const invalidFields: ReadonlyMap<string, string> = new Map([

@@ -42,7 +42,7 @@ export function renderVerdict(
       ...(answer === 'accept' ? lines : lines.slice(1)),
       anyway ? acceptedAnyway(words, anyway, setting) : '',
       verified.livemode ? '' : words.t('verdict-sandbox'),
-      facts(words, verified, setting),
+      facts(words, verified, setting, { amount: answer !== 'accept' }),
     ],
     offered ? [[button(words.t('button-accept-anyway'), { do: 'acceptAnyway', row: acceptable })]] : [],
   );
@@ -105,11 +105,16 @@ function acceptedAnyway(
   return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
-/** What the bank says; what it does not print is left out. */
-function facts(words: Words, { payment, providerKey }: Verified, setting: Setting): Rich {
+/** What the bank says; what it does not print is left out. @param amount false where the first line says it */
+function facts(
+  words: Words,
+  { payment, providerKey }: Verified,
+  setting: Setting,
+  { amount }: { amount: boolean },
+): Rich {
   const { payer, receiver, paidAt, reference } = payment;
   const printed: [string, string | Rich | null][] = [
-    ['amount', sum(words, payment)],
+    ['amount', amount ? sum(words, payment) : null],
     ['payer', party(payer.name, payer.account)],
     ['receiver', party(receiver.name, receiver.account)],
     ['time', paidAt === null ? null : moment(words, paidAt, setting)],

@@ -127,5 +127,10 @@ export function verdictOn(chat: Scene, sent: { id: number }): Promise<Shown> {
   return chat.message(({ replyTo, text }) => replyTo === sent.id && /^[✅⚠❌⏳]/u.test(text));
 }
 
+/** What the bot says to a message that is no receipt. */
+export function hintOn(chat: Scene, sent: { id: number }): Promise<Shown> {
+  return chat.message(({ replyTo }) => replyTo === sent.id);
+}
+
 /** The sign it begins with. */
 export const signOf = ({ text }: Shown): string => [...text][0] ?? '';

@@ -6,7 +6,15 @@ import * as names from '../../../src/engine/store/keys.js';
 import { windowAt } from '../../../src/engine/windows.js';
 import { telebirr } from '../../engine/support.js';
 import { badRequest, type Sent, type Shown } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
+import {
+  type BotHouse,
+  hintOn,
+  openBotHouse,
+  type Shopkeeper,
+  signOf,
+  verdictOn,
+  wordings,
+} from './house.js';
 
 let house: BotHouse;
 let selam: Shopkeeper;
@@ -100,29 +108,31 @@ it('an amount under the picture, in answer to the verdict, or with /v, is compar
   const { sends } = selam.chat;
   const pictured = sends.photo(await house.screenshot('telebirr', telebirr()), { caption: '99,999 birr' });
   const answer = await verdictOn(selam.chat, pictured);
-  expect(answer.text).toMatch(/SHORT \(expected 99,999\.00\)/);
+  expect(answer.text).toMatch(/SHORT by .+ \(expected 99,999\.00\)/);
 
   const count = selam.chat.answers.length;
   sends.text('0.50', { replyTo: answer });
-  await selam.chat.message(({ id, text }) => id === answer.id && /TOO MUCH \(expected 0\.50\)/.test(text));
+  await selam.chat.message(({ id, text }) => id === answer.id && /OVER by .+ \(expected 0\.50\)/.test(text));
   sends.text('88888', { replyTo: pictured });
   await selam.chat.message(({ id, text }) => id === answer.id && /expected 88,888\.00/.test(text));
   expect(selam.chat.answers).toHaveLength(count);
 
   const commanded = await verdictOn(selam.chat, sends.text(`/v 77777 ${telebirr()}`));
-  expect(commanded.text).toMatch(/SHORT \(expected 77,777\.00\)/);
+  expect(commanded.text).toMatch(/SHORT by .+ \(expected 77,777\.00\)/);
 });
 
 it('an amount that cannot be read is asked for in the one message, and nothing is ✅ before it is said', async () => {
   const { sends } = selam.chat;
-  const unclear = /^⏳ I could not read this amount\..*in answer to the receipt/s;
+  const unclear = /^⏳ I could not read this amount\..*Reply to the receipt/s;
   const reference = telebirr();
   const picture = await house.screenshot('telebirr', reference);
   const pictured = sends.photo(picture, { caption: '1.500,50' });
   const told = await selam.chat.message(({ replyTo, text }) => replyTo === pictured.id && unclear.test(text));
   expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
   sends.text('99999', { replyTo: told });
-  await selam.chat.message(({ id, text }) => id === told.id && /SHORT \(expected 99,999\.00\)/.test(text));
+  await selam.chat.message(
+    ({ id, text }) => id === told.id && /SHORT by .+ \(expected 99,999\.00\)/.test(text),
+  );
 
   const [first] = sends.album([picture, picture], { caption: '5 00' });
   const album = await verdictOn(selam.chat, first as Sent);
@@ -139,7 +149,7 @@ it('an amount that cannot be read is asked for in the one message, and nothing i
   expect(selam.chat.answers).toHaveLength(count + 1);
 
   const late = sends.text('1.500,50', { replyTo: asked });
-  expect((await verdictOn(selam.chat, late)).text).toMatch(unclear);
+  expect((await hintOn(selam.chat, late)).text).toMatch(/^I could not read this amount\./);
   expect(asked.text).toMatch(/expected 77,777\.00/);
 });
 
@@ -154,18 +164,19 @@ it('an amount that cannot be read is told in a group too, where it is about a re
   expect((await verdictOn(group, pictured)).text).toMatch(/could not read this amount/);
   const answer = await verdictOn(group, sends.text(telebirr()));
   const late = sends.text('፭፻', { replyTo: answer });
-  expect((await verdictOn(group, late)).text).toMatch(/could not read this amount/);
+  expect((await hintOn(group, late)).text).toMatch(/^I could not read this amount/);
   expect(group.answers).toHaveLength(3);
 });
 
 it('an amount with several receipts is asked for one by one: none of them is ✅ without it', async () => {
   const { sends } = selam.chat;
   const [one, other] = [telebirr(), telebirr()];
-  const several = /^⏳ One amount, several receipts.*Send each receipt by itself/s;
+  const several = /^⏳ One amount but several receipts.*Send each receipt with its own amount/s;
   expect((await verdictOn(selam.chat, sends.text(`/v 500 ${one} ${other}`))).text).toMatch(several);
   const sent = sends.text(`500 birr\n${one}\n${other}`);
   expect((await verdictOn(selam.chat, sent)).text).toMatch(several);
-  expect((await verdictOn(selam.chat, sends.text('500', { replyTo: sent }))).text).toMatch(several);
+  const said = await hintOn(selam.chat, sends.text('500', { replyTo: sent }));
+  expect(said.text).toMatch(/^One amount but several receipts/);
   for (const reference of [one, other]) {
     expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
   }
@@ -185,8 +196,8 @@ it('a photo is read once, whatever amount is said later and however an owner dec
   house.bot.fails('getFile', { refusal: badRequest('wrong file_id or the file is temporarily unavailable') });
   chat.sends.text('88888', { replyTo: answer });
   await chat.message(({ id, text }) => id === answer.id && /expected 88,888\.00/.test(text));
-  chat.sends.press(answer, 'Accept anyway');
-  await chat.message(({ id, text }) => id === answer.id && /Accepted anyway by Tsehay/.test(text));
+  chat.sends.press(answer, 'Approve anyway');
+  await chat.message(({ id, text }) => id === answer.id && /Approved by Tsehay/.test(text));
   house.bot.heals('getFile');
   expect((await house.engine.accountUsage(membership.shop.id)).screenshots.used).toBe(1);
 });
@@ -200,7 +211,7 @@ it('an amount said while the bank is still asked is compared in the one message 
     const count = selam.chat.answers.length;
     sends.text('99999', { replyTo: answered === 'the receipt' ? sent : checking });
     const answer = await verdictOn(selam.chat, sent);
-    expect(answer.text).toMatch(/SHORT \(expected 99,999\.00\)/);
+    expect(answer.text).toMatch(/SHORT by .+ \(expected 99,999\.00\)/);
     expect(selam.chat.answers).toHaveLength(count);
   }
 });
@@ -236,14 +247,24 @@ it('a photo that is replaced, or what is written under it, is answered anew in t
   expect(selam.chat.answers).toHaveLength(count + 1);
 });
 
-it('what holds no receipt is told so, with what to do', async () => {
+it('what holds no receipt gets a hint without a sign, a receipt that cannot be read ⏳, each with what to do', async () => {
   const { sends } = selam.chat;
   const said = async (sent: Sent) => (await verdictOn(selam.chat, sent)).text;
-  expect(await said(sends.text('good morning'))).toMatch(/found no receipt/);
-  expect(await said(sends.document(Buffer.from('PK'), { name: 'a.zip', type: 'application/zip' }))).toMatch(
-    /cannot read this kind/,
+  const hint = async (sent: Sent) => (await hintOn(selam.chat, sent)).text;
+  for (const text of ['good morning', 'thanks', '/foo', '/v lots']) {
+    const plain = await hint(sends.text(text));
+    expect(plain).toMatch(/^(Send me a receipt|I could not read this amount)/);
+    expect(plain).not.toMatch(/[✅⚠❌⏳]|Not confirmed/u);
+  }
+  const zip = sends.document(Buffer.from('PK'), { name: 'a.zip', type: 'application/zip' });
+  expect(await hint(zip)).toMatch(/^I can't read this\.\nSend a photo or a PDF/);
+  const heic = sends.document(Buffer.from('ftypheic'), { name: 'a.heic', type: 'image/heic' });
+  expect(await hint(heic)).toMatch(/Send it as a photo, not as a file/);
+  expect(await said(sends.photo(Buffer.from('no picture at all')))).toMatch(
+    /^⏳ This picture or file is damaged/,
   );
-  expect(await said(sends.photo(Buffer.from('no picture at all')))).toMatch(/cannot read this kind/);
+  const berhan = sends.text('https://transactioninfo.berhanonline.et/ereceipt/99921032026000000.pdf');
+  expect(await said(berhan)).toMatch(/^⏳ I can't check this kind of Berhan Bank receipt yet\./);
   const large = sends.document(Buffer.from('%PDF'), { type: 'application/pdf', size: 6 * 1024 * 1024 });
   expect(await said(large)).toMatch(/too big/);
   expect(await said(sends.text('/v lots DKK4A1B2C3'))).toMatch(/could not read this amount/);
@@ -256,11 +277,11 @@ it('a bank that wants account digits is asked with those the shop has saved, els
     ({ replyTo, keyboard }) => replyTo === sent.id && keyboard.length > 1,
   );
   selam.chat.sends.press(which, /Commercial/);
-  await selam.chat.message(({ id, text }) => id === which.id && /needs digits/.test(text));
-  selam.chat.sends.press(which, 'Type the digits');
+  await selam.chat.message(({ id, text }) => id === which.id && /needs the account number/.test(text));
+  selam.chat.sends.press(which, 'Type account number');
   await selam.chat.message(/Type the account number/);
   selam.chat.sends.text('10000012');
-  await selam.chat.message(({ id, text }) => id === which.id && /Amount:/.test(text));
+  await selam.chat.message(({ id, text }) => id === which.id && /Paid at:/.test(text));
 });
 
 it('an amount said in answer to a receipt is that, whatever the bot has asked about something else', async () => {
@@ -269,7 +290,7 @@ it('an amount said in answer to a receipt is that, whatever the bot has asked ab
   const answer = await verdictOn(selam.chat, sends.text(telebirr()));
 
   sends.text('/settings');
-  sends.press(await selam.chat.message(/^Settings of/), 'Tolerance');
+  sends.press(await selam.chat.message(/^Settings of/), 'Allowed difference');
   const question = await selam.chat.message(/By how many birr/);
   sends.text('90001', { replyTo: answer });
   await selam.chat.message(({ id, text }) => id === answer.id && /expected 90,001\.00/.test(text));
@@ -278,13 +299,13 @@ it('an amount said in answer to a receipt is that, whatever the bot has asked ab
 
   const sent = sends.text('TT26320AAA01');
   const asked = selam.chat.message(({ replyTo, keyboard }) => replyTo === sent.id && keyboard.length > 0);
-  sends.press(await asked, 'Type the digits');
-  await selam.chat.message(/Type the account number \(Bank of Abyssinia\)/);
+  sends.press(await asked, 'Type account number');
+  await selam.chat.message(/Type the account number at Bank of Abyssinia/);
   sends.text('90002', { replyTo: answer });
   await selam.chat.message(({ id, text }) => id === answer.id && /expected 90,002\.00/.test(text));
   // To the receipt it is about the digits may be said in answer.
   sends.text('00012', { replyTo: await asked });
-  await selam.chat.message(({ replyTo, text }) => replyTo === sent.id && /Amount:/.test(text));
+  await selam.chat.message(({ replyTo, text }) => replyTo === sent.id && /Paid at:/.test(text));
 });
 
 it('a receipt that is sent while the bot has asked for a figure is checked, and the question stays', async () => {
@@ -292,7 +313,7 @@ it('a receipt that is sent while the bot has asked for a figure is checked, and 
   const shop = async () => (await house.engine.shops.get(membership.shop.id)).settings;
   const before = await shop();
   for (const [setting, question, answer] of [
-    ['Tolerance', /By how many birr/, '5'],
+    ['Allowed difference', /By how many birr/, '5'],
     ['Maximum age', /After how many hours/, '48'],
     ['Closing time', /When do you close/, '20:30'],
   ] as const) {
@@ -310,7 +331,7 @@ it('a receipt that is sent while the bot has asked for a figure is checked, and 
 it('a stranger is told to begin; in the group of a shop strangers and talk are met with silence', async () => {
   const stranger = house.bot.chat(house.bot.person('Stranger', { language_code: 'en' }));
   stranger.sends.text(telebirr());
-  await stranger.message(/no shop/);
+  await stranger.message(/not in a shop/);
 
   const abel = await house.cashier('Abel', selam.membership);
   const group = house.bot.group('The till', abel.user);
@@ -342,12 +363,12 @@ it('an owner may accept against the sign, a cashier may not, and the message say
   const group = house.bot.group('The till', abel.user);
   await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
   const answer = await verdictOn(group, group.sends.text(`/v 99,999 ${telebirr()}`));
-  const { press } = group.sends.press(answer, 'Accept anyway');
+  const { press } = group.sends.press(answer, 'Approve anyway');
   const answered = () => house.bot.pressAnswers.find((one) => one.callback_query_id === press);
   await group.until(() => answered() !== undefined);
   expect(answered()?.text).toMatch(/Only the shop's owner/);
-  group.sends.press(answer, 'Accept anyway', { as: selam.user });
-  await group.message(({ id, text }) => id === answer.id && /Accepted anyway by Selam/.test(text));
+  group.sends.press(answer, 'Approve anyway', { as: selam.user });
+  await group.message(({ id, text }) => id === answer.id && /Approved by Selam/.test(text));
   expect(answer.keyboard).toEqual([]);
 });
 
@@ -360,9 +381,9 @@ it('when the checks of a shop are used up its cashiers are told whom to ask, and
   await house.store.client.hset(names.verifications(id, 'all', name), 'used', Number(cap));
   for (let nth = 0; nth < 2; nth += 1) {
     const answer = await verdictOn(abel.chat, abel.chat.sends.text(telebirr()));
-    expect(answer.text).toMatch(/^⏳ Your shop's checks are used up.*Ask your owner/s);
+    expect(answer.text).toMatch(/^⏳ Your shop has used all its checks.*Ask the shop owner/s);
   }
-  const notice = await makeda.chat.message(/checks are used up/);
+  const notice = await makeda.chat.message(/has used all its checks/);
   expect(notice.text).toContain(`Used: ${cap} of ${cap}`);
   expect(makeda.chat.answers).toHaveLength(1);
 });
@@ -372,5 +393,5 @@ it('a removed cashier is a stranger at the next message', async () => {
   await verdictOn(hana.chat, hana.chat.sends.text(telebirr()));
   await house.engine.shops.removeMember(selam.membership.shop.id, hana.membership.member.id);
   hana.chat.sends.text(telebirr());
-  await hana.chat.message(/no shop/);
+  await hana.chat.message(/not in a shop/);
 });

@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256 } from '../../../../src/engine/secrets.js';
+import { dateOf } from '../../../../src/engine/shops/days.js';
 import * as names from '../../../../src/engine/store/keys.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
@@ -37,9 +38,9 @@ const asks = (text: string, { chat }: Shopkeeper = almaz) => reaction(chat, () =
 it('/today counts what was accepted, by bank and by cashier, and names what could not be checked', async () => {
   const { text } = await asks('/today');
   expect(text).toMatch(/Accepted: 1 payment, [\d,.]+ birr/);
-  expect(text).toMatch(/By bank:\n• Telebirr: 1, [\d,.]+ birr/);
-  expect(text).toMatch(/By cashier:\n• ሰላም: 1, [\d,.]+ birr/);
-  expect(text).toContain('Looked at, not accepted: 1');
+  expect(text).toMatch(/By bank:\n• Telebirr: [\d,.]+ birr \(1\)/);
+  expect(text).toMatch(/By cashier:\n• ሰላም: [\d,.]+ birr \(1\)/);
+  expect(text).toContain('Checked, not accepted: 1');
   expect(text).toMatch(/Not checked yet \(1\):\n⏳ \d\d:\d\d Telebirr \S+ \(bank did not answer\)/);
 });
 
@@ -51,7 +52,7 @@ it('/history finds by reference, amount and name, whoever of the shop asks, and 
   expect((await asks(`/history ${amount}`)).text).toContain(accepted);
   expect((await asks('/history ሰላም')).text).toContain(accepted);
   expect((await asks('/history Nobody At All')).text).toBe('Nothing found for Nobody At All.');
-  expect((await asks('/history')).text).toMatch(/^What do you look for/);
+  expect((await asks('/history')).text).toMatch(/^What are you looking for/);
 });
 
 it('/export is a CSV document that a spreadsheet opens, Amharic names intact', async () => {
@@ -63,8 +64,16 @@ it('/export is a CSV document that a spreadsheet opens, Amharic names intact', a
   expect(rows).toHaveLength(2);
   expect(rows[0]).toMatchObject({ Verdict: 'accept', Bank: 'Telebirr', Reference: accepted, Cashier: 'ሰላም' });
   expect(rows[1]).toMatchObject({ Verdict: 'refuse', Reference: refused });
-  expect((await asks('/export 2020-01-01 2020-01-31')).text).toMatch(/^There is nothing between/);
-  expect((await asks('/export yesterday')).text).toMatch(/^This is no date/);
+  expect((await asks('/export 2020-01-01 2020-01-31')).text).toMatch(/^No receipts between/);
+  expect((await asks('/export 1/1/2020 31/01/2020')).text).toBe(
+    'No receipts between 01/01/2020 and 31/01/2020.',
+  );
+  const [year, month, date] = dateOf(Date.now(), 'Africa/Addis_Ababa').split('-');
+  const typed = await asks(`/export 01/${month}/${year} ${date}.${month}.${year}`);
+  expect(typed.file?.name).toBe(`${year}-${month}-01-${year}-${month}-${date}.csv`);
+  for (const wrong of ['yesterday', '31/02/2026', '11/20/2026']) {
+    expect((await asks(`/export ${wrong}`)).text).toMatch(/^That's not a date.*20\/11\/2026/);
+  }
 });
 
 it('the same document is sent once more where Telegram asks to be asked again', async () => {
@@ -79,7 +88,7 @@ it('at closing time the owner is sent the day, once, whatever becomes of the pro
   const shop = almaz.membership.shop.id;
   await house.engine.shops.set(shop, { closingTime: '20:30' });
   await closesNow(house, shop);
-  const told = await almaz.chat.message(/^Closing time, /);
+  const told = await almaz.chat.message(/^Summary for /);
   expect(told.text).toContain('Accepted: 1 payment');
   const scheduled = async () => Number(await house.store.client.zscore(names.closings(), shop));
   while ((await scheduled()) < Date.now() + 300_000) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -87,14 +96,14 @@ it('at closing time the owner is sent the day, once, whatever becomes of the pro
   await service.end('SIGKILL');
   service = await house.play();
   await asks('/help');
-  expect(almaz.chat.answers.filter(({ text }) => text.startsWith('Closing time'))).toHaveLength(1);
-  expect(selam.chat.answers.filter(({ text }) => text.startsWith('Closing time'))).toHaveLength(0);
+  expect(almaz.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(1);
+  expect(selam.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(0);
 });
 
 it('/usage says the plan, what is used and when there is more', async () => {
   const { text } = await asks('/usage', selam);
   expect(text).toMatch(
-    /^Plan: Free\nChecks this month: \d+ of \d+\nNew ones from \d\d\/\d\d\/\d{4}\nPhoto reads this month: 0 of \d+/,
+    /^Plan: Free\nChecks this month: \d+ of \d+\nRenews on \d\d\/\d\d\/\d{4}\nPhoto checks this month: 0 of \d+/,
   );
 });
 
@@ -120,27 +129,58 @@ it('/accounts shows the last digits alone, to cashiers without buttons; an owner
 it('/settings takes what is valid, says what is wrong with the rest and asks again', async () => {
   const shop = almaz.membership.shop.id;
   const tries: [string, string, string, Record<string, unknown>][] = [
-    ['Tolerance', 'much', '5', { tolerance: '5.00' }],
+    ['Allowed difference', 'much', '5', { tolerance: '5.00' }],
     ['Maximum age', '0', '48', { maxAgeHours: 48 }],
     ['Closing time', '25:00', '21:15', { closingTime: '21:15' }],
   ];
   for (const [button, wrong, right, settings] of tries) {
     const page = await asks('/settings');
     await reaction(almaz.chat, () => almaz.chat.sends.press(page, button));
-    expect((await asks(wrong)).text).toMatch(/^This is no /);
+    expect((await asks(wrong)).text).toMatch(/^That's not a/);
     expect((await asks(right)).text).toMatch(/^Saved\.\nSettings of/);
     expect((await house.engine.shops.get(shop)).settings).toMatchObject(settings);
   }
   const page = await asks('/settings');
   await reaction(almaz.chat, () => almaz.chat.sends.press(page, 'Closing time'));
   expect((await asks('-')).text).toMatch(/^Saved\.\nSettings of/);
-  expect((await house.engine.shops.get(shop)).settings.closingTime).toBeNull();
+  expect(await closingTime()).toBeNull();
   const named = await reaction(almaz.chat, () => almaz.chat.sends.press(page, 'Name'));
   expect(named.text).toBe("Type the shop's name.");
   almaz.chat.sends.press(named, 'Cancel');
   await saying(almaz.chat, named, 'Cancelled.');
-  expect((await verdictOn(almaz.chat, almaz.chat.sends.text('A new name'))).text).toMatch(/no receipt/);
+  expect((await asks('A new name')).text).toMatch(/^Send me a receipt/);
 });
+
+it('a closing time of a twelve-hour clock is asked about, not assumed, and a button turns it off', async () => {
+  const { sends } = almaz.chat;
+  const page = await asks('/settings');
+  const question = await reaction(almaz.chat, () => sends.press(page, 'Closing time'));
+  const which = await asks('2:30');
+  expect(await closingTime()).toBeNull();
+  expect(which.keyboard.flat().map(({ text }) => text)).toEqual([
+    '14:30 (2:30 in the afternoon)',
+    '20:30 (8:30 in the evening)',
+    '02:30 (2:30 at night)',
+    '08:30 (8:30 in the morning)',
+    'Cancel',
+  ]);
+  const saved = await reaction(almaz.chat, () => sends.press(which, /^20:30/));
+  expect(saved.text).toMatch(/^Saved\.\n.*Closing time: 20:30 \(8:30 in the evening\)$/s);
+  expect(await closingTime()).toBe('20:30');
+  const none = await reaction(almaz.chat, () => sends.press(question, 'Turn off'));
+  expect(none.text).toMatch(/^Saved\.\n.*Closing time: off$/s);
+  expect(await closingTime()).toBeNull();
+  await house.engine.shops.speak(`tg:${selam.user.id}`, 'en');
+  const own = await asks('/help', selam);
+  const forged = Object.create(own, { keyboard: { value: which.keyboard } }) as Shown;
+  const refused = await reaction(selam.chat, () => selam.chat.sends.press(forged, /^20:30/));
+  expect(refused.text).toBe("Only the shop's owner can do this.");
+  expect(await closingTime()).toBeNull();
+});
+
+async function closingTime(): Promise<string | null> {
+  return (await house.engine.shops.get(almaz.membership.shop.id)).settings.closingTime;
+}
 
 it('/dashboard gives the owner alone a link that is kept as a digest, for ten minutes, and signs in once', async () => {
   const told = await asks('/dashboard');

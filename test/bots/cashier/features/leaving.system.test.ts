@@ -56,37 +56,37 @@ it('a cashier leaves: number and notes are gone, what is left is what the answer
 
   const question = await reaction(chat, () => chat.sends.text('/deleteme'));
   expect(question.text).toBe(
-    "Delete everything about you? This cannot be undone.\n• You leave Almaz's shop; it goes on without you.",
+    "Delete all your data? This cannot be undone.\n• You leave Almaz's shop; it continues without you.",
   );
-  chat.sends.press(question, 'Yes, delete everything');
+  chat.sends.press(question, 'Yes, delete my data');
   await saying(chat, question, /^Deleted\./);
   expect(question.text).toContain("• You have left Almaz's shop.");
-  expect(question.text).toContain('What is left:');
-  expect(question.text).toContain('receipts you checked in shops that go on, without your name');
+  expect(question.text).toContain('What stays:');
+  expect(question.text).toContain('receipts you checked in shops that continue, without your name');
   expect(question.keyboard).toEqual([]);
   await handled(house);
   expect(await placesOf('912345678')).toEqual([]);
   expect((await placesOf('Unforgettable')).filter((key) => !key.includes('request'))).toEqual([]);
   const again = await reaction(chat, () => chat.sends.text(telebirr()));
-  expect(again.text).toMatch(/no shop yet/);
+  expect(again.text).toMatch(/not in a shop/);
 });
 
 it('the only owner closes the shop with it; whoever thinks better of it keeps everything', async () => {
   const { user, chat, membership } = await house.shopkeeper('Tsehay');
   const cashier = await house.cashier('Abel', membership);
   const first = await reaction(chat, () => chat.sends.text('/deleteme'));
-  expect(first.text).toContain("• Tsehay's shop has no other owner: it is closed");
+  expect(first.text).toContain("• Tsehay's shop has no other owner: it will be closed");
   chat.sends.press(first, 'Cancel');
   await saying(chat, first, 'Cancelled.');
   expect((await house.engine.shops.ofPerson(`tg:${user.id}`)).memberships).toHaveLength(1);
 
   const second = await reaction(chat, () => chat.sends.text('/deleteme'));
-  chat.sends.press(second, 'Yes, delete everything');
+  chat.sends.press(second, 'Yes, delete my data');
   await saying(chat, second, "• Tsehay's shop is closed.");
   expect(second.text).toContain("the closed shop's plan, its counts");
-  expect(second.text).toContain('how many shops you opened in the last 30 days');
+  expect(second.text).toContain('the number of shops you opened in the last 30 days');
   const told = await reaction(cashier.chat, () => cashier.chat.sends.text(telebirr()));
-  expect(told.text).toMatch(/no shop yet/);
+  expect(told.text).toMatch(/not in a shop/);
 });
 
 it('nothing of all this is in the log', () => {

@@ -77,7 +77,7 @@ function phoneOf(name: string): Phone {
 function timeless(text: string): string {
   return text
     .replace(/start=[\w-]{22}/g, 'start=dGhpcyBpcyBhIHNlY3JldC')
-    .replace(/^Bank time: .*$/m, 'Bank time: 11:41 today')
+    .replace(/^Paid at: .*$/m, 'Paid at: 11:41 today')
     .replace(/\d\d:\d\d (today|yesterday|tomorrow)/g, (_, day: string) => `14:02 ${day}`)
     .replace(/\d\d:\d\d, \d\d\/\d\d\/\d{4}|\d\d\/\d\d\/\d{4} \d\d:\d\d/g, '14:02, 20/11/2026')
     .replace(/\d\d\/\d\d\/\d{4}/g, '20/11/2026')
@@ -129,7 +129,7 @@ it('shows a shop being set up in five steps', async () => {
   await liya.press(settings, 'Closing time');
   await liya.sends('20:30');
   await closesNow(house, shop);
-  await liya.chat.message(/^Closing time, /);
+  await liya.chat.message(/^Summary for /);
   lines.push(...liya.lines('5-day'));
 
   const recorded = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;

@@ -4,7 +4,7 @@ import { locales } from '../../../../bots/cashier/render/index.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { badRequest, type Scene } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, signOf, verdictOn } from '../house.js';
+import { type BotHouse, hintOn, openBotHouse, signOf, verdictOn } from '../house.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt, wordsOf } from './support.js';
 
 let house: BotHouse;
@@ -94,7 +94,7 @@ it('who speaks none of our languages is greeted in Amharic, and changes that wit
   chat.sends.press(choice, 'English');
   await saying(chat, choice, wordsOf('en').t('language-set'));
   const home = await reaction(chat, () => chat.sends.text('/start'));
-  expect(home.text).toContain('You are in Chez Marie.');
+  expect(home.text).toContain('Shop: Chez Marie');
 });
 
 it('a question outlives the process that asked it, and a command or a receipt takes its place', async () => {
@@ -105,14 +105,14 @@ it('a question outlives the process that asked it, and a command or a receipt ta
   await service.end('SIGKILL');
   service = await house.play();
   const opened = await reaction(chat, () => chat.sends.text("Tigist's Injera"));
-  expect(opened.text).toMatch(/^Tigist's Injera is open/);
+  expect(opened.text).toMatch(/^Tigist's Injera is set up/);
 
   const settings = await reaction(chat, () => chat.sends.text('/settings'));
   await reaction(chat, () => chat.sends.press(settings, 'Name'));
   const link = `https://transactioninfo.ethiotelecom.et/receipt/${telebirr()}`;
   await verdictOn(chat, chat.sends.text(`see ${link}`));
   await reaction(chat, () => chat.sends.text('/today'));
-  expect((await verdictOn(chat, chat.sends.text('Something else'))).text).toMatch(/found no receipt/);
+  expect((await hintOn(chat, chat.sends.text('Something else'))).text).toMatch(/^Send me a receipt/);
   expect((await house.engine.shops.get(await shopOf(person))).name).toBe("Tigist's Injera");
 });
 
@@ -125,7 +125,7 @@ it('whoever opens shop after shop is told that there are enough', async () => {
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
   const answer = await reaction(chat, () => chat.sends.text('One more'));
-  expect(answer.text).toBe('There are already too many.');
+  expect(answer.text).toBe('You have opened 5 shops in 30 days. Try again later.');
 });
 
 it('a button that nobody has made, or of long ago, is answered and does nothing', async () => {
@@ -140,7 +140,7 @@ it('a button that nobody has made, or of long ago, is answered and does nothing'
   );
   await chat.until(() =>
     house.bot.pressAnswers.some(
-      ({ callback_query_id, text }) => callback_query_id === press && text === 'This button is too old.',
+      ({ callback_query_id, text }) => callback_query_id === press && text === 'This button no longer works.',
     ),
   );
 });

@@ -35,12 +35,12 @@ const brings = (chat: Scene, token: string) => reaction(chat, () => chat.sends.t
 it('an invitation lets one person in, the owner is told with a button to undo it, and a second use is refused', async () => {
   const token = await invite();
   const hana = newcomer('Hana');
-  expect((await brings(hana, token)).text).toContain("You now belong to Almaz's shop");
+  expect((await brings(hana, token)).text).toContain("You are now in Almaz's shop");
   const notice = await almaz.chat.message(/^Hana joined/);
   expect(notice.keyboard.flat().map(({ text }) => text)).toEqual(['Remove']);
   const late = newcomer('Late');
   expect((await brings(late, token)).text).toMatch(/has been used/);
-  expect((await brings(hana, token)).text).toMatch(/already belong/);
+  expect((await brings(hana, token)).text).toMatch(/already in/);
 
   await verdictOn(hana, hana.sends.text(telebirr()));
   const question = await reaction(almaz.chat, () => almaz.chat.sends.press(notice, 'Remove'));
@@ -48,15 +48,15 @@ it('an invitation lets one person in, the owner is told with a button to undo it
   almaz.chat.sends.press(question, 'Remove');
   await saying(almaz.chat, question, 'Hana was removed.');
   const refused = await reaction(hana, () => hana.sends.text(telebirr()));
-  expect(refused.text).toMatch(/no shop yet/);
+  expect(refused.text).toMatch(/not in a shop/);
 });
 
 it('an invitation says for how many it is and until when; one of an owner makes an owner', async () => {
   const shared = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite 2'));
-  expect(shared.text).toMatch(/Uses: 2\. Good until .+\./);
+  expect(shared.text).toMatch(/For up to 2 people, valid until /);
   const token = tokenIn(shared);
-  expect((await brings(newcomer('One'), token)).text).toMatch(/belong/);
-  expect((await brings(newcomer('Two'), token)).text).toMatch(/belong/);
+  expect((await brings(newcomer('One'), token)).text).toMatch(/now in/);
+  expect((await brings(newcomer('Two'), token)).text).toMatch(/now in/);
   expect((await brings(newcomer('Three'), token)).text).toMatch(/has been used/);
   await brings(newcomer('Partner'), await invite('/invite owner'));
   await almaz.chat.message(/^Partner joined/);
@@ -65,9 +65,9 @@ it('an invitation says for how many it is and until when; one of an owner makes 
   );
   expect(partner?.role).toBe('owner');
   const wrong = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite everybody'));
-  expect(wrong.text).toBe('From 1 to 50 uses.');
+  expect(wrong.text).toBe('An invitation can be used 1 to 50 times.');
   const many = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite 51'));
-  expect(many.text).toBe('From 1 to 50 uses.');
+  expect(many.text).toBe('An invitation can be used 1 to 50 times.');
 });
 
 it('an invitation that is over, or made up, is refused', async () => {
@@ -76,7 +76,7 @@ it('an invitation that is over, or made up, is refused', async () => {
   const hash = sha256(token);
   const shop = almaz.membership.shop.id;
   await house.store.client.hset(names.invitation(shop, hash), 'expiresAt', Date.now() - 1_000);
-  expect((await brings(newcomer('Slow'), token)).text).toMatch(/too old/);
+  expect((await brings(newcomer('Slow'), token)).text).toMatch(/has expired/);
   expect((await brings(newcomer('Thief'), 'A'.repeat(22))).text).toMatch(/not known/);
   expect((await brings(newcomer('Thief'), 'what-is-this')).text).toMatch(/not known/);
 });
@@ -87,7 +87,7 @@ it('the link of an invitation may also be pasted', async () => {
   const how = await reaction(guest, () => guest.sends.press(welcome, 'I have an invitation'));
   expect(how.text).toMatch(/Open the invitation link/);
   const link = `https://t.me/${house.bot.username}?start=${await invite()}`;
-  expect((await reaction(guest, () => guest.sends.text(link))).text).toMatch(/now belong/);
+  expect((await reaction(guest, () => guest.sends.text(link))).text).toMatch(/now in/);
   await almaz.chat.message(/^Guest joined/);
 });
 
@@ -98,7 +98,7 @@ it('staff are listed, renamed and removed by owners alone; the last owner stays'
   expect(list.text).toMatch(/• Tsehay \(owner\), since .+\n• Abel, since/);
   await reaction(shop.chat, () => shop.chat.sends.press(list, 'Rename Abel'));
   const renamed = await reaction(shop.chat, () => shop.chat.sends.text('Abel ከበደ'));
-  expect(renamed.text).toBe('Now called Abel ከበደ.');
+  expect(renamed.text).toBe('Renamed to Abel ከበደ');
   const question = await reaction(shop.chat, () => shop.chat.sends.press(list, 'Remove Tsehay'));
   const refused = await reaction(shop.chat, () => shop.chat.sends.press(question, 'Remove'));
   expect(refused.text).toMatch(/needs an owner/);
@@ -128,7 +128,7 @@ it('whoever was renamed by an owner that is none any more keeps the name', async
   const id = members.find(({ name }) => name === 'Second')?.id ?? '';
   await house.engine.shops.removeMember(shop.membership.shop.id, id);
   const no = await reaction(second, () => second.sends.text('Somebody'));
-  expect(no.text).toBe('You no longer belong to this shop.');
+  expect(no.text).toBe('You are no longer in this shop.');
   const { member } = other.membership;
   const now = await house.engine.shops.members(shop.membership.shop.id);
   expect(now.find((one) => one.id === member.id)?.name).toBe('Kebede');
@@ -141,18 +141,18 @@ it('somebody of two shops is asked once for which one, and /shop switches', asyn
   await house.store.client.hdel(names.person(`tg:${dawit.user.id}`), 'current');
   const { sends } = dawit.chat;
   const which = await reaction(dawit.chat, () => sends.text(telebirr()));
-  expect(which.text).toMatch(/several shops/);
+  expect(which.text).toMatch(/in several shops/);
   sends.press(which, "Biruk's shop");
-  await saying(dawit.chat, which, "Now: Biruk's shop");
+  await saying(dawit.chat, which, "Switched to Biruk's shop.");
   await verdictOn(dawit.chat, sends.text(telebirr()));
   const choice = await reaction(dawit.chat, () => sends.text('/shop'));
   sends.press(choice, "Aster's shop");
-  await saying(dawit.chat, choice, "Now: Aster's shop");
+  await saying(dawit.chat, choice, "Switched to Aster's shop.");
   await verdictOn(dawit.chat, sends.text(telebirr()));
   const today = await reaction(dawit.chat, () => sends.text('/today'));
-  expect(today.text).toMatch(/Looked at, not accepted: 1/);
+  expect(today.text).toMatch(/Checked, not accepted: 1/);
   const only = await reaction(almaz.chat, () => almaz.chat.sends.text('/shop'));
-  expect(only.text).toBe("You belong to one shop: Almaz's shop");
+  expect(only.text).toBe("You are in one shop: Almaz's shop");
 });
 
 async function inviteTo({ membership: { shop, member } }: Shopkeeper): Promise<string> {
@@ -181,7 +181,7 @@ it("a group becomes the shop's by its owner; strangers are met with silence, als
   await verdictOn(supergroup, sent);
   expect(supergroup.answers).toHaveLength(1);
   const today = await reaction(supergroup, () => supergroup.sends.text('/today', { as: abel.user }));
-  expect(today.text).toMatch(/Looked at, not accepted/);
+  expect(today.text).toMatch(/Checked, not accepted/);
   const privately = await reaction(supergroup, () => supergroup.sends.text('/invite', { as: almaz.user }));
   expect(privately.text).toMatch(/private chat/);
   const link2 = await reaction(supergroup, () => supergroup.sends.text('/dashboard', { as: almaz.user }));

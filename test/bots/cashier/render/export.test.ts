@@ -36,10 +36,10 @@ it('has one row a receipt, with times of the shop and amounts a spreadsheet can 
     Amount: '5000.00',
     Currency: 'ETB',
     Payer: 'Abebe Kebede',
-    'Paid to': '…0002',
-    'Bank time': '2026-11-20 10:30:00',
+    'Account that received it': '…0002',
+    'Paid at': '2026-11-20 10:30:00',
     Cashier: 'Selam',
-    'Accepted anyway by': '',
+    'Approved despite the warning by': '',
     Test: '',
   });
   expect((await cells({ livemode: false })).Test).toBe('simulated');

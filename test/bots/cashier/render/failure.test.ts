@@ -38,7 +38,7 @@ describe.each(locales)('in %s', (locale) => {
     expectSendable(message);
     const refused = failureKinds[name].verdict === 'not_verified';
     expect(message.text.startsWith(refused ? '❌ ' : '⏳ ')).toBe(true);
-    expect(message.text.includes(words.t('not-paid'))).toBe(!refused);
+    expect(message.text.includes(words.t('not-confirmed'))).toBe(!refused);
     expect(message.text).not.toContain('secret');
     expect(message.text).not.toContain(failureKinds[name].message);
     expect(message.text).not.toMatch(/failure-|_/);
@@ -49,11 +49,11 @@ describe.each(locales)('in %s', (locale) => {
     expectSendable(renderFailure(words, { failure: name }, setting, { job }));
   });
 
-  it.each(inputProblems)('%s is not paid either, and says what to do', (problem) => {
+  it.each(inputProblems)('%s is not confirmed, and says what to do', (problem) => {
     const message = renderInputProblem(words, problem);
     expectSendable(message);
     expect(message.text).toMatch(/^⏳ /);
-    expect(message.text).toContain(words.t('not-paid'));
+    expect(message.text).toContain(words.t('not-confirmed'));
     expect(message.text.split('\n')).toHaveLength(3);
   });
 

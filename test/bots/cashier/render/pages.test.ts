@@ -235,13 +235,13 @@ const words = vocabulary.of('en');
 it('the day tells count, total, banks, cashiers, and what is unresolved with why', () => {
   const { text, entities } = render.renderDay(words, report(), setting);
   expect(text.split('\n')).toEqual([
-    '20/11/2026',
+    'Today, 20/11/2026',
     'Accepted: 3 payments, 12,345.50 birr',
     'By bank:',
-    '• Commercial Bank of Ethiopia: 3, 12,345.50 birr',
+    '• Commercial Bank of Ethiopia: 12,345.50 birr (3)',
     'By cashier:',
-    '• ሰላም: 3, 12,345.50 birr',
-    'Looked at, not accepted: 1',
+    '• ሰላም: 12,345.50 birr (3)',
+    'Checked, not accepted: 1',
     'Not checked yet (1):',
     '⏳ 14:02 Commercial Bank of Ethiopia FT26324ABCDE (bank did not answer)',
   ]);
@@ -269,7 +269,7 @@ it('a search that did not reach the end of the book says so, found or not', () =
   for (const rows of [[], [bookRow()]]) {
     const { text } = render.renderHistory(words, { rows, searchedTo }, 'Abebe', setting);
     expect(text.split('\n').at(-1)).toBe(
-      'Only payments since 2026-10-03 were searched. Older ones are found by their whole reference.',
+      'Only payments since 03/10/2026 were searched. Older ones are found by their whole reference.',
     );
   }
 });
@@ -288,13 +288,13 @@ it('a found payment in dollars is not called birr', () => {
 it('banks that are down come first, with since when; nothing of the error is shown', () => {
   const lines = render.renderBanks(words, { components }, setting).text.split('\n');
   expect(lines[1]).toBe('Commercial Bank of Ethiopia: DOWN · since 13:05 today · 7 waiting');
-  expect(lines.at(-2)).toContain('telebirr: answers');
+  expect(lines.at(-2)).toContain('telebirr: working');
 });
 
 it('usage tells caps, reads and renewal', () => {
   const { text } = render.renderUsage(words, usage(2_000), 'Shop', setting);
   expect(text).toBe(
-    'Plan: Shop\nChecks today: 1,200 of 2,000\nNew ones from 21/11/2026\nPhoto reads this month: 40 of 2,000\nNew ones from 01/12/2026',
+    'Plan: Shop\nChecks today: 1,200 of 2,000\nRenews on 21/11/2026\nPhoto checks this month: 40 of 2,000\nRenews on 01/12/2026',
   );
 });
 

@@ -53,9 +53,10 @@ describe.each(locales)('in %s', (locale) => {
   it('amount, payer, receiver, time and reference stand under it, the reference tap-to-copy', () => {
     const message = draw(locale);
     const lines = message.text.split('\n');
-    for (const [at, part] of ['5,000.00', 'Abebe Kebede', 'SARA TADESSE', '10:30', 'telebirr'].entries()) {
+    for (const [at, part] of ['Abebe Kebede', 'SARA TADESSE', '10:30', 'telebirr'].entries()) {
       expect(lines[at + 1]).toContain(part);
     }
+    expect(message.text.match(/5,000\.00/g)).toHaveLength(1);
     expect(message.text).not.toContain('2519');
     expect(tapToCopy(message)).toEqual(['DKK4A1B2C3']);
   });
@@ -82,10 +83,10 @@ describe.each(locales)('in %s', (locale) => {
 
 it('says by how much an amount is short or over', () => {
   expect(draw('en', { answer: 'look', remarks: [short('-100.00')] }).text).toMatch(
-    /^⚠️ 100\.00 birr SHORT \(expected 5,100\.00\)\n/,
+    /^⚠️ SHORT by 100\.00 birr \(expected 5,100\.00\)\n/,
   );
   expect(draw('en', { answer: 'look', remarks: [short('1200.5')] }).text).toMatch(
-    /^⚠️ 1,200\.50 birr TOO MUCH/,
+    /^⚠️ OVER by 1,200\.50 birr/,
   );
 });
 
@@ -134,7 +135,7 @@ it('leaves out what the bank does not print', () => {
     paidAt: null,
   });
   expect(message.text).not.toContain('From:');
-  expect(message.text).not.toContain('Bank time:');
+  expect(message.text).not.toContain('Paid at:');
   expect(message.text).toContain('To: …0002');
 });
 
@@ -146,7 +147,7 @@ it('offers "accept anyway" only where a sign is against it, and not twice', () =
     renderVerdict(words, verified, judgement, setting, options).buttons.flat();
   const refused: ShopJudgement = { answer: 'refuse', remarks: [{ kind: 'not_ours' }] };
   expect(buttons(refused, { acceptable: row })).toEqual([
-    { text: 'Accept anyway', callback_data: `a:${row}` },
+    { text: 'Approve anyway', callback_data: `a:${row}` },
   ]);
   expect(buttons(refused, {})).toEqual([]);
   expect(buttons(accepted, { acceptable: row })).toEqual([]);
@@ -154,7 +155,7 @@ it('offers "accept anyway" only where a sign is against it, and not twice', () =
   expect(buttons(refused, { acceptable: row, anyway })).toEqual([]);
   const after = renderVerdict(words, verified, refused, setting, { acceptable: row, anyway });
   expect(after.text).toMatch(/^❌ /);
-  expect(after.text).toContain('Accepted anyway by Selam, 14:05 today');
+  expect(after.text).toContain('Approved by Selam despite the warning, 14:05 today');
 });
 
 it('entities point at their words whatever names stand before them', () => {

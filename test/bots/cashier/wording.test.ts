@@ -1,0 +1,130 @@
+/**
+ * What the words themselves must never say, in any language: that an outage is an unpaid bill, a sign under what is no
+ * answer, a form of address for men only.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  inputProblems,
+  renderFailure,
+  renderHint,
+  renderInputProblem,
+} from '../../../bots/cashier/render/failure.js';
+import { type Locale, loadVocabulary, locales, renderHelp } from '../../../bots/cashier/render/index.js';
+import { type FailureName, failureKinds } from '../../../src/engine/index.js';
+import { setting } from './render/support.js';
+
+const vocabulary = loadVocabulary();
+const sign = /[✅⚠❌⏳]/u;
+
+/** "Not paid", "unpaid", "treat as not paid". */
+const notPaid: Record<Locale, RegExp> = {
+  en: /\b(not|never|isn't|wasn't) (yet )?(been )?paid\b|unpaid|treat\b.{0,12}\bas paid/i,
+  am: /አልተከፈለ|ያልተከፈለ|እንደተከፈለ አይ/u,
+  om: /hin kaffalam|akka kaffalameetti hin/i,
+};
+
+/** "Do not accept", which is what a bank's no says. */
+const refusal: Record<Locale, RegExp> = { en: /do not accept/i, am: /አይቀበሉ/u, om: /hin fudhatinaa/i };
+
+/** Words that address or name a man only, or a person nobody is polite to. */
+const masculine: Record<Locale, readonly string[]> = {
+  en: ['he', 'his', 'him'],
+  am: [
+    'ገብቷል',
+    'ይወገድ',
+    'ስሙ',
+    'ሞክር',
+    'ተቀበል',
+    'አትቀበል',
+    'አረጋግጥ',
+    'ጻፍ',
+    'ክፈት',
+    'አስወግድ',
+    'ጨምር',
+    'ጋብዝ',
+    'ቀይር',
+  ].concat(['ተጠቀም', 'አጥፋ', 'ተው', 'ግባ', 'ፈልግ', 'ጀምር', 'ደንበኛው', 'ባለቤቱን', 'ከፋዩን']),
+  om: [
+    'yaali',
+    'fudhadhu',
+    'fudhatin',
+    'barreessi',
+    'bani',
+    'haqi',
+    'jijjiiri',
+    'dabali',
+    'affeeri',
+    'dhiisi',
+  ].concat(['seeni', 'barbaadi', 'ilaali', 'jalqabi', 'seeneera', 'maqaan isaa', 'kan kaffale']),
+};
+
+/** Every line of a file with the key it belongs to; the second language of `command-language` is no sentence. */
+function lines(locale: Locale): { key: string; text: string }[] {
+  const file = new URL(`../../../bots/cashier/locales/${locale}.ftl`, import.meta.url);
+  let key = '';
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, head, rest = line] = /^([a-z][\w-]*) = (.*)$/i.exec(line) ?? [];
+      key = head ?? key;
+      return { key, text: rest };
+    });
+}
+
+describe.each(locales)('in %s', (locale) => {
+  const words = vocabulary.of(locale);
+  const texts = lines(locale);
+  const found = (wrong: RegExp) => texts.filter(({ text }) => wrong.test(text)).map(({ key }) => key);
+
+  it('nothing says of a payment that it was not made: an outage is no such news, and no other sign claims it', () => {
+    expect(found(notPaid[locale])).toEqual([]);
+    expect(renderHelp(words).text).not.toMatch(notPaid[locale]);
+  });
+
+  it('signs are set by the code, and stand in no text but /help, which explains the four', () => {
+    expect(found(sign)).toEqual(['help']);
+    expect(words.t('help').match(/[✅⚠❌⏳]/gu)).toEqual(['✅', '⚠', '❌', '⏳']);
+  });
+
+  it('a hint to a message that is no receipt bears no sign and says nothing of a payment', () => {
+    for (const problem of inputProblems) {
+      const { text } = renderHint(words, problem);
+      expect(text).not.toMatch(sign);
+      expect(text).not.toContain(words.t('not-confirmed'));
+    }
+  });
+
+  it('⏳ never says no: what could not be checked is neither refused nor unpaid', () => {
+    const names = Object.keys(failureKinds) as FailureName[];
+    const waiting = names.filter((name) => failureKinds[name].verdict === 'could_not_check');
+    const drawn = [
+      ...waiting.map((failure) => renderFailure(words, { failure }, setting, { job: 'j' })),
+      ...inputProblems.map((problem) => renderInputProblem(words, problem)),
+    ];
+    expect(drawn.length).toBeGreaterThan(30);
+    for (const { text } of drawn) {
+      expect(text).toMatch(/^⏳ /u);
+      expect(text).toContain(words.t('not-confirmed'));
+      expect(text).not.toMatch(refusal[locale]);
+      expect(text).not.toMatch(notPaid[locale]);
+    }
+  });
+
+  it('a bank that says no is told as a refusal', () => {
+    for (const failure of ['receipt_not_found', 'not_settled', 'mismatch'] as const) {
+      expect(renderFailure(words, { failure }, setting, { job: 'j' }).text).toMatch(refusal[locale]);
+    }
+  });
+
+  it('people are addressed and named politely, women and men alike', () => {
+    const wrong = masculine[locale].join('|');
+    expect(found(new RegExp(`(?<![\\p{L}'])(${wrong})(?![\\p{L}'])`, 'iu'))).toEqual([]);
+  });
+
+  it('a date is to be typed as dates are shown', () => {
+    expect(found(/\b2\d{3}-\d\d-\d\d\b/)).toEqual([]);
+    expect(words.t('error-invalid-date')).toMatch(/20\/11\/2026/);
+  });
+});
