@@ -54,8 +54,17 @@ module.exports = {
         `no-door-knows-another (${door})`,
         'Doors of the same engine must not lean on each other.',
         { path: `^${door}/` },
-        { path: '^(src/(sidecar|web|cli)|bots)/', pathNot: `^${door}/` },
+        { path: '^(src/(sidecar|web|cli)|bots)/', pathNot: `^(${door}|bots/shared)/` },
       ),
+    ),
+    forbidden(
+      'bots-share-no-framework',
+      'What both bots share is written for neither of their frameworks.',
+      { path: '^bots/shared/' },
+      {
+        path: '^bots/(cashier|admin)/|(^|/)(grammy|@grammyjs|telegraf)(/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     forbidden(
       'only-the-store-knows-redis',

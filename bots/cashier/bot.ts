@@ -4,8 +4,9 @@ import { sequentialize } from '@grammyjs/runner';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
 import { baseUrlOf, type Config } from '../../src/config.js';
-import type { Engine } from '../../src/engine/index.js';
+import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import { Gate } from '../shared/gate.js';
 import { type CashierContext, identify } from './access.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
@@ -19,6 +20,7 @@ import { createHook, type Hook, hookPath } from './intake/hook.js';
 import { createInbox } from './intake/inbox.js';
 import { kinds, poll } from './intake/poll.js';
 import { createDelivery } from './jobs/deliver.js';
+import type { Asked } from './jobs/job.js';
 import { createJobs } from './jobs/jobs.js';
 import { createLimits } from './jobs/limits.js';
 import { createSaid } from './jobs/said.js';
@@ -29,10 +31,11 @@ import {
   locales,
   renderChecking,
   renderFailure,
+  renderText,
   type Setting,
   type Vocabulary,
 } from './render/index.js';
-import { boundedRetry, clientOptions, forGrammy, plainApi } from './telegram.js';
+import { boundedRetry, clientOptions, forGrammy, plainApi, throughGate } from './telegram.js';
 
 export interface CashierDeps {
   engine: Engine;
@@ -49,8 +52,10 @@ export interface CashierBot {
   hook: Hook | null;
 }
 
-/** Of one chat little enough to be fair to the engine; of all so much that banks which hang never fill it. */
-const limits = { perChat: 20, inAll: 5_000 };
+/** Of one chat and bank little enough to be fair to the engine; of all so much that banks which hang never fill it. */
+const limits = { perLane: 20, inAll: 5_000 };
+/** Of a picture it is not known which bank it leads to: while it hangs it must not hold up others. */
+const pictureCountsMs = 10_000;
 const pauseMs = 1_000;
 const pauseMsMax = 30_000;
 
@@ -62,7 +67,8 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const vocabulary = loadVocabulary();
   const setting = settingOf(engine, config);
   const once = plainApi(token, config);
-  const delivery = createDelivery(once);
+  const gate = new Gate();
+  const delivery = createDelivery(once, gate, log);
   const said = createSaid(notebook);
   const isDown = (bank: string) =>
     engine
@@ -79,6 +85,11 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     said,
     work: createWork({ engine, files, vocabulary, owners, setting, isDown, now: Date.now }),
     checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
+    answered: ({ locale }) => renderText(vocabulary.of(locale), 'checking-answered'),
+    laneOf: ({ chat, what }) =>
+      what.kind === 'text'
+        ? { name: `${chat} ${bankOf(engine, what.request)}`, countsMs: null }
+        : { name: `${chat} pictures`, countsMs: pictureCountsMs },
     broken: ({ id, locale }) =>
       renderFailure(vocabulary.of(locale), { failure: 'internal' }, setting(), { job: id }),
     isDown,
@@ -92,7 +103,8 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
-  bot.api.config.use(boundedRetry());
+  // The last one is asked first: each attempt passes the gate.
+  bot.api.config.use(throughGate(gate), boundedRetry());
   bot.use(sequentialize((ctx) => (ctx.chat ? String(ctx.chat.id) : undefined)));
   bot.use(watchGroups({ shops: engine.shops, notebook }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
@@ -172,6 +184,16 @@ async function present(
 function settingOf(engine: Engine, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): () => Setting {
   const banks = new Map(engine.providers().map(({ key, name }) => [key, name]));
   return () => ({ timeZone: TIME_ZONE, now: Date.now(), banks });
+}
+
+/** Empty where it cannot be told. */
+function bankOf(engine: Engine, request: Asked): string {
+  try {
+    return engine.resolve(request).providerKey ?? '';
+  } catch (error) {
+    if (error instanceof Failure) return '';
+    throw error;
+  }
 }
 
 /** grammY wraps what a handler throws together with the update, which belongs in no log. */

@@ -1,7 +1,9 @@
-/** How the bot reaches Telegram, and what Telegram's refusals mean. */
+/** How the bot reaches Telegram. */
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Api, type ApiClientOptions, GrammyError, HttpError } from 'grammy';
+import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
 import type { Config } from '../../src/config.js';
+import type { Gate } from '../shared/gate.js';
+import { type Refusal, readRefusal } from '../shared/refusal.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';
@@ -35,32 +37,27 @@ export function forGrammy(signal: AbortSignal): NonNullable<Parameters<Api['getF
   return signal as unknown as NonNullable<Parameters<Api['getFile']>[1]>;
 }
 
-/** What a failed call means for whoever made it. */
-export type Trouble =
-  /** Try again, after so many milliseconds where Telegram says so. */
-  | { kind: 'passing'; afterMs: number | null }
-  /** It stands there already. */
-  | { kind: 'unchanged' }
-  /** The message is gone, or the chat is closed to the bot. */
-  | { kind: 'lost' }
-  /** The group has another id now. */
-  | { kind: 'moved'; chat: number }
-  /** Our mistake, or something nobody has thought of. */
-  | { kind: 'refused' };
-
 /** @throws whatever is no answer, and no silence, of Telegram */
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof HttpError) return { kind: 'passing', afterMs: null };
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof HttpError) return { kind: 'unsure' };
   if (!(error instanceof GrammyError)) throw error;
   const { error_code: code, description, parameters } = error;
-  if (parameters.migrate_to_chat_id !== undefined) {
-    return { kind: 'moved', chat: parameters.migrate_to_chat_id };
-  }
-  if (code === 429) return { kind: 'passing', afterMs: (parameters.retry_after ?? 1) * 1000 };
-  if (code >= 500) return { kind: 'passing', afterMs: null };
-  if (/message is not modified/i.test(description)) return { kind: 'unchanged' };
-  if (code === 403 || /chat not found|message (to edit not found|can't be edited)/i.test(description)) {
-    return { kind: 'lost' };
-  }
-  return { kind: 'refused' };
+  return readRefusal({ code, description, parameters });
+}
+
+/** What belongs to one chat and counts against its limits. */
+const limited = /^(send|edit|delete)/;
+
+/** Takes what handlers send through the gate, before what is only due: somebody waits for it. */
+export function throughGate(gate: Gate): Transformer {
+  return async (call, method, payload, signal) => {
+    const chat = 'chat_id' in payload ? Number(payload.chat_id) : Number.NaN;
+    if (!limited.test(method) || Number.isNaN(chat)) return await call(method, payload, signal);
+    const make = async (refused: (afterMs: number) => void) => {
+      const answer = await call(method, payload, signal);
+      if (!answer.ok && answer.error_code === 429) refused((answer.parameters?.retry_after ?? 1) * 1000);
+      return answer;
+    };
+    return await gate.run(chat, make, { urgent: true });
+  };
 }

@@ -35,9 +35,9 @@ export interface Answered {
   givenUp?: Job['givenUp'];
 }
 
-/** Where the answer to a job stands. */
-function placeOf({ chat, answer, message, group }: Job): MessageRef {
-  const id = answer ?? message;
+/** Where the answer to a job stands, or stood first. */
+function placeOf({ first, group, ...job }: Job): MessageRef {
+  const { chat, message: id } = first ?? { chat: job.chat, message: job.answer ?? job.message };
   const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
   return {
     chat: nameOfChat(chat),

@@ -6,6 +6,7 @@ import {
   renderFailure,
   renderInputProblem,
   renderSlow,
+  renderText,
   type Vocabulary,
   type Words,
 } from '../render/index.js';
@@ -24,15 +25,18 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
     const words = deps.vocabulary.of(job.locale);
     try {
       const membership = await membershipOf(deps, desk);
-      // Whoever was removed meanwhile is not answered any more; what the message says stays.
-      if (membership === null) return { kind: 'done' };
+      // Whoever was removed meanwhile learns that, and nothing of the receipt.
+      if (membership === null) {
+        await desk.answer(renderText(words, 'no-longer-member'));
+        return { kind: 'done' };
+      }
       if (job.expected === unread) {
-        await desk.show(renderInputProblem(words, 'bad_amount'));
+        await desk.answer(renderInputProblem(words, 'bad_amount'));
         return { kind: 'done' };
       }
       const { message, next, givenUp } = await answer(deps, desk, membership, words);
       if (givenUp) await desk.save({ givenUp });
-      await desk.show(message);
+      await desk.answer(message);
       return next;
     } catch (error) {
       signal.throwIfAborted();

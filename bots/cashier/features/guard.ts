@@ -4,7 +4,7 @@ import { Failure, ShopError } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import { type Message, message, renderShopError, type Words } from '../render/index.js';
-import { troubleOf } from '../telegram.js';
+import { refusalOf } from '../telegram.js';
 import { say } from './saying.js';
 
 /**
@@ -35,7 +35,7 @@ const latePress: Transformer = async (call, method, payload, signal) => {
 
 /** Nobody is there to be told. */
 function isLost(error: unknown): boolean {
-  return error instanceof GrammyError && ['lost', 'unchanged'].includes(troubleOf(error).kind);
+  return error instanceof GrammyError && ['shut', 'gone', 'unchanged'].includes(refusalOf(error).kind);
 }
 
 function apology(words: Words, error: unknown): Message {

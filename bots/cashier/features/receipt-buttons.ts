@@ -50,19 +50,28 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
   return composer;
 
   async function press(ctx: CashierContext, action: JobAction, job: Job): Promise<void> {
+    const asker = await whoeverAsks(ctx, job);
+    const again = (change: Partial<Job>) => jobs.again(job.id, { ...asker, ...change });
     switch (action.do) {
       case 'retry':
-        return void (await jobs.again(job.id, {}));
+        return void (await again({}));
       case 'chooseBank':
-        return void (await jobs.again(job.id, withMore(job, { provider: action.provider })));
+        return void (await again(withMore(job, { provider: action.provider })));
       case 'chooseAccount': {
         const account = await numberOf(job, action.account);
-        if (account !== null) await jobs.again(job.id, withMore(job, { account }));
+        if (account !== null) await again(withMore(job, { account }));
         return;
       }
       case 'typeDigits':
         return await askDigits(ctx, job);
     }
+  }
+
+  /** A receipt of somebody who was removed is asked for by whoever presses. */
+  async function whoeverAsks({ asker }: CashierContext, { person, shop }: Job): Promise<Partial<Job>> {
+    const { memberships } = await engine.shops.ofPerson(person);
+    if (memberships.some((one) => one.shop.id === shop)) return {};
+    return { person: asker.person.person, locale: asker.words.locale };
   }
 
   /** The whole number of a saved account; it does not leave the engine but for this. */

@@ -10,7 +10,7 @@ import {
   renderShopChoice,
   renderText,
 } from '../render/index.js';
-import { troubleOf } from '../telegram.js';
+import { refusalOf } from '../telegram.js';
 
 export async function say(ctx: CashierContext, message: Message): Promise<void> {
   // In the topic it was asked in, where a group has topics.
@@ -34,7 +34,7 @@ export async function change(ctx: CashierContext, message: Message): Promise<voi
     await ctx.editMessageText(message.text, asOptions(message));
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
-    const { kind } = troubleOf(error);
+    const { kind } = refusalOf(error);
     if (kind !== 'unchanged') await say(ctx, message);
   }
 }

@@ -1,35 +1,47 @@
 /** Gets a message into a chat, whatever Telegram answers: patient, bounded, and never twice what it knows to be there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
+import type { Logger } from '../../../src/log.js';
+import type { Gate } from '../../shared/gate.js';
 import { asOptions, type Message } from '../render/index.js';
-import { troubleOf } from '../telegram.js';
+import { refusalOf } from '../telegram.js';
 
-/** Telegram's own patience: what cannot be said within an hour is left to the next time the job is looked at. */
+/** What cannot be said within an hour is left to the next time the job is looked at. */
 const patienceMs = 3_600_000;
 const firstPauseMs = 500;
 const pauseMsMax = 30_000;
-/** Telegram never asks for more of those who keep to its limits. */
-const retryAfterMsMax = 300_000;
 
 /** A message that could not be brought to where it belongs. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
   constructor(
-    /** `lost`: there is nobody to tell any more. `refused`: Telegram would not take it. `late`: not within an hour. */
-    readonly failure: 'lost' | 'refused' | 'late',
+    /**
+     * `shut`: nobody is there to be told. `gone`: there is no such message to edit. `moved`: the group, and not the message,
+     * is at `chat`. `refused`: Telegram does not take it. `late`: not within an hour.
+     */
+    readonly failure: 'shut' | 'gone' | 'moved' | 'refused' | 'late',
+    readonly detail: {
+      chat?: number;
+      /** Some attempt was not answered: it may stand there all the same. */
+      unsure?: boolean;
+    } = {},
   ) {
     super(failure);
   }
 }
 
+/** Where a message of the bot stands. */
+export interface Place {
+  chat: number;
+  message: number;
+}
+
 export interface Delivery {
-  /** @returns where the message stands. @throws Undeliverable; the reason of `signal` */
-  send(
-    chat: number,
-    message: Message,
-    replyTo: number | null,
-    signal: AbortSignal,
-  ): Promise<{ chat: number; message: number }>;
+  /**
+   * Follows a group that has moved; what Telegram does not take is sent once more as plain text.
+   * @throws Undeliverable; the reason of `signal`
+   */
+  send(chat: number, message: Message, replyTo: number | null, signal: AbortSignal): Promise<Place>;
   /**
    * Changes a message to what `latest` says at the moment it goes through.
    * @returns what it says now @throws Undeliverable; the reason of `signal`
@@ -37,67 +49,88 @@ export interface Delivery {
   edit(chat: number, id: number, latest: () => Message, signal: AbortSignal): Promise<Message>;
 }
 
-/** @param api tries every call once */
-export function createDelivery(api: Api): Delivery {
-  async function patiently<T>(call: () => Promise<T>, signal: AbortSignal, moved: (chat: number) => void) {
+/** @param api tries every call once @param gate shared by all that is sent */
+export function createDelivery(api: Api, gate: Gate, log: Logger): Delivery {
+  /** @returns null where it stands there already */
+  async function patiently<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     const deadline = Date.now() + patienceMs;
+    let unsure = false;
     for (let attempt = 0; ; attempt += 1) {
-      signal.throwIfAborted();
-      try {
-        return await call();
-      } catch (error) {
-        const trouble = troubleOf(error);
-        if (trouble.kind === 'unchanged') return null;
-        if (trouble.kind === 'moved') moved(trouble.chat);
-        else if (trouble.kind !== 'passing') throw new Undeliverable(trouble.kind);
-        else await pause(trouble.afterMs, attempt, signal);
-        if (Date.now() > deadline) throw new Undeliverable('late');
+      const { value, refusal } = await gate.run(chat, (refused) => tried(call, refused), { signal });
+      if (refusal === null) return value;
+      switch (refusal.kind) {
+        case 'unchanged':
+          return null;
+        case 'wait':
+          break;
+        case 'unsure':
+        case 'conflict':
+          unsure ||= refusal.kind === 'unsure';
+          await sleep(Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(attempt, 10)), undefined, { signal });
+          break;
+        case 'moved':
+          throw new Undeliverable('moved', { chat: refusal.chat, unsure });
+        case 'refused':
+          log.warn({ component: 'cashier-bot' }, 'Telegram does not take a message as it is');
+          throw new Undeliverable('refused', { unsure });
+        default:
+          throw new Undeliverable(refusal.kind, { unsure });
       }
+      if (Date.now() > deadline) throw new Undeliverable('late', { unsure });
     }
+  }
+
+  async function sendTo(
+    chat: number,
+    message: Message,
+    replyTo: number | null,
+    signal: AbortSignal,
+  ): Promise<Place> {
+    const options = {
+      ...asOptions(message),
+      ...(replyTo !== null && {
+        reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+      }),
+    };
+    const sent = await patiently(chat, () => api.sendMessage(chat, message.text, options), signal);
+    if (sent === null) throw new Undeliverable('refused');
+    return { chat, message: sent.message_id };
   }
 
   return {
     async send(chat, message, replyTo, signal) {
-      let to = chat;
-      const sent = await patiently(
-        () => {
-          // In a group that has moved, the message it answers has another number.
-          const answers = replyTo !== null && to === chat;
-          return api.sendMessage(to, message.text, {
-            ...asOptions(message),
-            ...(answers && {
-              reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-            }),
-          });
-        },
-        signal,
-        (moved) => {
-          to = moved;
-        },
-      );
-      if (sent === null) throw new Undeliverable('refused');
-      return { chat: to, message: sent.message_id };
+      try {
+        return await sendTo(chat, message, replyTo, signal);
+      } catch (error) {
+        if (!(error instanceof Undeliverable)) throw error;
+        const { failure, detail } = error;
+        // In a group that has moved, the message it answers has another number.
+        if (failure === 'moved' && detail.chat !== undefined) {
+          return await sendTo(detail.chat, message, null, signal);
+        }
+        if (failure !== 'refused') throw error;
+        return await sendTo(chat, { ...message, entities: [], buttons: [] }, null, signal);
+      }
     },
 
     async edit(chat, id, latest, signal) {
       let message = latest();
-      await patiently(
-        () => {
-          message = latest();
-          return api.editMessageText(chat, id, message.text, asOptions(message));
-        },
-        signal,
-        () => {
-          throw new Undeliverable('lost');
-        },
-      );
+      const edit = () => {
+        message = latest();
+        return api.editMessageText(chat, id, message.text, asOptions(message));
+      };
+      await patiently(chat, edit, signal);
       return message;
     },
   };
 }
 
-/** As long as Telegram asks, else longer from time to time. */
-async function pause(afterMs: number | null, attempt: number, signal: AbortSignal): Promise<void> {
-  const own = Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(attempt, 10));
-  await sleep(afterMs === null ? own : Math.min(afterMs, retryAfterMsMax), undefined, { signal });
+async function tried<T>(call: () => Promise<T>, refused: (afterMs: number) => void) {
+  try {
+    return { value: await call(), refusal: null };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.kind === 'wait') refused(refusal.afterMs ?? 1_000);
+    return { value: null, refusal };
+  }
 }

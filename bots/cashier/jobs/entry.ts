@@ -1,7 +1,7 @@
 /** One job in the hands of this process: its record, its message, and the work on it. */
 import type { Message } from '../render/index.js';
-import type { Delivery } from './deliver.js';
-import type { Job } from './job.js';
+import { type Delivery, Undeliverable } from './deliver.js';
+import { type Job, lateMs } from './job.js';
 
 export class Entry {
   /** Ends the work on it in this process; the record stays. */
@@ -30,6 +30,36 @@ export class Entry {
     await this.#showing;
   }
 
+  /**
+   * Says the answer, in the message that is there. Where that cannot be changed, or has been there for so long that nobody
+   * looks at it any more, a new message says it, which makes a sound.
+   * @returns where it stands, when that is a new message @throws Undeliverable; the reason of `signal`
+   */
+  async answer(message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'> | null> {
+    await this.announced;
+    const isLate = Date.now() - (this.job.since ?? this.job.at) > lateMs;
+    if (!isLate) {
+      try {
+        await this.show(message, signal);
+        return null;
+      } catch (error) {
+        if (!(error instanceof Undeliverable) || !isRenewable(error)) throw error;
+        const { chat = this.job.chat } = error.detail;
+        return await this.#renew(chat, message, signal);
+      }
+    }
+    this.#wanted = null;
+    await this.#showing?.catch(() => undefined);
+    return await this.#renew(this.job.chat, message, signal);
+  }
+
+  async #renew(chat: number, message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'>> {
+    const replyTo = chat === this.job.chat ? this.job.message : null;
+    const sent = await this.delivery.send(chat, message, replyTo, signal);
+    this.#shown = message;
+    return { chat: sent.chat, answer: sent.message };
+  }
+
   /** One edit at a time, or an earlier one could arrive after a later. */
   async #bring(signal: AbortSignal): Promise<void> {
     await this.announced;
@@ -40,4 +70,9 @@ export class Entry {
       this.#shown = await this.delivery.edit(chat, answer, () => this.#wanted ?? latest, signal);
     }
   }
+}
+
+/** The chat is there, the message is not, or does not take it. */
+function isRenewable({ failure }: Undeliverable): boolean {
+  return failure === 'gone' || failure === 'refused' || failure === 'moved';
 }

@@ -32,6 +32,12 @@ const schema = z.object({
   message: z.number(),
   /** The bot's message; null until it is known to have been sent. */
   answer: z.number().nullable(),
+  /** Where the bot's message stood first, if it is another one now: by that the shop's book knows the receipt. */
+  first: z.object({ chat: z.number(), message: z.number() }).optional(),
+  /** Since when the person waits for this answer, ms; since `at` where absent. */
+  since: z.number().optional(),
+  /** The message bears an answer, be it ⏳, and no longer "checking…". */
+  spoken: z.boolean().optional(),
   /** Who asked, `tg:…`; looked up anew for every run. */
   person: z.string(),
   shop: z.string(),
@@ -71,6 +77,9 @@ const schema = z.object({
   at: z.number(),
 });
 export type Job = z.infer<typeof schema>;
+
+/** An answer that comes later than this is a new message: an edit makes no sound. */
+export const lateMs = 120_000;
 
 /** Stands for an amount that has to be said again before the receipt is checked: without it nothing is compared. */
 export const unread = '';

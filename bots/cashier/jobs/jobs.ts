@@ -9,7 +9,7 @@ import type { Message } from '../render/index.js';
 import { type Delivery, Undeliverable } from './deliver.js';
 import { Entry } from './entry.js';
 import { type Job, readJob } from './job.js';
-import type { Limits } from './limits.js';
+import type { Lane, Limits } from './limits.js';
 import { isAbout, type Said } from './said.js';
 
 /** A job is kept this long, whatever it waits for. */
@@ -40,8 +40,10 @@ export interface Desk {
   readonly signal: AbortSignal;
   /** Resolves once the message stands in the chat. @throws Undeliverable */
   announced(): Promise<void>;
-  /** Brings the message to say this; resolves when it does. @throws Undeliverable */
+  /** Brings the message to say this meanwhile; resolves when it does. @throws Undeliverable */
   show(message: Message): Promise<void>;
+  /** Gives the answer, in that message or in a new one; resolves when it stands in the chat. @throws Undeliverable */
+  answer(message: Message): Promise<void>;
   /** Changes the record. @throws Failure `unavailable` */
   save(change: Partial<Job>): Promise<void>;
 }
@@ -59,7 +61,7 @@ export interface Jobs {
   again(id: string, change: Partial<Job>): Promise<boolean>;
   /** Opens a job that is over, or takes the place of one that is not: the message is the same, what is asked is not. */
   instead(job: Job): Promise<void>;
-  /** Takes up what was left, works until `lost` aborts. @throws Failure `unavailable` */
+  /** Takes up what was left, works until `lost` aborts. May be called again where it failed. @throws Failure `unavailable` */
   play(lost: AbortSignal): Promise<void>;
   /** Forgets whatever is owed to a person. */
   forget(person: string): Promise<void>;
@@ -73,8 +75,12 @@ export interface JobsDeps {
   /** One run. @throws Failure `unavailable`: to be run again when the store is back */
   work(desk: Desk): Promise<Next>;
   checking(job: Job): Message;
+  /** For a message that said "checking…" when the answer has come in another. */
+  answered(job: Job): Message;
   /** For what nobody has thought of. */
   broken(job: Job): Message;
+  /** What it stands in line with: only so many of these run at once. */
+  laneOf(job: Job): Lane;
   /** Whether a bank is known to be down, from memory. */
   isDown(bank: string): boolean;
   /** Whether the store answers, from memory. */
@@ -119,6 +125,18 @@ export function createJobs(deps: JobsDeps): Jobs {
     return turn;
   }
 
+  async function answer(entry: Entry, message: Message, signal: AbortSignal): Promise<void> {
+    const moved = await entry.answer(message, signal);
+    const { chat, answer: before, first, spoken } = entry.job;
+    if (moved === null || before === null) return;
+    const stood = { chat, message: before };
+    await save(entry, { ...moved, first: first ?? stood, spoken: true });
+    if (spoken || moved.chat !== chat) return;
+    // It would promise an answer for good. Where it cannot be changed, it is gone.
+    const text = () => deps.answered(entry.job);
+    delivery.edit(chat, before, text, signal).catch(() => undefined);
+  }
+
   function start(entry: Entry): void {
     entries.set(entry.job.id, entry);
     if (term.aborted || entry.running) return;
@@ -137,7 +155,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         while (entry.job.readyAt > Date.now()) {
           await sleep(entry.job.readyAt - Date.now(), undefined, { signal });
         }
-        const next = await limits.run(entry.job.chat, () => deps.work(deskOf(entry, signal)), signal);
+        const next = await limits.run(deps.laneOf(entry.job), () => deps.work(deskOf(entry, signal)), signal);
         await entry.announced;
         return await settle(entry, next);
       } catch (error) {
@@ -154,6 +172,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       signal,
       announced: () => entry.announced,
       show: (message) => entry.show(message, signal),
+      answer: (message) => answer(entry, message, signal),
       save: (change) => save(entry, change),
     };
   }
@@ -161,7 +180,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   async function settle(entry: Entry, next: Next): Promise<void> {
     await said.add(entry.job);
     if (next.kind === 'done') return await remove(entry);
-    const over = { requestId: null, askedAt: null, begun: 0 };
+    const over = { requestId: null, askedAt: null, begun: 0, spoken: true };
     if (next.kind === 'waiting') return await save(entry, { ...over, state: 'waiting', bank: next.bank });
     await save(entry, { ...over, state: 'asking', bank: null });
     entries.delete(entry.job.id);
@@ -176,7 +195,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     try {
       if (!(error instanceof Undeliverable)) {
         log.error({ component: 'cashier-bot', err: error }, 'a receipt could not be worked on');
-        await entry.show(deps.broken(entry.job), signal);
+        await answer(entry, deps.broken(entry.job), signal);
+      } else if (error.failure !== 'shut') {
+        log.error({ component: 'cashier-bot', reason: error.failure }, 'an answer could not be given');
       }
       await remove(entry);
     } catch {
@@ -220,7 +241,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         'a receipt has ended its process too often',
       );
       entry.announced = announce(entry, term);
-      await entry.show(deps.broken(job), term).catch(() => undefined);
+      await answer(entry, deps.broken(job), term).catch(() => undefined);
       return await remove(entry);
     }
     // What is left of an album comes right after this.
@@ -265,6 +286,14 @@ export function createJobs(deps: JobsDeps): Jobs {
     return entries.get(id)?.job ?? readJob(await notebook.get(nameOf(id)));
   }
 
+  /** What is begun in it goes on, however often the store fails while what was left is taken up. */
+  function beginTerm(lost: AbortSignal): void {
+    entries.clear();
+    term = lost;
+    const timer = setInterval(watch, watchMs).unref();
+    lost.addEventListener('abort', () => clearInterval(timer), { once: true });
+  }
+
   const jobs: Jobs = {
     async open(job) {
       const note = { id: nameOf(job.id), value: job, keepMs };
@@ -293,16 +322,14 @@ export function createJobs(deps: JobsDeps): Jobs {
       return true;
     },
     async instead(job) {
-      const fresh: Job = { ...job, state: 'open', bank: null, requestId: null, askedAt: null, begun: 0 };
+      const over = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
+      const fresh: Job = { ...job, ...over, state: 'open', since: Date.now() };
       await notebook.put(nameOf(job.id), fresh, { keepMs });
       restart(fresh);
     },
     async play(lost) {
-      entries.clear();
-      term = lost;
+      if (term !== lost) beginTerm(lost);
       const notes = await notebook.all('job');
-      const timer = setInterval(watch, watchMs).unref();
-      lost.addEventListener('abort', () => clearInterval(timer), { once: true });
       for (const { id, value } of notes) await resume(id, value);
     },
     async forget(person) {

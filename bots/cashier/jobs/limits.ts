@@ -1,25 +1,48 @@
-/** How much runs at a time: little enough for each chat, and so much for all that banks which hang cannot fill it. */
+/** How much runs at a time: little enough for each lane, and so much for all that banks which hang cannot fill it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 
-export interface Limits {
-  /** Runs a task when its chat has room for it; first come, first served within the chat. */
-  run<T>(chat: number, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+/** One chat and one bank: a bank that hangs holds up nobody else's receipts. */
+export interface Lane {
+  name: string;
+  /** After so long a task no longer counts, ms; null: as long as it runs. */
+  countsMs: number | null;
 }
 
-export function createLimits({ perChat, inAll }: { perChat: number; inAll: number }): Limits {
+export interface Limits {
+  /** Runs a task when its lane has room for it; first come, first served within the lane. */
+  run<T>(lane: Lane, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export function createLimits({ perLane, inAll }: { perLane: number; inAll: number }): Limits {
   const all = bulkhead(inAll, Number.POSITIVE_INFINITY);
-  const chats = new Map<number, { policy: BulkheadPolicy; tasks: number }>();
+  const lanes = new Map<string, { policy: BulkheadPolicy; tasks: number }>();
 
   return {
-    async run(chat, task, signal) {
-      const known = chats.get(chat) ?? { policy: bulkhead(perChat, Number.POSITIVE_INFINITY), tasks: 0 };
-      chats.set(chat, known);
+    async run({ name, countsMs }, task, signal) {
+      const known = lanes.get(name) ?? { policy: bulkhead(perLane, Number.POSITIVE_INFINITY), tasks: 0 };
+      lanes.set(name, known);
       known.tasks += 1;
       try {
-        return await known.policy.execute(() => all.execute(task, signal), signal);
+        // Boxed: the place in the lane is free before the task has ended.
+        const { running } = await known.policy.execute(() => begun(task), signal);
+        return await running;
       } finally {
         known.tasks -= 1;
-        if (known.tasks === 0) chats.delete(chat);
+        if (known.tasks === 0) lanes.delete(name);
+      }
+
+      async function begun<R>(work: () => Promise<R>): Promise<{ running: Promise<R> }> {
+        const running = all.execute(work, signal);
+        running.catch(() => undefined);
+        const over = new AbortController();
+        const counts =
+          countsMs === null
+            ? []
+            : [sleep(countsMs, undefined, { signal: over.signal }).catch(() => undefined)];
+        await Promise.race([running.catch(() => undefined), ...counts]);
+        over.abort();
+        return { running };
       }
     },
   };

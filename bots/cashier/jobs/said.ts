@@ -63,5 +63,5 @@ function nameOf(chat: number): string {
 
 /** Whether a job has to do with this message: it asks for it, or it is the answer. */
 export function isAbout(message: number): (job: Job) => boolean {
-  return (job) => job.answer === message || job.message === message;
+  return ({ answer, first, message: asked }) => [answer, first?.message, asked].includes(message);
 }

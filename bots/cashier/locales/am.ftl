@@ -46,11 +46,12 @@ fact-reference = የግብይት ቁጥር፦ { $value }
 checking = እያረጋገጥኩ ነው…
 checking-slow = { $bank } ዘግይቷል። ልክ ሲመልስ ይህን መልዕክት አዘምነዋለሁ።
 checking-position = በወረፋው ላይ { $position }ኛ ነው
+checking-answered = መልሱ ከታች ነው።
 
 ## Could not check, and what the bank refuses
 
 not-confirmed = ገና አልተረጋገጠም። ዕቃውን አሁን አያስረክቡ።
-next-watched = ባንኩ ሲመለስ ይህን መልዕክት አዘምነዋለሁ።
+next-watched = ባንኩ ሲመለስ እዚሁ አሳውቅዎታለሁ።
 next-view-limited = ይህ ሊንክ የሚከፈተው ለጥቂት ጊዜ ብቻ ስለሆነ ደግሜ አልሞክርም። ቀሪ ሂሳብዎን ይመልከቱ።
 
 failure-invalid_json = በዚህ መልዕክት ላይ ችግር አለ።

@@ -46,11 +46,12 @@ fact-reference = Reference: { $value }
 checking = Checking…
 checking-slow = { $bank } is slow. I'll update this message as soon as it answers.
 checking-position = Number { $position } in the queue
+checking-answered = The answer is below.
 
 ## Could not check, and what the bank refuses
 
 not-confirmed = Not confirmed. Don't hand over the goods yet.
-next-watched = I'll update this message when the bank is back.
+next-watched = I'll tell you here when the bank is back.
 next-view-limited = This link opens only a few times, so I won't try again. Check your balance.
 
 failure-invalid_json = Something was wrong with that message.

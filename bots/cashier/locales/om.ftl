@@ -46,11 +46,12 @@ fact-reference = Lakkoofsa kaffaltii: { $value }
 checking = Mirkaneessaan jira…
 checking-slow = { $bank } suuta jedha. Akkuma deebiseen ergaa kana nan haaromsa.
 checking-position = Dabaree keessatti lakkoofsa { $position }
+checking-answered = Deebiin gaditti jira.
 
 ## Could not check, and what the bank refuses
 
 not-confirmed = Ammaaf hin mirkanoofne. Meeshaa amma hin kenninaa.
-next-watched = Yeroo baankichi deebi'u ergaa kana nan haaromsa.
+next-watched = Yeroo baankichi deebi'u asumatti isinitti hima.
 next-view-limited = Liinkiin kun yeroo muraasa qofa banama, kanaaf irra deebi'ee hin yaalu. Haftee herrega keessanii ilaalaa.
 
 failure-invalid_json = Ergaa kana irratti rakkoon jira.

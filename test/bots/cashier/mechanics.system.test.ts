@@ -103,7 +103,7 @@ it('a bank that fails and is then found to be down is waited for all the same', 
   await house.bankIs('telebirr', 'down');
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
-  await selam.chat.message(({ id, text }) => id === message.id && /I'll update this message/.test(text));
+  await selam.chat.message(({ id, text }) => id === message.id && /I'll tell you here/.test(text));
   await house.bankIs('telebirr', 'up');
   await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
   expect(answersTo(sent)).toHaveLength(1);
@@ -122,7 +122,7 @@ it('a bank that is found to be down while it is asked is waited for all the same
   await house.bankIs('telebirr', 'down');
   await known('telebirr', 'down');
   const message = await verdictOn(selam.chat, sent);
-  await selam.chat.message(({ id, text }) => id === message.id && /I'll update this message/.test(text));
+  await selam.chat.message(({ id, text }) => id === message.id && /I'll tell you here/.test(text));
   await house.bankIs('telebirr', 'up');
   await known('telebirr', 'operational');
 });
@@ -148,7 +148,7 @@ it('a bank that goes down while a receipt waits: told so, and answered by itself
   await sleep(200);
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
-  expect(message.text).toMatch(/^⏳ Telebirr is not answering now.*I'll update this message/s);
+  expect(message.text).toMatch(/^⏳ Telebirr is not answering now.*I'll tell you here/s);
   expect(message.keyboard).toEqual([]);
   while ((await house.store.client.hlen('{n:cashier}:notes:job')) === 0) await sleep(10);
   await first.end('SIGKILL');

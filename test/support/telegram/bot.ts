@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { User } from '@grammyjs/types';
 import { createFiles } from './files.js';
 import { Ledger } from './ledger.js';
+import { LimitKeeper, type Limits } from './limits.js';
 import { createMailbox, type Mailbox } from './mailbox.js';
 import { createMethods, isMethod, type Methods, type World } from './methods.js';
 import { Refusal, unknownMethod } from './refusals.js';
@@ -34,6 +35,8 @@ export interface FakeBot {
   group(title: string, person: User): Group;
   /** The next calls of a method meet a fault; faults of one method are met in the order they were given. */
   fails(method: MethodName, fault: Fault): void;
+  /** From now on Telegram's limits hold, for whatever is sent, edited or deleted; null: none do, as at first. */
+  limits(limits: Limits | null): void;
   /** No more faults of this method. */
   heals(method: MethodName): void;
   /** Every call the bot made, in order, polls left out. */
@@ -56,6 +59,9 @@ export interface ServedBot extends FakeBot {
   /** Bytes of a file link. */
   file(path: string): Buffer | null;
 }
+
+/** What counts against the limits of a chat. */
+const limited = /^(send|edit|delete)/;
 
 /** The connection is to be cut. */
 export class Dropped extends Error {
@@ -88,6 +94,7 @@ export function createBot(token: string, username: string): ServedBot {
   const scenes = new Map<number, Scene>();
   let nextId = randomInt(100_000_000, 900_000_000);
   let polls = 0;
+  let limits: LimitKeeper | null = null;
 
   function faultOf(method: string, payload: Record<string, unknown>): Fault | undefined {
     const list = faults.get(method) ?? [];
@@ -102,6 +109,7 @@ export function createBot(token: string, username: string): ServedBot {
     if (fault?.drop === 'before') throw new Dropped();
     if (fault?.refusal) throw fault.refusal;
     if (!isMethod(methods, method)) throw unknownMethod();
+    if (limited.test(method)) limits?.take(Number(payload.chat_id));
     const result = await (methods[method] as Methods['getMe'])(payload as never, gone);
     if (fault?.drop === 'after') throw new Dropped();
     return result;
@@ -129,6 +137,9 @@ export function createBot(token: string, username: string): ServedBot {
     },
     fails(method, fault) {
       faults.set(method, [...(faults.get(method) ?? []), { ...fault }]);
+    },
+    limits(now) {
+      limits = now && new LimitKeeper(now);
     },
     heals: (method) => void faults.delete(method),
     calls,

@@ -6,6 +6,7 @@ import { createBot, Dropped, type FakeBot, type ServedBot } from './bot.js';
 import { Refusal, unauthorized, unknownMethod } from './refusals.js';
 
 export type { FakeBot } from './bot.js';
+export { documentedLimits, type Limits } from './limits.js';
 export * from './refusals.js';
 export type { Group, Scene, Sent } from './scene.js';
 export type { Shown } from './types.js';

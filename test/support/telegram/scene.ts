@@ -24,6 +24,8 @@ export interface FileOptions extends SendOptions {
   type?: string;
   /** What Telegram says the size is, where a test needs it to be wrong or large. */
   size?: number;
+  /** The album it belongs to, where its pictures come one by one. */
+  album?: string;
 }
 
 /** A message a person has sent, and the update that carries it. */
@@ -59,6 +61,8 @@ export interface Scene {
   /** Resolves once this holds; checked whenever something changes in any chat. */
   until(holds: () => boolean, options?: { timeoutMs?: number }): Promise<void>;
   transcript(): string;
+  /** A person deletes a message, which Telegram tells no bot. */
+  deletes(message: Shown): void;
   /** From now on the bot cannot write here: blocked by the user, or thrown out of the group. */
   shutsOut(): void;
   /** Lets it write again. */
@@ -95,7 +99,8 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
   function photo(bytes: Buffer, options: FileOptions, more: Partial<Message> = {}): Sent {
     const { caption = '', name = 'photo.jpg', type = 'image/jpeg', size } = options;
     const file = { name, type, bytes };
-    return write(options, caption, { photo: files.photo(file, size), ...more }, file);
+    const group = options.album === undefined ? {} : { media_group_id: options.album };
+    return write(options, caption, { photo: files.photo(file, size), ...group, ...more }, file);
   }
 
   function document(bytes: Buffer, options: FileOptions): Sent {
@@ -175,6 +180,7 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
     },
     until,
     transcript: () => transcript(ledger.messages(chat.id)),
+    deletes: ({ id }) => ledger.delete(chat.id, id),
     shutsOut() {
       ledger.stands(chat.id, chat.type === 'private' ? 'blocked' : 'kicked');
       memberUpdate(world, chat, person, chat.type === 'private' ? 'kicked' : 'left');
