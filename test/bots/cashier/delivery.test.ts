@@ -190,7 +190,7 @@ it('"Try again" on the receipt of a cashier who was removed does not stay "Check
   const before = answer.versions.length;
   group.sends.press(answer, /Try again|እንደገና/, { as: selam.user });
   await group.until(() => answer.versions.length >= before + 2);
-  expect(answer.text).toMatch(/^⏳ Telebirr gave no answer/);
+  expect(answer.text).toMatch(/^⏳ Telebirr did not give an answer/);
 });
 
 it('20 receipts of one chat at a bank that hangs hold up no other bank there', async () => {
