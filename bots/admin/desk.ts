@@ -60,7 +60,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   async function key({ args }: Command): Promise<Message> {
     const [prefix = '', what, value = ''] = args;
-    if (prefix === '') return page(['Say which: /key <prefix>, the first 14 characters of the key.']);
+    if (prefix === '') return page(['Usage: /key <prefix>, the first 14 characters of the key.']);
     const found = await engine.keys.get(prefix.slice(0, 14));
     if (what === undefined) return keyPage(canvas(), found, `kr:${found.prefix}`);
     return change(found, what, value);
@@ -137,7 +137,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await open.save();
     }
     return page([
-      `The line a day is ${daily.on ? 'on: at 09:00' : 'off'}. /daily ${daily.on ? 'off' : 'on'} changes that.`,
+      `Daily summary: ${daily.on ? 'on, at 09:00' : 'off'}. /daily ${daily.on ? 'off' : 'on'} changes that.`,
     ]);
   }
 
@@ -154,8 +154,8 @@ export function createDesk(deps: DeskDeps): Desk {
     const by = button.from.name;
     if (/^(a|f|d|s[014])$/.test(what)) return pressedCard(button, what, id, by);
     if (what === 'no') {
-      await replace(button.chat, button.message, page(['Left as it is.']));
-      return button.answer('Left as it is.');
+      await replace(button.chat, button.message, page(['Cancelled.']));
+      return button.answer('Cancelled.');
     }
     if (!/^k[rytp]$/.test(what)) return button.answer('');
     await pressedKey(button, what, id, rest).catch((error: unknown) => button.answer(reason(error)));
@@ -239,7 +239,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
 const done: Readonly<Record<string, string>> = {
   a: 'Acknowledged: no more reminders.',
-  f: 'Said to be mended.',
+  f: 'Marked as fixed, not verified.',
   s0: 'No longer silenced.',
   s1: 'Silenced for 1 hour.',
   s4: 'Silenced for 4 hours.',

@@ -11,12 +11,12 @@ export function page(lines: readonly string[], buttons: Message['buttons'] = [])
 
 export const commands = [
   { command: 'status', description: 'Banks, egress addresses, queues' },
-  { command: 'incidents', description: 'What is wrong, and what was' },
-  { command: 'silence', description: '[bank …] 1h: no alerts for so long' },
+  { command: 'incidents', description: 'Open and recent incidents' },
+  { command: 'silence', description: '[bank …] 1h: mute alerts for 1 to 24 hours' },
   { command: 'unsilence', description: '[bank …]: alerts again' },
   { command: 'usage', description: 'Top accounts and spend' },
   { command: 'key', description: '<prefix>: plan, rate, revoke' },
-  { command: 'daily', description: 'on or off: the line a day when all is well' },
+  { command: 'daily', description: 'on or off: the daily summary at 09:00' },
   { command: 'test', description: 'A test alert to every chat' },
   { command: 'help', description: 'What this bot does' },
 ];
@@ -34,18 +34,30 @@ export function helpPage(): Message {
 export function statusPage(canvas: Canvas): Message {
   const { view, now, timeZone } = canvas;
   const banks = Object.values(view.banks);
-  const well = banks.filter(({ status }) => status === 'operational').length;
+  const { up, unknown, failing } = counts(banks);
   const problems = [
     ...(view.ready ? [] : ['the store cannot be reached']),
     ...(view.monitor === 'down' ? ['no probes come: how the banks are is not known'] : []),
   ];
-  const isWell = problems.length === 0 && well === banks.length;
+  const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
   return page([
-    `${isWell ? '🟢' : '🔴'} ${well} of ${banks.length} banks well, ${moment(now, now, timeZone)}`,
+    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks up${unprobed}, ${moment(now, now, timeZone)}`,
     ...problems.map((problem) => `- ${problem}`),
     ...banks.map(bankLine),
     `Egress: ${egressLine(banks)}`,
   ]);
+}
+
+function counts(banks: readonly BankView[]): { up: number; unknown: number; failing: number } {
+  const up = banks.filter(({ status }) => status === 'operational').length;
+  const unknown = banks.filter(({ status }) => status === 'unknown').length;
+  return { up, unknown, failing: banks.length - up - unknown };
+}
+
+/** What was not looked at yet is neither well nor ill. */
+function signOf(problems: number, unknown: number): string {
+  if (problems > 0) return '🔴';
+  return unknown > 0 ? '⚪' : '🟢';
 }
 
 function bankLine({ name, status, running, waiting, egress }: BankView): string {
@@ -70,7 +82,8 @@ export function incidentsPage(canvas: Canvas): Message {
   const { state, now, timeZone } = canvas;
   const open = state.incidents.filter(({ endedAt }) => endedAt === null);
   const silences = state.silences.map(
-    ({ scopes, until, by }) => `- ${scopes.join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
+    ({ scopes, until, by }) =>
+      `- ${scopes.map((scope) => scopeWords(canvas, scope)).join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
   );
   return page([
     open.length > 0 ? `🔴 ${open.length} open` : '🟢 No incident is open.',
@@ -94,7 +107,7 @@ function openLine(canvas: Canvas, incident: Incident): string {
     .filter(({ endedAt }) => endedAt === null)
     .map(({ kind, provider }) => kindWords(canvas, kind, provider));
   const more = notes.length > 0 ? ` (${notes.join('; ')})` : '';
-  return `${about.join(', ') || 'well at the moment'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
+  return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
 }
 
 function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past): string {
@@ -102,6 +115,13 @@ function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past):
   const names = providers.length > 0 ? providers : [null];
   const about = names.map((provider) => kindWords(canvas, kind, provider)).join(', ');
   return `- ${about}: ${moment(openedAt, now, timeZone)}, ${span(endedAt - openedAt)}`;
+}
+
+/** `all`, the key of a bank, or what an incident is about (`bank:telebirr`, `store`). */
+function scopeWords({ view }: Canvas, scope: string): string {
+  if (scope === 'all') return 'all alerts';
+  const [kind = '', provider] = scope.split(':');
+  return nameOf(view, provider ?? kind).replaceAll('_', ' ');
 }
 
 function kindWords({ view }: Canvas, kind: string, provider: string | null): string {
@@ -144,7 +164,7 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
   return page([
     top.length > 0 ? `Top ${top.length} accounts` : 'No account has used anything in this window.',
     ...lines,
-    `Over the caps, these together: ${spend.toFixed(2)} ETB`,
+    `Overage total: ${spend.toFixed(2)} ETB`,
     ...(budget ? [`Screenshot reads today: ${budget.used} of ${budget.budget}`] : []),
   ]);
 }
@@ -186,10 +206,15 @@ export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
 /** The line of the day, whether all is well or not. */
 export function dailyText({ state, view }: Canvas): string {
   const banks = Object.values(view.banks);
-  const well = banks.filter(({ status }) => status === 'operational').length;
+  const { up, unknown, failing } = counts(banks);
   const open = state.incidents.filter(({ endedAt }) => endedAt === null).length;
-  if (open === 0 && well === banks.length) {
-    return `🟢 All well: ${well} of ${banks.length} banks answer, no incident is open. (/daily off ends this line)`;
+  const answering = `${up} of ${banks.length} banks are up`;
+  switch (signOf(open + failing, unknown)) {
+    case '🟢':
+      return `🟢 All well: ${answering}, no incident is open. (/daily off ends this summary)`;
+    case '⚪':
+      return `⚪ ${answering}, ${unknown} not probed yet, no incident is open.`;
+    default:
+      return `🔴 Not all well: ${answering}, ${open} open. See /incidents.`;
   }
-  return `🔴 Not all well: ${well} of ${banks.length} banks answer, ${open} open. See /incidents.`;
 }

@@ -60,7 +60,7 @@ function oneLines(canvas: Canvas, incident: Incident, trouble: Trouble): string[
   const flaps = incident.flapping !== null;
   const isUp = trouble.endedAt !== null;
   const title = flaps
-    ? `🔴 ${about(canvas, trouble)} is flapping, ${isUp ? 'well' : 'not well'} at the moment`
+    ? `🔴 ${about(canvas, trouble)} is flapping, ${isUp ? 'up' : 'down'} now`
     : `🔴 ${headline(canvas, trouble)}`;
   const at = (ms: number) => moment(ms, now, timeZone);
   const since = isUp ? `Well since ${at(trouble.endedAt ?? now)}` : `Since ${at(trouble.since)}`;
@@ -113,7 +113,7 @@ function factLines(canvas: Canvas, trouble: Trouble): string[] {
   const lines: string[] = [];
   if (cause !== null) lines.push(`Cause: ${causeWords(cause, trouble.httpStatus)}`);
   if (kind === 'bank_down') {
-    lines.push(`Fails from: ${egress.join(', ') || 'every address'} (all of ours)`);
+    lines.push(`Failing from all our addresses: ${egress.join(', ') || 'every one'}`);
   } else if (kind === 'egress_blocked') lines.push(`Blocked: ${egress.join(', ')}`);
   if (kind === 'bank_down' || kind === 'monitor_blind') {
     const last = lastSuccessAt === null ? 'never seen' : moment(lastSuccessAt, now, timeZone);
@@ -167,11 +167,18 @@ function endedLines(canvas: Canvas, incident: Incident): string[] {
   const until = incident.endedAt ?? now;
   const causes = new Set(incident.troubles.flatMap(({ cause }) => cause ?? []));
   return [
-    `🟢 ${recovered(canvas, incident)}`,
+    ended(canvas, incident),
     `${between(from, until, now, timeZone)} (${span(until - from)})`,
     ...(causes.size > 0 ? [`Cause: ${[...causes].map((cause) => causeWords(cause, null)).join(', ')}`] : []),
-    ...(incident.fixed ? [`Said to be mended by ${who(canvas, incident.fixed)}`] : []),
   ];
+}
+
+/** Whoever pressed the button has closed it; that all is well again nobody has seen. */
+function ended(canvas: Canvas, incident: Incident): string {
+  const { fixed, troubles } = incident;
+  if (!fixed) return `🟢 ${recovered(canvas, incident)}`;
+  const names = troubles.map((one) => about(canvas, one)).join(', ');
+  return `⚪ ${names}: marked as fixed by ${fixed.by}, not verified`;
 }
 
 function recovered(canvas: Canvas, { troubles }: Incident): string {
@@ -191,13 +198,13 @@ function recovered(canvas: Canvas, { troubles }: Incident): string {
     case 'store_unreachable':
       return 'The store answers again';
     case 'monitor_blind':
-      return 'The monitor sees again';
+      return 'Probes are running again';
     case 'screenshot_budget':
       return 'A new day, a new screenshot budget';
     case 'extractor_failing':
       return `The extractor works again (${name})`;
     case 'certificate_changed':
-      return `${name}: the certificate has been seen to`;
+      return `${name}: the certificate is the pinned one`;
   }
 }
 
@@ -219,7 +226,7 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
   const { id } = incident;
   const name = several ? ` ${id}` : '';
   const first = incident.acknowledged ? [] : [{ text: `Acknowledge${name}`, data: `a:${id}` }];
-  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mended${name}`, data: `f:${id}` }] : [];
+  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mark fixed${name}`, data: `f:${id}` }] : [];
   const silence = silenceOf(canvas.state, incident, canvas.now)
     ? [{ text: `End silence${name}`, data: `s0:${id}` }]
     : [
@@ -250,7 +257,7 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
     case 'recovery': {
       const still = stillDown(canvas);
       return [
-        `🟢 ${recovered(canvas, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
+        `${ended(canvas, incident)}, after ${span((incident.endedAt ?? now) - from)}.`,
         still ? `Still down: ${still}.` : 'No other bank is down.',
       ];
     }
@@ -271,10 +278,10 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
     case 'digest':
       return [
         `🔴 Digest: ${names(incident.troubles)} still flapping, ${changes} changes in the last hour.`,
-        open.length > 0 ? `Not well at the moment: ${names(open)}.` : 'Well at the moment.',
+        open.length > 0 ? `Down now: ${names(open)}.` : 'Up now.',
       ];
     case 'calm':
-      return [`🔴 No longer flapping, and not well: ${names(open)}.`];
+      return [`🔴 Stopped flapping; still down: ${names(open)}.`];
   }
 }
 

@@ -57,7 +57,7 @@ it('an address that is blocked is no bank that is down; ten flips in a row are a
   }
   const said = await house.chat.message(/^🔴 Dashen.*flapping, \d+ changes within the hour/, patience);
   const card = house.chat.messages.find(({ id }) => id === said.replyTo);
-  await house.chat.until(() => card?.text.includes('is flapping, well at the moment') === true, patience);
+  await house.chat.until(() => card?.text.includes('is flapping, up now') === true, patience);
   await sleep(3_000);
   // An alert, its recovery, an alert again, and that it flaps.
   expect(house.chat.answers.slice(2)).toHaveLength(4);
@@ -100,7 +100,7 @@ it('a prober that has stopped: the monitor is blind, and sees again', async () =
   await prober.end('SIGTERM');
   const alert = await house.chat.message(/^🔴 Monitor blind: no probe for three intervals/, patience);
   await house.prober();
-  const recovery = await reply(/^🟢 The monitor sees again/);
+  const recovery = await reply(/^🟢 Probes are running again/);
   expect(recovery).toMatchObject({ silent: true, replyTo: alert.id });
   expect(house.chat.answers).toHaveLength(2);
 });

@@ -85,7 +85,7 @@ describe('what Telegram refuses', () => {
     expect(abebe.answers).toEqual([]);
 
     abebe.sends.text('/status');
-    await abebe.message(/banks well/, patience);
+    await abebe.message(/banks up/, patience);
     await abebe.message(/Telebirr is down/, patience);
     expect(abebe.answers.some(({ text }) => text.includes('refuses'))).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('what Telegram refuses', () => {
     await house.emit(bankUp('telebirr'));
     await moved.message(/answers again, after/, patience);
     moved.sends.text('/status');
-    await moved.message(/banks well/, patience);
+    await moved.message(/banks up/, patience);
     expect(downs(moved)).toHaveLength(1);
   });
 
@@ -129,7 +129,7 @@ describe('what Telegram refuses', () => {
       },
     });
     abebe.sends.text('/status');
-    await abebe.message(/banks well/, patience);
+    await abebe.message(/banks up/, patience);
   });
 });
 
@@ -137,7 +137,7 @@ it('the first command is answered though Telegram failed when the bot asked who 
   house.bot.fails('getMe', { refusal: badGateway() });
   house.chat.sends.text('/status');
   await house.playBot();
-  await house.chat.message(/banks well/, patience);
+  await house.chat.message(/banks up/, patience);
 });
 
 it('six messages a minute and chat, then what is owed is one', async () => {

@@ -81,7 +81,7 @@ describe('the buttons of an alert', () => {
 
 describe('commands', () => {
   it('/status, /incidents, /usage and /help answer', async () => {
-    expect((await asked('/status')).text).toMatch(/\d+ of \d+ banks well[\s\S]*Egress: /);
+    expect((await asked('/status')).text).toMatch(/\d+ of \d+ banks up[\s\S]*Egress: /);
     expect((await asked('/incidents')).text).toMatch(
       /1 open\n- Telebirr down, since .* \(acknowledged by Selam\)/,
     );
@@ -110,9 +110,9 @@ describe('commands', () => {
   it('/test goes through the way alerts go; /daily is switched off and stays so', async () => {
     await asked('/test');
     await house.chat.message(/Test alert, asked for by Selam/, patience);
-    expect((await asked('/daily')).text).toContain('is on');
-    expect((await asked('/daily off')).text).toContain('is off');
-    expect((await asked('/daily')).text).toContain('is off');
+    expect((await asked('/daily')).text).toContain('summary: on');
+    expect((await asked('/daily off')).text).toContain('summary: off');
+    expect((await asked('/daily')).text).toContain('summary: off');
   });
 });
 
@@ -125,7 +125,7 @@ describe('/key', () => {
     house.chat.sends.press(shown, 'Revoke');
     const question = await house.chat.message(new RegExp(`Revoke key ${prefix}\\?`), patience);
     house.chat.sends.press(question, 'No');
-    await house.chat.until(() => question.text === 'Left as it is.', patience);
+    await house.chat.until(() => question.text === 'Cancelled.', patience);
     expect((await engine.engine.keys.get(prefix)).revokedAt).toBeNull();
 
     house.chat.sends.press(shown, 'Revoke');
