@@ -2,7 +2,8 @@
  * `npm test`: types, style, import rules, unit and integration tests; one summary: what was skipped and why, what
  * failed by name, and last `N passed, N failed`.
  * `npm run test:system`: the tests of built processes, bots, browsers, Redis Cluster and crashes (`*.system.test.ts`).
- * `npm test -- --store embedded`: only the tests that depend on a store, on the embedded one.
+ * `npm test -- --store redis`: of `npm test` only what differs with the store and the programs there are, on a real Redis;
+ * `--store embedded`: the same on the embedded store.
  * `npm test -- test/providers`: the tests of these files alone, whichever they are.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -51,7 +52,7 @@ function parsed() {
 
 /** The checks are part of the whole of `npm test` alone. */
 async function runChecks() {
-  if (system || store === 'embedded' || tests.length > 0) return [];
+  if (system || store !== undefined || tests.length > 0) return [];
   return await Promise.all(checks.map(runCheck));
 }
 
@@ -71,7 +72,7 @@ async function runTests() {
   const written = { RUN_REPORT_FILE: report, TEST_LOG_FILE: log };
   const env = { ...plain, ...written, ...(store === 'embedded' && { TEST_STORE: 'embedded' }) };
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...whichTests()], { env });
-  const name = system ? 'system tests' : store === 'embedded' ? 'tests on the embedded store' : 'tests';
+  const name = system ? 'system tests' : store === undefined ? 'tests' : `tests on the ${store} store`;
   const results = [{ name, ...read(report, code) }];
   // A part of the suite need not log anything; the whole of it does.
   if (tests.length === 0) results.push(checkLog(log));
@@ -83,7 +84,7 @@ async function runTests() {
 function whichTests() {
   if (tests.length > 0) return tests;
   if (system) return ['--project', 'system'];
-  return ['--project', 'main', ...(store === 'embedded' ? storeTests() : [])];
+  return ['--project', 'main', ...(store === undefined ? [] : storeTests())];
 }
 
 function checkLog(path) {
