@@ -3,23 +3,23 @@
  * layout or a bad connection might make, and the rule that decides.
  */
 import type { Judgement } from '../../src/providers/types.js';
-import { fill, type Layout, layOut, linesOf, type Row } from '../support/pdf.js';
+import { fill, type Layout, layOut, type Row } from '../support/pdf.js';
 import { payerTexts } from './payer-text/banks.js';
 import { chosen, hostileTexts } from './payer-text/hostile.js';
 import {
   type Genuine,
   genuine,
   isLines,
-  judgedBody,
-  judgedLines,
-  judgedText,
+  judgedSent,
   lie,
   lieByLoss,
+  type Sent,
+  sent,
+  sentBody,
   written,
   writtenRows,
 } from './payer-text/receipts.js';
 import type { PayerText } from './payer-text/types.js';
-import { provider, textResponse } from './support.js';
 
 export const rules = {
   cell: 'a value in a cell or member of its own holds no labels',
@@ -43,7 +43,7 @@ export interface Attack {
   receipt: string;
   what: string;
   rule: Rule;
-  judgements: (receipt: Genuine) => Promise<Judgement[]>;
+  sent: (receipt: Genuine) => Sent[];
   /** What must hold of each judgement; the truth where nothing else is said. */
   oracle?: (receipt: Genuine, judgement: Judgement) => string | null;
 }
@@ -60,15 +60,17 @@ export function receiptsOf({ receipt }: Attack): Genuine[] {
 }
 
 /** A genuine receipt on which one text has given way to others, one after the other. */
-function changed(from: string, ...to: string[]): Attack['judgements'] {
-  return (receipt) => Promise.all(to.map((text) => judgedChange(receipt, from, text)));
+function changed(from: string, ...to: string[]): Attack['sent'] {
+  return ({ text }) => to.map((other) => sentChange(text, from, other));
 }
 
-function judgedChange(receipt: Genuine, from: string, to: string): Promise<Judgement> {
-  const { text } = receipt;
-  if (!text.rows) return judgedBody(receipt, replaced(written(text), from, to));
-  const rows = text.rows.map((row) => row.map((cell) => (cell === from ? to : cell)) as unknown as Row);
-  return judgedLines(receipt, linesOf(layOut(rows)));
+function sentChange(text: PayerText, from: string, to: string): Sent {
+  if (!text.rows) return sentBody(text, replaced(written(text), from, to));
+  return drawn(text.rows.map((row) => row.map((cell) => (cell === from ? to : cell)) as unknown as Row));
+}
+
+function drawn(rows: readonly Row[]): Sent {
+  return { pieces: layOut(rows) };
 }
 
 function replaced(whole: string, from: string, to: string): string {
@@ -76,23 +78,26 @@ function replaced(whole: string, from: string, to: string): string {
   return whole.replace(from, to);
 }
 
-function writtenBy(field: string, layout: Layout, ...texts: string[]): Attack['judgements'] {
-  return (receipt) => Promise.all(texts.map((text) => judgedText(receipt, { field, text }, layout)));
+function writtenBy(field: string, layout: Layout, ...texts: string[]): Attack['sent'] {
+  return (receipt) => texts.map((text) => sent(receipt.text, { field, text }, layout));
 }
 
-function withRow(before: string, ...rows: Row[]): Attack['judgements'] {
-  return (receipt) =>
-    Promise.all(
-      rows.map((row) => {
-        const all = writtenRows(receipt.text);
-        const at = all.findIndex(([label]) => label === before);
-        return judgedLines(receipt, linesOf(layOut([...all.slice(0, at), row, ...all.slice(at)])));
-      }),
-    );
+function withRow(before: string, ...rows: Row[]): Attack['sent'] {
+  return ({ text }) =>
+    rows.map((row) => {
+      const all = writtenRows(text);
+      const at = all.findIndex(([label]) => label === before);
+      return drawn([...all.slice(0, at), row, ...all.slice(at)]);
+    });
 }
 
-function bodies(...texts: string[]): Attack['judgements'] {
-  return (receipt) => Promise.all(texts.map((text) => judgedBody(receipt, text)));
+function bodies(...texts: string[]): Attack['sent'] {
+  return () => texts.map((text) => ({ text }));
+}
+
+/** Several kinds of attacks in one row. */
+function all(...parts: Attack['sent'][]): Attack['sent'] {
+  return (receipt) => parts.flatMap((part) => part(receipt));
 }
 
 /** What is left of any body is never another payment, and a genuine receipt never "not verified". */
@@ -157,25 +162,24 @@ export const attacks: readonly Attack[] = [
         receipt: name,
         what: `labels with lies in what the payer writes (${Object.keys(text.written).map(inWords).join(', ')})`,
         rule: ruleOfText(text),
-        judgements: (receipt) =>
-          Promise.all(chosen(hostileTexts(text), 60, 1).map((hostile) => judgedText(receipt, hostile))),
+        sent: () => chosen(hostileTexts(text), 60, 1).map((hostile) => sent(text, hostile)),
       }),
     ),
   {
     receipt: 'every',
     what: 'pages of something else: block page, captcha, gateway error, empty, `null`, `[]`, other JSON',
     rule: 'no',
-    judgements: bodies(...noReceipt),
+    sent: bodies(...noReceipt),
     oracle: notFake,
   },
   {
     receipt: 'every page',
     what: 'the page broken off in 100 places',
     rule: 'whole',
-    judgements: (receipt) => {
-      const whole = written(receipt.text);
+    sent: ({ text }) => {
+      const whole = written(text);
       const ends = Array.from({ length: 100 }, (_, nth) => Math.floor((nth * whole.length) / 100));
-      return Promise.all(ends.map((end) => judgedBody(receipt, whole.slice(0, end))));
+      return ends.map((end) => sentBody(text, whole.slice(0, end)));
     },
     oracle: lieByLoss,
   },
@@ -183,14 +187,14 @@ export const attacks: readonly Attack[] = [
     receipt: telebirr,
     what: 'status `Pending`, `REVERSED`',
     rule: 'status',
-    judgements: changed(settledCell, cell('Pending'), cell('REVERSED')),
+    sent: changed(settledCell, cell('Pending'), cell('REVERSED')),
     oracle: notVerified,
   },
   {
     receipt: telebirr,
     what: 'status `Completed pending reversal`, `Partially refunded`, `Completed (reversed)`, a Cyrillic `С`',
     rule: 'status',
-    judgements: changed(
+    sent: changed(
       settledCell,
       ...['Completed pending reversal', 'Partially refunded', 'Completed (reversed)', 'Сompleted'].map(cell),
     ),
@@ -200,13 +204,13 @@ export const attacks: readonly Attack[] = [
     receipt: telebirr,
     what: 'status `COMPLETED`',
     rule: 'status',
-    judgements: changed(settledCell, cell('COMPLETED')),
+    sent: changed(settledCell, cell('COMPLETED')),
   },
   {
     receipt: telebirr,
     what: 'amounts `-1,600.00`, `1.6e3`, `$1,600.00`, `1.600,00`, `1 600.00`, `.50`',
     rule: 'money',
-    judgements: changed(
+    sent: changed(
       amountCell,
       ...amountCells(
         '-1,600.00 Birr',
@@ -223,35 +227,35 @@ export const attacks: readonly Attack[] = [
     receipt: telebirr,
     what: 'amounts `0.00`, `50,000.00` of a total of 1,606.00, `1,600.00 USD` beside sums in Birr',
     rule: 'sums',
-    judgements: changed(amountCell, ...amountCells('0.00 Birr', '50,000.00 Birr', '1,600.00 USD')),
+    sent: changed(amountCell, ...amountCells('0.00 Birr', '50,000.00 Birr', '1,600.00 USD')),
     oracle: notFake,
   },
   {
     receipt: telebirr,
     what: 'number `DF70AAAA00 (copy)`, `No. DF70AAAA00`',
     rule: 'reference',
-    judgements: changed('>DF70AAAA00<', '>DF70AAAA00 (copy)<', '>No. DF70AAAA00<'),
+    sent: changed('>DF70AAAA00<', '>DF70AAAA00 (copy)<', '>No. DF70AAAA00<'),
     oracle: notFake,
   },
   {
     receipt: telebirr,
     what: "number of somebody else's receipt",
     rule: 'reference',
-    judgements: changed('>DF70AAAA00<', '>DF70BBBB11<'),
+    sent: changed('>DF70AAAA00<', '>DF70BBBB11<'),
     oracle: notVerified,
   },
   {
     receipt: telebirr,
     what: 'date just after midnight, or of the Ethiopian calendar',
     rule: 'date',
-    judgements: changed('07-06-2026 18:37:39', '08-06-2026 00:00:03', '30-09-2018 18:37:39'),
+    sent: changed('07-06-2026 18:37:39', '08-06-2026 00:00:03', '30-09-2018 18:37:39'),
     oracle: notFake,
   },
   {
     receipt: telebirr,
     what: 'hidden row, commented row with another amount',
     rule: 'visible',
-    judgements: changed(
+    sent: changed(
       '</table></body>',
       '<tr style="display:none"><td>Settled Amount</td><td>9.00 Birr</td></tr></table></body>',
       '<tr hidden><td>Bank account number</td><td>1000000000099 MALLORY</td></tr></table></body>',
@@ -262,7 +266,7 @@ export const attacks: readonly Attack[] = [
     receipt: telebirr,
     what: '"This request is not correct" in a script of a page that is not known',
     rule: 'no',
-    judgements: bodies(
+    sent: bodies(
       '<html><head><title>telebirr receipt</title></head><body><script>say("This request is not correct")</script></body></html>',
     ),
     oracle: notFake,
@@ -271,15 +275,14 @@ export const attacks: readonly Attack[] = [
     receipt: telebirr,
     what: 'the page without its table cells',
     rule: 'layout',
-    judgements: (receipt) =>
-      Promise.all([judgedBody(receipt, written(receipt.text).replace(/<(\/?)t[dr][^>]*>/g, '<$1span>'))]),
+    sent: ({ text }) => [{ text: written(text).replace(/<(\/?)t[dr][^>]*>/g, '<$1span>') }],
     oracle: notFake,
   },
   {
     receipt: 'cbe-pdf',
     what: "payer's name that wraps into Receiver, Account, Payment Date",
     rule: 'payer',
-    judgements: writtenBy(
+    sent: writtenBy(
       'payerName',
       {},
       `X Y${fill}Account 1****0001${fill}Receiver SARA TADESSE${fill}Account 1****0002${fill}Payment Date 5/5/2026`,
@@ -289,40 +292,40 @@ export const attacks: readonly Attack[] = [
     receipt: 'cbe-pdf',
     what: 'reason that falls onto the amount: `9 25.00 ETB`',
     rule: 'money',
-    judgements: writtenBy('reason', { fixedRows: true }, `rent${fill}9`, `rent${fill}90,000`),
+    sent: writtenBy('reason', { fixedRows: true }, `rent${fill}9`, `rent${fill}90,000`),
   },
   {
     receipt: 'cbe-pdf',
     what: 'unknown row below the number: Channel, Transaction Type',
     rule: 'reference',
-    judgements: withRow('Reason / Type of service', ['Channel', 'Mobile'], ['Transaction Type', 'Transfer']),
+    sent: withRow('Reason / Type of service', ['Channel', 'Mobile'], ['Transaction Type', 'Transfer']),
   },
   {
     receipt: 'cbe-pdf',
     what: 'unknown row `Payment Status Reversed`',
     rule: 'status',
-    judgements: withRow('Reason / Type of service', ['Payment Status', 'Reversed'], ['Reversal', 'Yes']),
+    sent: withRow('Reason / Type of service', ['Payment Status', 'Reversed'], ['Reversal', 'Yes']),
     oracle: notFake,
   },
   {
     receipt: 'cbe-pdf',
     what: 'amount 925.00 of a total of 25.61, `.50`, `0.00`',
     rule: 'sums',
-    judgements: changed('25.00 ETB', '925.00 ETB', '.50 ETB', '0.00 ETB'),
+    sent: changed('25.00 ETB', '925.00 ETB', '.50 ETB', '0.00 ETB'),
     oracle: notFake,
   },
   {
     receipt: 'cbe-pdf',
     what: 'paid four days before the date in the number',
     rule: 'date',
-    judgements: changed('5/5/2026, 1:56:00 PM', '5/1/2026, 1:56:00 PM'),
+    sent: changed('5/5/2026, 1:56:00 PM', '5/1/2026, 1:56:00 PM'),
     oracle: notFake,
   },
   {
     receipt: 'mb-json',
     what: 'credited 90,000.00 of a debit of 5,102.40; USD in the text of an amount in ETB',
     rule: 'sums',
-    judgements: changed(
+    sent: changed(
       '"amountCredited": "5100.00"',
       '"amountCredited": "90000.00"',
       '"amountCredited": "USD5100.00"',
@@ -333,56 +336,53 @@ export const attacks: readonly Attack[] = [
     receipt: 'mb-json',
     what: 'status `Completed`, `completed`',
     rule: 'status',
-    judgements: changed('"COMPLETED"', '"Completed"', '"completed"'),
+    sent: changed('"COMPLETED"', '"Completed"', '"completed"'),
   },
   {
     receipt: 'mb-json',
     what: 'receipt of another token',
     rule: 'reference',
-    judgements: changed('v2-hfHCxAAAAAAAAAAAAAAA', 'v2-BBBBBBBBBBBBBBBBBBBB'),
+    sent: changed('v2-hfHCxAAAAAAAAAAAAAAA', 'v2-BBBBBBBBBBBBBBBBBBBB'),
     oracle: notVerified,
   },
   {
     receipt: 'cbebirr',
     what: 'bill reference or name that names a second account',
     rule: 'payer',
-    judgements: async (receipt) => [
-      ...(await writtenBy('billReference', {}, `T1${fill}Credit Account 1`)(receipt)),
-      ...(await writtenBy('payerName', {}, `A B${fill}Credit Account 1`)(receipt)),
-    ],
+    sent: all(
+      writtenBy('billReference', {}, `T1${fill}Credit Account 1`),
+      writtenBy('payerName', {}, `A B${fill}Credit Account 1`),
+    ),
   },
   {
     receipt: 'cbebirr',
     what: 'a row of number, date and amount in the reason, beside a date that is not known',
     rule: 'payer',
-    judgements: (receipt) => {
-      const rows = writtenRows(receipt.text, {
-        field: 'reason',
-        text: `x${fill}DE30AAAA000 2026-05-03 14:05 90000.00`,
-      });
-      const odd = ['03-05-2026', '2026-05-03T14:05', '2026-05-03 02:05 PM'].map((date) =>
-        rows.map((row) => row.map((one) => (one === '2026-05-03 14:05' ? date : one)) as unknown as Row),
-      );
-      return Promise.all(odd.map((page) => judgedLines(receipt, linesOf(layOut(page)))));
+    sent: ({ text }) => {
+      const row = `x${fill}DE30AAAA000 2026-05-03 14:05 90000.00`;
+      const rows = writtenRows(text, { field: 'reason', text: row });
+      const dated = (date: string) =>
+        rows.map((cells) => cells.map((one) => (one === '2026-05-03 14:05' ? date : one)) as unknown as Row);
+      return ['03-05-2026', '2026-05-03T14:05', '2026-05-03 02:05 PM'].map((date) => drawn(dated(date)));
     },
   },
   {
     receipt: 'cbebirr',
     what: 'unknown row below the status: `Service Name Merchant Payment`',
     rule: 'status',
-    judgements: withRow('Reference', ['Service Name', 'Merchant Payment']),
+    sent: withRow('Reference', ['Service Name', 'Merchant Payment']),
   },
   {
     receipt: 'boa',
     what: 'payer named "Invalid reference number"',
     rule: 'no',
-    judgements: writtenBy('payerName', {}, 'Invalid reference number'),
+    sent: writtenBy('payerName', {}, 'Invalid reference number'),
   },
   {
     receipt: 'boa',
     what: '50,000.00 of a total of 5,005.75; `USD 5,000.00` of a receipt in ETB; a second amount in other case',
     rule: 'sums',
-    judgements: changed(
+    sent: changed(
       '"Transferred Amount": "5,000.00"',
       '"Transferred Amount": "50,000.00"',
       '"Transferred Amount": "USD 5,000.00"',
@@ -394,13 +394,13 @@ export const attacks: readonly Attack[] = [
     receipt: 'boa',
     what: 'number with a branch, `FT261960AAAA\\BNK`',
     rule: 'reference',
-    judgements: changed('"FT261960AAAA"', '"FT261960AAAA\\\\BNK"'),
+    sent: changed('"FT261960AAAA"', '"FT261960AAAA\\\\BNK"'),
   },
   {
     receipt: 'boa',
     what: 'member `Transaction Status` with `Reversed`, `Failed`, `Pending`',
     rule: 'status',
-    judgements: changed(
+    sent: changed(
       '"currency": "ETB"',
       ...['Reversed', 'Failed', 'Pending'].map(
         (word) => `"currency": "ETB", "Transaction Status": "${word}"`,
@@ -412,7 +412,7 @@ export const attacks: readonly Attack[] = [
     receipt: 'dashen-html',
     what: 'unescaped markup in the narrative: a second receiver, a second amount',
     rule: 'payer',
-    judgements: changed(
+    sent: changed(
       'test &amp; payment',
       'x</p><p><strong>Receiver Name:</strong> MALLORY',
       'x</p><table><tr><td>Transaction Amount</td><td>ETB 90,000.00</td></tr></table><p>',
@@ -422,33 +422,33 @@ export const attacks: readonly Attack[] = [
     receipt: 'dashen-html',
     what: 'paragraph `Transaction Status: Reversed`',
     rule: 'status',
-    judgements: changed('<h2>Dashen Bank</h2>', '<p><strong>Transaction Status:</strong> Reversed</p>'),
+    sent: changed('<h2>Dashen Bank</h2>', '<p><strong>Transaction Status:</strong> Reversed</p>'),
     oracle: notVerified,
   },
   {
     receipt: 'awash send-to-bank',
     what: 'row `Transaction Status` with `Reversed`, title `Transfer reversed`',
     rule: 'status',
-    judgements: async (receipt) => [
-      ...(await changed(
+    sent: all(
+      changed(
         '<table class="info-table" >',
         '<table class="info-table" ><tr><td>Transaction Status</td><td>:</td><td>Reversed</td></tr>',
-      )(receipt)),
-      ...(await changed('Transfer successful', 'Transfer reversed')(receipt)),
-    ],
+      ),
+      changed('Transfer successful', 'Transfer reversed'),
+    ),
     oracle: notVerified,
   },
   {
     receipt: 'zemen',
     what: 'words of the detail that wrap and end in `ETB 50,000.00`',
     rule: 'sums',
-    judgements: writtenBy('words', {}, `Fund Transfer for order no twelve of the${fill}shop ETB 50,000.00`),
+    sent: writtenBy('words', {}, `Fund Transfer for order no twelve of the${fill}shop ETB 50,000.00`),
   },
   {
     receipt: 'zemen',
     what: "recipient, account, date and total in the payer's name",
     rule: 'payer',
-    judgements: writtenBy(
+    sent: writtenBy(
       'payerName',
       {},
       ...[
@@ -463,16 +463,16 @@ export const attacks: readonly Attack[] = [
     receipt: 'zemen',
     what: 'unknown rows below status and number: `Branch: Bole`, `Page 1 of 1`',
     rule: 'status',
-    judgements: async (receipt) => [
-      ...(await withRow('Transaction Detail', ['Branch: Bole'], ['Page 1 of 1'])(receipt)),
-      ...(await withRow('Transaction status:', ['Branch: Bole'], ['Page 1 of 1'])(receipt)),
-    ],
+    sent: all(
+      withRow('Transaction Detail', ['Branch: Bole'], ['Page 1 of 1']),
+      withRow('Transaction status:', ['Branch: Bole'], ['Page 1 of 1']),
+    ),
   },
   {
     receipt: 'mpesa without an account',
     what: 'reason that names an account which the receipt does not print',
     rule: 'payer',
-    judgements: writtenBy(
+    sent: writtenBy(
       'reason',
       {},
       `Order 12 thanks${fill}/RECEIVER NAME SARA TEST TADESSE${fill}/RECEIVER ACCOUNT NUMBER 251711111111`,
@@ -484,23 +484,23 @@ export const attacks: readonly Attack[] = [
     receipt: 'mpesa',
     what: 'reason that names a second account, to have the first one dropped',
     rule: 'payer',
-    judgements: writtenBy('reason', {}, `Rent${fill}/RECEIVER ACCOUNT NUMBER 1`),
+    sent: writtenBy('reason', {}, `Rent${fill}/RECEIVER ACCOUNT NUMBER 1`),
   },
   {
     receipt: 'mpesa',
     what: 'a row of number, date and amount in the reason',
     rule: 'payer',
-    judgements: writtenBy('reason', {}, `x${fill}UGO0AAAA00 2026-07-24 11:53:00 90000.00`),
+    sent: writtenBy('reason', {}, `x${fill}UGO0AAAA00 2026-07-24 11:53:00 90000.00`),
   },
   {
     receipt: 'mpesa',
     what: '90,000.00 of a total of 2.00',
     rule: 'sums',
-    judgements: (receipt) => {
-      const rows = writtenRows(receipt.text).map(
+    sent: ({ text }) => {
+      const rows = writtenRows(text).map(
         (row) => (row[0] === 'UGO0AAAA00' ? [row[0], row[1], '90000.00'] : row) as unknown as Row,
       );
-      return Promise.all([judgedLines(receipt, linesOf(layOut(rows)))]);
+      return [drawn(rows)];
     },
     oracle: notFake,
   },
@@ -508,17 +508,17 @@ export const attacks: readonly Attack[] = [
     receipt: 'mpesa',
     what: 'response codes 503, 429, 401.002.01, 500.001.1001, 00, 0000',
     rule: 'no',
-    judgements: bodies(...mpesaCodes),
+    sent: bodies(...mpesaCodes),
     oracle: notFake,
   },
   {
     receipt: 'mpesa',
     what: 'row `STATUS` with `Reversed`, transaction type `Reversal`',
     rule: 'status',
-    judgements: async (receipt) => [
-      ...(await withRow('/ PAYMENT METHOD', ['/ TRANSACTION STATUS', 'Reversed'])(receipt)),
-      ...(await changed('Send Money', 'Reversal')(receipt)),
-    ],
+    sent: all(
+      withRow('/ PAYMENT METHOD', ['/ TRANSACTION STATUS', 'Reversed']),
+      changed('Send Money', 'Reversal'),
+    ),
     oracle: notVerified,
   },
   ...['coopay', 'kaafi'].map(
@@ -526,7 +526,7 @@ export const attacks: readonly Attack[] = [
       receipt,
       what: 'another row above the account',
       rule: 'layout',
-      judgements: changed(
+      sent: changed(
         '<tr><td>Account</td></tr>',
         '<tr><td>City</td></tr><tr><td>Bole</td></tr><tr><td>Account</td></tr>',
       ),
@@ -537,7 +537,7 @@ export const attacks: readonly Attack[] = [
       receipt,
       what: 'row `STATUS` with `Reversed`',
       rule: 'status',
-      judgements: changed(
+      sent: changed(
         '<tr><td class="invoice">AMOUNT',
         '<tr><td class="invoice">STATUS</td><td>Reversed</td></tr><tr><td class="invoice">AMOUNT',
       ),
@@ -548,51 +548,42 @@ export const attacks: readonly Attack[] = [
     receipt: 'amhara outgoing',
     what: '90,000.00 of a total of 5,036.00',
     rule: 'sums',
-    judgements: changed('"amount": "5000.00"', '"amount": "90000.00"'),
+    sent: changed('"amount": "5000.00"', '"amount": "90000.00"'),
     oracle: notFake,
   },
   {
     receipt: 'amhara outgoing',
     what: 'HTTP 500 with `Internal server error`',
     rule: 'no',
-    judgements: async ({ target }) => [
-      provider('amhara').judge(
-        textResponse('{"status":false,"message":"Internal server error"}', 500),
-        target,
-      ),
-    ],
+    sent: () => [{ status: 500, text: '{"status":false,"message":"Internal server error"}' }],
     oracle: notFake,
   },
   {
     receipt: 'abay',
     what: 'seven pages with the name of the bank: maintenance, captcha, limit, error, empty shell, log-in',
     rule: 'no',
-    judgements: async ({ target }) =>
-      abayPages.flatMap((page) =>
-        [200, 404].map((status) => provider('abay').judge(textResponse(page, status), target)),
-      ),
+    sent: () => abayPages.flatMap((text) => [200, 404].map((status) => ({ status, text }))),
     oracle: notFake,
   },
   {
     receipt: 'abay',
     what: 'the receipt in another table, or in none',
     rule: 'layout',
-    judgements: async (receipt) => [
-      ...(await changed('id="txn_tbl"', 'id="transaction"', '')(receipt)),
-      await judgedBody(receipt, written(receipt.text).replace(/<(\/?)(?:td|tr|table)[^>]*>/g, '<$1div>')),
-    ],
+    sent: all(changed('id="txn_tbl"', 'id="transaction"', ''), ({ text }) => [
+      { text: written(text).replace(/<(\/?)(?:td|tr|table)[^>]*>/g, '<$1div>') },
+    ]),
   },
   {
     receipt: 'abay',
     what: 'unescaped markup in the remark: a second amount',
     rule: 'payer',
-    judgements: changed('Rent payment', 'x</td></tr><tr><td>Amount</td><td>ETB 90,000.00'),
+    sent: changed('Rent payment', 'x</td></tr><tr><td>Amount</td><td>ETB 90,000.00'),
   },
   {
     receipt: 'abay',
     what: 'row `Status` with `Reversed`, `Failed`',
     rule: 'status',
-    judgements: changed(
+    sent: changed(
       '<tr><td>Type</td>',
       '<tr><td>Status</td><td>Reversed</td></tr><tr><td>Type</td>',
       '<tr><td>Status</td><td>Failed</td></tr><tr><td>Type</td>',
@@ -603,14 +594,14 @@ export const attacks: readonly Attack[] = [
     receipt: 'wegagen',
     what: 'event `REVR`',
     rule: 'status',
-    judgements: changed('"INIT      "', '"REVR"'),
+    sent: changed('"INIT      "', '"REVR"'),
     oracle: notVerified,
   },
   {
     receipt: 'wegagen',
     what: '`{"master_id":"---","error":"core banking timeout"}`',
     rule: 'no',
-    judgements: bodies('{"master_id":"---","error":"core banking timeout"}'),
+    sent: bodies('{"master_id":"---","error":"core banking timeout"}'),
     oracle: notFake,
   },
 ];
@@ -631,15 +622,13 @@ export function outcomesOf(attack: Attack): Promise<Outcome[]> {
 }
 
 async function madeOutcomes(attack: Attack): Promise<Outcome[]> {
-  const oracle = attack.oracle ?? lie;
-  const all = await Promise.all(
-    receiptsOf(attack).map(async (receipt) =>
-      (await attack.judgements(receipt)).map((judgement) => ({
-        judgement,
-        fault: oracle(receipt, judgement),
-      })),
-    ),
+  const { oracle = lie } = attack;
+  const outcomes = receiptsOf(attack).flatMap((receipt) =>
+    attack.sent(receipt).map(async (answer) => {
+      const judgement = await judgedSent(receipt, answer);
+      return { judgement, fault: oracle(receipt, judgement) };
+    }),
   );
-  if (all.length === 0) throw new Error(`no receipt ${attack.receipt}`);
-  return all.flat();
+  if (outcomes.length === 0) throw new Error(`no receipt ${attack.receipt}`);
+  return Promise.all(outcomes);
 }

@@ -18,7 +18,7 @@ export interface Layout {
   fixedRows?: boolean;
 }
 
-interface Piece {
+export interface Piece {
   text: string;
   x: number;
   /** From the top of the page. */

@@ -1,8 +1,17 @@
 /** Genuine receipts with a payer's text written into them, as the bank would send them, and what their judgement must be. */
 import { readAnswer } from '../../../src/engine/lookup.js';
 import type { DocumentReader } from '../../../src/extractor/types.js';
-import type { BankResponse, Judgement, Payment, Target } from '../../../src/providers/types.js';
-import { draw, fill, type Layout, layOut, linesOf, type Row, type Watermark } from '../../support/pdf.js';
+import type { Judgement, Payment, Target } from '../../../src/providers/types.js';
+import {
+  draw,
+  fill,
+  type Layout,
+  layOut,
+  linesOf,
+  type Piece,
+  type Row,
+  type Watermark,
+} from '../../support/pdf.js';
 import { banks } from '../banks/index.js';
 import { type Answer, provider, sample, targetOf } from '../support.js';
 import type { Hostile } from './hostile.js';
@@ -26,7 +35,7 @@ export function genuine(text: PayerText): Genuine {
   return { name: text.name ?? text.key, text, target, truth };
 }
 
-function answerOf({ key, file }: PayerText): Answer {
+function answerOf({ key, file }: Pick<PayerText, 'key' | 'file'>): Answer {
   const found = banks.find((bank) => bank.key === key)?.answers.find((answer) => answer.file === file);
   if (!found) throw new Error(`${key} has no answer ${file}`);
   return found;
@@ -79,58 +88,83 @@ export function writtenRows(text: PayerText, hostile?: Hostile): Row[] {
   return rows.map(cells);
 }
 
+/** What a bank sends: a text, or a PDF by its lines or by the pieces of text on it. */
+export type Sent = { status?: number } & (
+  | { text: string }
+  | { lines: readonly string[] }
+  | { pieces: readonly Piece[] }
+);
+
+/** The receipt with the payer's words in it, as the bank sends it. */
+export function sent(text: PayerText, hostile?: Hostile, layout?: Layout): Sent {
+  if (text.rows) return { pieces: layOut(writtenRows(text, hostile), layout) };
+  return sentBody(text, written(text, hostile));
+}
+
+/** A body in the place of the receipt's; the text of a PDF that is kept as its lines is one. */
+export function sentBody(text: PayerText, body: string): Sent {
+  return isLines(text) && !text.rows ? { lines: body.split('\n') } : { text: body };
+}
+
 /** What the provider makes of an answer, read as the engine reads it. */
-export async function judged(
-  { text, target }: Genuine,
+export async function judgedSent({ text, target }: Genuine, answer: Sent): Promise<Judgement> {
+  const { status = 200 } = answer;
+  if ('text' in answer) return judgeAnswer(text, target, Buffer.from(answer.text), status, async () => null);
+  const lines = 'lines' in answer ? answer.lines : linesOf(answer.pieces);
+  return judgeAnswer(text, target, envelopedFor(text, Buffer.from('%PDF-1.4\n')), status, async () => ({
+    lines,
+  }));
+}
+
+async function judgeAnswer(
+  { key }: PayerText,
+  target: Target,
   body: Uint8Array,
-  documents: Pick<DocumentReader, 'pdfText'>,
+  status: number,
+  pdfText: DocumentReader['pdfText'],
 ): Promise<Judgement> {
-  const bank = provider(text.key);
-  return bank.judge(await answered(text, body, documents), target);
-}
-
-function answered(
-  { key, file }: PayerText,
-  body: Uint8Array,
-  { pdfText }: Pick<DocumentReader, 'pdfText'>,
-): Promise<BankResponse> {
+  const bank = provider(key);
   const documents = { pdfText, close: async () => {} };
-  const sent = answerOf({ key, file } as PayerText).pdf === 'in JSON' ? enveloped(body) : body;
-  return readAnswer(documents, provider(key), { status: 200, headers: {}, body: sent, egress: 'main' });
+  return bank.judge(await readAnswer(documents, bank, { status, headers: {}, body, egress: 'main' }), target);
 }
 
-/** M-PESA's way of sending a PDF. */
-function enveloped(pdf: Uint8Array): Uint8Array {
+/** The bytes of what a bank sends, drawn where it is a PDF. */
+export async function bytesOf(text: PayerText, answer: Sent): Promise<Uint8Array> {
+  if ('text' in answer) return Buffer.from(answer.text);
+  const pieces = 'pieces' in answer ? answer.pieces : layOut(answer.lines.map((line) => [line] as const));
+  return envelopedFor(text, await draw(pieces));
+}
+
+/** A PDF as its bank sends it: M-PESA's stands in JSON. */
+function envelopedFor({ key, file }: Pick<PayerText, 'key' | 'file'>, pdf: Uint8Array): Uint8Array {
+  if (answerOf({ key, file }).pdf !== 'in JSON') return pdf;
   const base64Data = Buffer.from(pdf).toString('base64');
   return Buffer.from(JSON.stringify({ responseCode: '0', responseDescription: 'Success', base64Data }));
 }
 
 /** Judges the page with the payer's words; a PDF by the lines that its pieces of text make. */
 export function judgedText(receipt: Genuine, hostile?: Hostile, layout?: Layout): Promise<Judgement> {
-  const { text } = receipt;
-  if (text.rows) return judgedLines(receipt, linesOf(layOut(writtenRows(text, hostile), layout)));
-  return judgedBody(receipt, written(text, hostile));
+  return judgedSent(receipt, sent(receipt.text, hostile, layout));
 }
 
-/** The body as the bank sends it; the text of a PDF that is kept as its lines is handed on as such. */
 export function judgedBody(receipt: Genuine, body: string): Promise<Judgement> {
-  if (isLines(receipt.text)) return judgedLines(receipt, body.split('\n'));
-  return judged(receipt, Buffer.from(body), { pdfText: async () => null });
+  return judgedSent(receipt, sentBody(receipt.text, body));
 }
 
 export function judgedLines(receipt: Genuine, lines: readonly string[]): Promise<Judgement> {
-  return judged(receipt, Buffer.from('%PDF-1.4\n'), { pdfText: async () => ({ lines }) });
+  return judgedSent(receipt, { lines });
 }
 
 /** Judges the drawn file, as the reader of PDFs reads it. */
 export async function judgedFile(
-  receipt: Genuine,
-  documents: Pick<DocumentReader, 'pdfText'>,
+  { text, target }: Genuine,
+  { pdfText }: Pick<DocumentReader, 'pdfText'>,
   rows: readonly Row[],
   layout?: Layout,
   watermark?: Watermark,
 ): Promise<Judgement> {
-  return judged(receipt, await draw(layOut(rows, layout), watermark), documents);
+  const pdf = await draw(layOut(rows, layout), watermark);
+  return judgeAnswer(text, target, envelopedFor(text, pdf), 200, pdfText);
 }
 
 /**
