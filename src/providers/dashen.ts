@@ -166,7 +166,9 @@ export function judgeDashenPdf(lines: readonly string[], asked: string): Judgeme
   const odd = values.some((value) => /\b(?:status|revers(?:ed|al))\b/i.test(value)) ? ['status'] : [];
   // The total comes last: without it the text breaks off, perhaps within the amount.
   const broken = fields.totalAmount === undefined ? ['totalAmount'] : [];
-  return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd, ...broken] }, asked);
+  // Words behind an account belong to a label that was not found.
+  const account = /\s/.test(fields.receiverAccount ?? '') ? ['receiverAccount'] : [];
+  return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd, ...broken, ...account] }, asked);
 }
 
 function isReceipt(fields: Fields): boolean {

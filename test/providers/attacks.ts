@@ -334,6 +334,23 @@ export const attacks: readonly Attack[] = [
   },
   {
     receipt: 'mb-json',
+    what: 'money at another bank, `"isOtherBank": true`',
+    rule: 'layout',
+    sent: changed('"isOtherBank": false', '"isOtherBank": true'),
+    oracle: notFake,
+  },
+  {
+    receipt: 'mb-json',
+    what: 'a member twice: another amount, another account',
+    rule: 'payer',
+    sent: all(
+      changed('"amountCredited": "5100.00"', '"amountCredited": "5100.00", "amountCredited": "90000.00"'),
+      changed('"creditAccountNo":', '"creditAccountNo": "1********9999", "creditAccountNo":'),
+    ),
+    oracle: notFake,
+  },
+  {
+    receipt: 'mb-json',
     what: 'status `Completed`, `completed`',
     rule: 'status',
     sent: changed('"COMPLETED"', '"Completed"', '"completed"'),

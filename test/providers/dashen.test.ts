@@ -244,6 +244,14 @@ describe('a PDF of Dashen kept from before mid-2026', () => {
     });
   });
 
+  it('whose account has words behind it could not be checked', () => {
+    const broken = text.replace('Instituton Name:', 'Instituto');
+    expect(judgeDashenPdf([broken], asked)).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['receiverAccount'],
+    });
+  });
+
   it('that speaks of a status or a reversal could not be checked', () => {
     for (const [from, to] of [
       ['08:45:50 am', '08:45:50 am Transaction Status: Reversed'],

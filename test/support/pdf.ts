@@ -33,6 +33,8 @@ export const fill = '\f';
 const size = 10;
 const lineHeight = 14;
 const top = 40;
+/** A4; longer where a receipt is. */
+const pageWidth = 595;
 const pageHeight = 842;
 const measure = new PDFDocument({ size: 'A4', margin: 0 }).font('Helvetica').fontSize(size);
 
@@ -135,8 +137,9 @@ export interface Watermark {
 /** The file. */
 export async function draw(pieces: readonly Piece[], watermark?: Watermark): Promise<Uint8Array> {
   const date = new Date('2026-11-20T07:30:00Z');
+  const lowest = Math.max(0, ...pieces.map(({ y }) => y)) + 2 * lineHeight;
   const document = new PDFDocument({
-    size: 'A4',
+    size: [pageWidth, Math.max(pageHeight, lowest)],
     margin: 0,
     info: { CreationDate: date, ModDate: date },
   });

@@ -1,6 +1,7 @@
 /** Genuine receipts with a payer's text written into them, as the bank would send them, and what their judgement must be. */
 import { readAnswer } from '../../../src/engine/lookup.js';
 import type { DocumentReader } from '../../../src/extractor/types.js';
+import type { ResolveInput } from '../../../src/providers/resolve.js';
 import type { Judgement, Payment, Target } from '../../../src/providers/types.js';
 import {
   draw,
@@ -20,6 +21,8 @@ import type { PayerText } from './types.js';
 export interface Genuine {
   name: string;
   text: PayerText;
+  /** What a caller asks by. */
+  asked: ResolveInput;
   target: Target;
   /**
    * The payment as the author of the bank's tests wrote it down, never as a page was read. Null for a form that is never
@@ -29,10 +32,11 @@ export interface Genuine {
 }
 
 export function genuine(text: PayerText): Genuine {
-  const { asked, judgement } = answerOf(text);
-  const target = targetOf({ provider: text.key, ...(text.asked ?? asked) });
+  const answer = answerOf(text);
+  const { judgement } = answer;
+  const asked = { provider: text.key, ...(text.asked ?? answer.asked) };
   const truth = judgement.kind === 'settled' ? { ...judgement.payment, ...text.says } : null;
-  return { name: text.name ?? text.key, text, target, truth };
+  return { name: text.name ?? text.key, text, asked, target: targetOf(asked), truth };
 }
 
 function answerOf({ key, file }: Pick<PayerText, 'key' | 'file'>): Answer {
@@ -129,10 +133,17 @@ async function judgeAnswer(
 }
 
 /** The bytes of what a bank sends, drawn where it is a PDF. */
-export async function bytesOf(text: PayerText, answer: Sent): Promise<Uint8Array> {
+export async function bytesOf(text: Pick<PayerText, 'key' | 'file'>, answer: Sent): Promise<Uint8Array> {
   if ('text' in answer) return Buffer.from(answer.text);
-  const pieces = 'pieces' in answer ? answer.pieces : layOut(answer.lines.map((line) => [line] as const));
-  return envelopedFor(text, await draw(pieces));
+  return envelopedFor(text, await draw('pieces' in answer ? answer.pieces : asColumn(answer.lines)));
+}
+
+/** Lines as one wide column, in which the longest wrap. */
+function asColumn(lines: readonly string[]): readonly Piece[] {
+  return layOut(
+    lines.map((line) => ['', line] as const),
+    { valuesAt: 20, valuesWidth: 555 },
+  );
 }
 
 /** A PDF as its bank sends it: M-PESA's stands in JSON. */
