@@ -1,11 +1,9 @@
 /** How many requests one connection may have under way. */
 import type { Socket } from 'node:net';
-import { Failure } from '../../engine/errors.js';
 import type { App } from '../types.js';
 
 /** Clients that send requests before earlier ones are answered keep to a handful; Node itself sets no bound. */
 const underWayMax = 16;
-const retrySeconds = 1;
 
 const underWay = Symbol('requests under way');
 
@@ -14,13 +12,14 @@ const underWay = Symbol('requests under way');
  * that is not read stay in memory: a few kilobytes of requests would otherwise cost a gigabyte.
  */
 export function boundPipelining(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const socket: Socket & { [underWay]?: number } = request.raw.socket;
     const count = (socket[underWay] ?? 0) + 1;
     socket[underWay] = count;
     if (count <= underWayMax) return done();
+    // Node hands over what it has parsed all the same, hundreds at a time: nobody can read an answer, and none is made.
+    reply.hijack();
     socket.destroy();
-    done(new Failure('unavailable', { retryAfterSeconds: retrySeconds }));
   });
   app.addHook('onResponse', (request, _reply, done) => {
     const socket: Socket & { [underWay]?: number } = request.raw.socket;
