@@ -92,6 +92,9 @@ async function contentOf(client: Redis, name: string, kind: string): Promise<unk
       return await client.lrange(name, 0, -1);
     case 'stream':
       return await client.xrange(name, '-', '+');
+    case 'none':
+      // It expired since it was listed.
+      return null;
     default:
       throw new Error(`nobody knows how to read a ${kind}`);
   }
