@@ -67,6 +67,7 @@ import { createVerify, unresolved } from './verify.js';
 import { createViews, spentMsOf } from './views.js';
 
 export { isBirr, parseBirr } from './birr.js';
+export { addressGroup } from './callers.js';
 export * from './errors.js';
 export { planNames, plans } from './plans.js';
 export { createSecretCheck } from './secrets.js';

@@ -13,6 +13,7 @@ import { watchProxies } from './plugins/forwarded.js';
 import { watchPaths } from './plugins/methods.js';
 import { createObserver } from './plugins/observe.js';
 import { stampPages } from './plugins/page-headers.js';
+import { limitPages } from './plugins/page-rate.js';
 import { boundPipelining } from './plugins/pipelining.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
@@ -55,6 +56,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
   const requests = requestSchemas(engine.providers().map(({ key }) => key));
   const observer = createObserver(registry, log);
   const memories = createUploadMemories();
+  const limit = limitPages();
   const envelopeOf = createEnvelopes(baseUrl);
   const failureAnswer = createFailureAnswer(engine, log, observer, envelopeOf, https, deps.pages);
 
@@ -91,13 +93,17 @@ export function build(deps: SidecarDeps): FastifyInstance {
     statusRoute(api, { engine });
     healthzRoute(api);
     readyzRoute(api, { engine, draining });
-    metricsRoute(api, { registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN });
+    metricsRoute(api, {
+      ...{ registry: deps.expose?.(registry) ?? registry, token: config.METRICS_TOKEN },
+      onRequest: limit,
+    });
     if (config.BANKS === 'sandbox') sandboxHitsRoute(api, { engine });
     if (screenshots) sandboxScreenshotsRoute(api, { screenshots });
   });
 
   app.register(async (site) => {
     stampPages(site);
+    site.addHook('onRequest', limit);
     const { verified, failed } = observer;
     deps.pages?.register(site, {
       ...{ envelopeOf, verified, failed, goneSignal },

@@ -4,13 +4,25 @@ import type { Failure } from '../engine/index.js';
 import { languageOf } from './language.js';
 import { Layout } from './layout.js';
 import { ForeignFormError } from './origin.js';
-import { renderPage } from './render.js';
+import { renderPage, stampPage } from './render.js';
 import { wordsOf } from './words/index.js';
+
+/** Made once for each failure and language: strangers may ask for them as fast as they like. */
+const failurePages = new Map<string, string>();
 
 /** What a browser gets outside our own routes as well: nothing of what was asked for is repeated. */
 export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
-  const { kinds } = wordsOf(languageOf(request)).problems;
-  return troublePage(failure.status, kinds[failure.failure].means, request, reply);
+  const language = languageOf(request);
+  const key = `${failure.failure} ${language}`;
+  const made = failurePages.get(key);
+  if (made !== undefined) {
+    stampPage(reply);
+    return made;
+  }
+  const { means } = wordsOf(language).problems.kinds[failure.failure];
+  const page = troublePage(failure.status, means, request, reply);
+  failurePages.set(key, page);
+  return page;
 }
 
 /** A form without its token, or from elsewhere, is 403; every other error is the server's to answer. */

@@ -1,6 +1,7 @@
 /** GET /llms.txt: the interface in plain text, for language models; written from openapi.json, once. */
 import { z } from 'zod';
 import { llmsText } from '../llms-text.js';
+import { failureResponses } from '../schemas/failures.js';
 import type { App } from '../types.js';
 
 export function llmsRoute(app: App): void {
@@ -13,6 +14,7 @@ export function llmsRoute(app: App): void {
       summary: 'This interface in plain text',
       response: {
         200: { description: 'Markdown.', content: { 'text/plain': { schema: z.string() } } },
+        ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
     handler: async (_request, reply) => {

@@ -1,5 +1,5 @@
 /** GET /metrics: Prometheus figures, behind METRICS_TOKEN when one is set. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { Failure } from '../../engine/errors.js';
@@ -7,10 +7,13 @@ import { createSecretCheck } from '../../engine/index.js';
 import { failureResponses } from '../schemas/failures.js';
 import type { App } from '../types.js';
 
-export function metricsRoute(
-  app: App,
-  { registry, token }: { registry: Pick<Registry, 'contentType' | 'metrics'>; token?: string | undefined },
-): void {
+interface MetricsDeps {
+  registry: Pick<Registry, 'contentType' | 'metrics'>;
+  token?: string | undefined;
+  onRequest: onRequestHookHandler;
+}
+
+export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDeps): void {
   const isToken = token === undefined ? null : createSecretCheck(token);
   app.route({
     method: 'GET',
@@ -24,9 +27,10 @@ export function metricsRoute(
           description: 'Prometheus text format.',
           content: { 'text/plain': { schema: z.string() } },
         },
-        ...failureResponses(token === undefined ? [] : ['invalid_key']),
+        ...failureResponses(['rate_limited', ...(token === undefined ? [] : (['invalid_key'] as const))]),
       } as Record<number, unknown>,
     },
+    onRequest,
     handler: async (request, reply) => {
       if (isToken !== null && !isToken(bearerOf(request))) {
         reply.header('www-authenticate', 'Bearer');

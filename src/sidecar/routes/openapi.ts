@@ -1,5 +1,6 @@
 /** GET /openapi.json: written from the schemas that validate, once. */
 import { z } from 'zod';
+import { failureResponses } from '../schemas/failures.js';
 import type { App } from '../types.js';
 
 export function openapiRoute(app: App): void {
@@ -15,6 +16,7 @@ export function openapiRoute(app: App): void {
           description: 'The document.',
           content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
         },
+        ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
     handler: async (_request, reply) => {

@@ -1,7 +1,7 @@
 /** GET /sandbox (docs/api.md#sandbox): a working example of each outcome, with curl. */
 import { json, wantsPage } from '../answer.js';
 import { sandboxExamples } from '../schemas/answers.js';
-import { answer } from '../schemas/failures.js';
+import { answer, failureResponses } from '../schemas/failures.js';
 import type { App, Pages, SandboxExample } from '../types.js';
 
 interface SandboxDeps {
@@ -29,7 +29,10 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
     schema: {
       tags: ['sandbox'],
       summary: 'A working example of each outcome of the simulated banks',
-      response: { 200: answer('JSON, or a page for browsers.', sandboxExamples) } as Record<number, unknown>,
+      response: {
+        200: answer('JSON, or a page for browsers.', sandboxExamples),
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
     },
     handler: async (request, reply) => {
       if (pages && wantsPage(request)) return pages.sandbox(request, reply);

@@ -1,0 +1,27 @@
+/** Pages that are the same for everybody are made once, however many ask for them. */
+import { expect, it } from 'vitest';
+import { createPageCache } from '../../src/web/page-cache.js';
+
+it('a flood of readers has a page made once, until it is too old', async () => {
+  const pages = createPageCache(40);
+  let made = 0;
+  const page = () => pages.get('en', () => `page ${++made}`);
+  const shown = await Promise.all(Array.from({ length: 500 }, page));
+  expect(new Set(shown)).toEqual(new Set(['page 1']));
+  await expect.poll(page, { interval: 10 }).toBe('page 2');
+});
+
+it('readers who call the service by many names make it keep a few pages, and never another reader’s', async () => {
+  const pages = createPageCache(60_000);
+  let made = 0;
+  const of = (name: number) =>
+    pages.get(`${name}.example`, () => {
+      made += 1;
+      return `page of ${name}`;
+    });
+  for (let name = 0; name < 100; name += 1) expect(await of(name)).toBe(`page of ${name}`);
+  expect(await of(99)).toBe('page of 99');
+  expect(made).toBe(100);
+  await of(0);
+  expect(made).toBe(101);
+});
