@@ -67,8 +67,13 @@ export function serviceEnvironment({ directory }: Stage, redisUrl: string) {
   };
 }
 
-async function mintKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const args = 'keys mint --plan enterprise --mode test --rate 1000000000 --json'.split(' ');
+/** @param plan of the account that is made for it; @param rate requests a minute */
+export async function mintKey(
+  env: NodeJS.ProcessEnv,
+  plan = 'enterprise',
+  rate = 1_000_000_000,
+): Promise<string> {
+  const args = `keys mint --plan ${plan} --mode test --rate ${rate} --json`.split(' ');
   const child = spawn('node', ['dist/src/cli/main.js', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

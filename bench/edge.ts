@@ -1,0 +1,217 @@
+/**
+ * The attacks of strangers and of single accounts, one after the other, directly and through nginx and Caddy as
+ * docs/operations configures them. How long others wait meanwhile stands beside how long they wait right before and right
+ * after. `npx tsx bench/edge.ts` after `npm run build`; `npx tsx bench/edge.ts idle-demo hanging-bank nginx` does some of it.
+ * Exits 1 where others wait twice as long, anybody waits for two seconds, or the service takes 400 MB.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCaddy, startNginx } from '../test/service/rolling/balancers.js';
+import { closedPort } from '../test/support/servers.js';
+import type { Order } from './edge/attacker.js';
+import { attacks } from './edge/attacks.js';
+import { callFor, kinds, type Others, type Waits } from './edge/others.js';
+import { effort } from './effort.js';
+import { childrenOf, residentBytes } from './linux.js';
+import { node, start } from './process.js';
+import { machineText, thisMachine } from './results.js';
+import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from './stage.js';
+import { draw, figure, quantile, type Row } from './table.js';
+
+const quietMs = effort(6_000, 1_500);
+const attackMs = effort(10_000, 2_000);
+const sampleMs = 50;
+const mebibyte = 1024 * 1024;
+
+const timesMax = 2;
+const residentMbMax = 400;
+const lockedMsMax = 2_000;
+
+const ways = { directly: null, nginx: startNginx, Caddy: startCaddy } as const;
+type Way = keyof typeof ways;
+
+/** Whether this word of the command line says which attacks, or through what. */
+export function isPartOfEdge(word: string): boolean {
+  return word in attacks || word in ways;
+}
+
+interface Scene {
+  others: Others;
+  order: Omit<Order, 'attack'>;
+  pids(): number[];
+}
+
+/** Screenshots of simulated receipts. */
+interface Pictures {
+  hanging: string;
+  settled: string;
+  /** Of a bank that no attack asks. */
+  others: readonly Buffer[];
+}
+
+/** Drawn by a service of its own, so that the memory this takes is not counted. */
+async function drawPictures(stage: Stage): Promise<Pictures> {
+  const redis = `unix://${await startRedis(stage)}`;
+  const service = await start([...node, 'dist/main.js'], environmentOf(stage, redis));
+  const drawn = async (path: string) => {
+    const answer = await fetch(`${service.url}/sandbox/screenshots/${path}.png`);
+    if (!answer.ok) throw new Error(`no screenshot ${path}: ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const keep = async (name: string, path: string) => {
+    const file = join(stage.directory, name);
+    writeFileSync(file, await drawn(path));
+    return file;
+  };
+  const others: Buffer[] = [];
+  for (let nth = 0; nth < effort(60, 20); nth += 1) {
+    others.push(await drawn(`cbe/FT26140CA${String(nth).padStart(3, '0')}`));
+  }
+  const hanging = await keep('hanging.png', 'telebirr/DKK9E2HANG');
+  const settled = await keep('settled.png', 'telebirr/DKK9E00002');
+  await service.stop();
+  return { hanging, settled, others };
+}
+
+function environmentOf(stage: Stage, redis: string, port = '0') {
+  const own = { PORT: port, TRUST_PROXY: '127.0.0.1', BANKS: 'sandbox', LOG_LEVEL: 'fatal' };
+  return { ...serviceEnvironment(stage, redis), ...own };
+}
+
+async function openScene(stage: Stage, way: Way, pictures: Pictures): Promise<Scene> {
+  const redis = `unix://${await startRedis(stage)}`;
+  const port = await closedPort();
+  const env = environmentOf(stage, redis, String(port));
+  const service = await start([...node, 'dist/main.js'], env);
+  stage.cleanups.push(() => service.stop());
+  const key = await mintKey(env);
+  const keys = [await mintKey(env, 'free', 600), await mintKey(env, 'free', 600)];
+  const proxy = await ways[way]?.([port, await closedPort()]);
+  if (proxy) stage.cleanups.push(() => proxy.close());
+  const entrance = { host: '127.0.0.1', port: proxy ? Number(new URL(proxy.url).port) : port };
+  const { hanging, settled } = pictures;
+  const unseen = [...pictures.others];
+  const nextPicture = () => {
+    const next = unseen.shift();
+    if (!next) throw new Error('all pictures have been sent');
+    return next;
+  };
+  const others = { ...entrance, key, nextPicture };
+  await warmUp(others);
+  return { others, order: { ...entrance, keys, hanging, settled }, pids: () => family(service.pid) };
+}
+
+/** Until everything has been done once, and the proxy has found the process. */
+async function warmUp(others: Others): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { failed } = await callFor(others, 100);
+    if (failed.length === 0) return;
+    await sleep(200);
+  }
+  throw new Error('the service does not serve');
+}
+
+async function suffer({ others, order, pids }: Scene, way: Way, attack: string): Promise<Row> {
+  const before = await callFor(others, quietMs);
+  const idleMb = residentMb(pids());
+  const attacker = fork('bench/edge/attacker.ts', { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
+  await once(attacker, 'message');
+  attacker.send({ attack, ...order } satisfies Order);
+  let mostMb = idleMb;
+  const sampling = setInterval(() => {
+    mostMb = Math.max(mostMb, residentMb(pids()));
+  }, sampleMs);
+  const during = await callFor(others, attackMs);
+  clearInterval(sampling);
+  const ended = once(attacker, 'exit');
+  attacker.send('stop');
+  await ended;
+  await sleep(1_000);
+  const after = await callFor(others, quietMs);
+  return rowOf(way, attack, { before, during, after }, idleMb, mostMb);
+}
+
+function rowOf(
+  way: Way,
+  attack: string,
+  { before, during, after }: Record<'before' | 'during' | 'after', Waits>,
+  idleMb: number,
+  mostMb: number,
+): Row {
+  const quiet = kinds.map((kind) => quantile([...before.ms[kind], ...after.ms[kind]], 0.95));
+  const attacked = kinds.map((kind) => quantile(during.ms[kind], 0.95));
+  const times = Math.max(...attacked.map((ms, index) => ms / (quiet[index] ?? 1)));
+  const longest = Math.max(...kinds.flatMap((kind) => during.ms[kind]));
+  return {
+    id: `edge.${attack}.${way.toLowerCase()}`,
+    name: `${attack.replaceAll('-', ' ')}, ${way === 'directly' ? way : `through ${way}`}`,
+    figures: [
+      figure(times, 'x', 'others wait'),
+      ...kinds.map((kind, index) => figure(attacked[index] ?? 0, 'ms', kind)),
+      figure(longest, 'ms', 'longest'),
+      figure(during.failed.length, 'failed'),
+      figure(mostMb, 'MB'),
+    ],
+    baseline: [
+      ...kinds.map((kind, index) => figure(quiet[index] ?? 0, 'ms', kind)),
+      figure(Math.max(...kinds.flatMap((kind) => [...before.ms[kind], ...after.ms[kind]])), 'ms', 'longest'),
+      figure(idleMb, 'MB'),
+    ],
+    budget: `< ${timesMax} x, < ${residentMbMax} MB, none waits ${lockedMsMax / 1_000} s`,
+    holds: times < timesMax && mostMb < residentMbMax && longest < lockedMsMax && during.failed.length === 0,
+    rounds: Object.fromEntries(
+      kinds.map((kind) => [kind, [before, during, after].map(({ ms }) => quantile(ms[kind], 0.95))]),
+    ),
+  };
+}
+
+/** A process and all that it has started. */
+function family(pid: number): number[] {
+  try {
+    return [pid, ...childrenOf(pid).flatMap(family)];
+  } catch {
+    return [];
+  }
+}
+
+function residentMb(pids: readonly number[]): number {
+  const bytes = pids.map((pid) => {
+    try {
+      return residentBytes(pid);
+    } catch {
+      return 0;
+    }
+  });
+  return bytes.reduce((sum, one) => sum + (one || 0), 0) / mebibyte;
+}
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const unknown = words.filter((word) => !(word in attacks || word in ways));
+if (unknown.length > 0) {
+  const names = [...Object.keys(attacks), ...Object.keys(ways)];
+  console.error(`No such attack: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
+const named = <T extends string>(all: T[]) => {
+  const some = all.filter((name) => words.includes(name));
+  return some.length > 0 ? some : all;
+};
+const rows: Row[] = [];
+await onStage(async (drawing) => {
+  const pictures = await drawPictures(drawing);
+  for (const way of named(Object.keys(ways) as Way[])) {
+    for (const attack of named(Object.keys(attacks))) {
+      // A service of its own: what one attack has used up is not the next one's.
+      const row = await onStage(
+        async (stage) => await suffer(await openScene(stage, way, pictures), way, attack),
+      );
+      console.error(draw([row]).split('\n')[1]);
+      rows.push(row);
+    }
+  }
+});
+console.log(`${machineText(thisMachine())}\n\n${draw(rows)}`);
+process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;

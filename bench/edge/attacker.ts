@@ -1,0 +1,29 @@
+/** A process that attacks: told whom and how by its parent, and when to stop. What it fails at is what is hoped for. */
+import { readFileSync } from 'node:fs';
+import { attacks } from './attacks.js';
+
+export interface Order {
+  attack: string;
+  host: string;
+  port: number;
+  keys: readonly string[];
+  /** Files. */
+  hanging: string;
+  settled: string;
+}
+
+const over = new AbortController();
+process.on('unhandledRejection', () => undefined);
+process.on('uncaughtException', () => undefined);
+process.on('message', (message: Order | 'stop') => {
+  if (message === 'stop') {
+    over.abort();
+    // What hangs on an answer that does not come ends with the process.
+    setTimeout(() => process.exit(0), 500);
+    return;
+  }
+  const { attack, hanging, settled, ...target } = message;
+  const files = { hanging: readFileSync(hanging), settled: readFileSync(settled) };
+  void attacks[attack]?.({ ...target, ...files }, over.signal).finally(() => process.exit(0));
+});
+process.send?.('ready');
