@@ -18,6 +18,11 @@ export function decimal(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same with a comma between thousands: `1,600.00`. */
+export function grouped(cents: bigint): string {
+  return decimal(cents).replace(/\B(?=(?:\d{3})+\.)/g, ',');
+}
+
 export function sumOf(all: readonly bigint[]): bigint {
   return all.reduce((sum, cents) => sum + cents, 0n);
 }

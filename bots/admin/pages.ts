@@ -1,5 +1,12 @@
 /** Answers to commands, drawn: plain text, one screen each. */
-import type { AccountUsage, KeyInfo, Plan, ScreenshotBudget } from '../../src/engine/index.js';
+import {
+  type AccountUsage,
+  type KeyInfo,
+  type Plan,
+  parseBirr,
+  type ScreenshotBudget,
+} from '../../src/engine/index.js';
+import { decimal, sumOf } from '../../src/money.js';
 import { silenceOf } from './questions.js';
 import type { Canvas, Message } from './render.js';
 import type { BankView, Incident, Past } from './types.js';
@@ -153,10 +160,12 @@ export function detailsPage(canvas: Canvas, incident: Incident): Message {
 }
 
 export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget | null): Message {
-  const spend = top.reduce((sum, { usage }) => sum + usage.verifications.overage.amountEtb, 0);
+  const cents = (amount: number) => parseBirr(amount) ?? 0n;
+  const spend = sumOf(top.map(({ usage }) => cents(usage.verifications.overage.amountEtb)));
   const lines = top.map(({ account, usage }) => {
     const { used, cap, window, overage } = usage.verifications;
-    const over = overage.count > 0 ? `, ${overage.count} over for ${overage.amountEtb.toFixed(2)} ETB` : '';
+    const over =
+      overage.count > 0 ? `, ${overage.count} over for ${decimal(cents(overage.amountEtb))} ETB` : '';
     const name = clip(account.name.replace(/[\p{C}\s]+/gu, ' ').trim(), 40) || account.id;
     const reads = usage.screenshots.used;
     return `- ${name} (${usage.plan}): ${used} of ${cap ?? 'unlimited'} this ${window}${over}, ${reads} reads`;
@@ -164,7 +173,7 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
   return page([
     top.length > 0 ? `Top ${top.length} accounts` : 'No account has used anything in this window.',
     ...lines,
-    `Overage total: ${spend.toFixed(2)} ETB`,
+    `Overage total: ${decimal(spend)} ETB`,
     ...(budget ? [`Screenshot reads today: ${budget.used} of ${budget.budget}`] : []),
   ]);
 }

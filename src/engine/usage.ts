@@ -1,7 +1,9 @@
 /** What a key or an account has used, against what it may (GET /api/usage, docs/api.md#quotas-and-windows). */
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns/formatISO';
+import { decimal } from '../money.js';
 import type { Entry } from './auth.js';
+import { parseBirr } from './birr.js';
 import { plans } from './plans.js';
 import type { Counts, Quota } from './quota.js';
 import type { Reads } from './reads.js';
@@ -44,6 +46,7 @@ function verificationsOf(
   timeZone: string,
 ): Usage['verifications'] {
   const priceEtb = plans[plan].overageEtb;
+  const price = parseBirr(priceEtb ?? 0) ?? 0n;
   return {
     used: counts.used,
     cap: counts.cap,
@@ -56,7 +59,7 @@ function verificationsOf(
       enabled,
       count: counts.overage,
       priceEtb,
-      amountEtb: Math.round(counts.overage * (priceEtb ?? 0) * 100) / 100,
+      amountEtb: Number(decimal(BigInt(counts.overage) * price)),
     },
   };
 }

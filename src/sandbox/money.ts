@@ -1,23 +1,19 @@
 /** Sums in cents, and the ways banks print them. */
+import { decimal, grouped as groupedCents } from '../money.js';
 
 /** `1,600.00` */
 export function grouped(cents: number): string {
-  const birr = String(Math.floor(cents / 100)).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${birr}.${centsOf(cents)}`;
+  return groupedCents(BigInt(cents));
 }
 
 /** `1600.00` */
 export function plain(cents: number): string {
-  return `${Math.floor(cents / 100)}.${centsOf(cents)}`;
+  return decimal(BigInt(cents));
 }
 
 /** A share of a sum, rounded half up to the cent. */
 export function percent(cents: number, rate: number): number {
   return Math.floor((cents * rate + 50) / 100);
-}
-
-function centsOf(cents: number): string {
-  return String(cents % 100).padStart(2, '0');
 }
 
 const ones =

@@ -1,10 +1,10 @@
 /** What administrators read claims nothing that nobody has seen. */
 import { expect, it } from 'vitest';
 import { advance } from '../../../bots/admin/incidents.js';
-import { dailyText, incidentsPage, statusPage } from '../../../bots/admin/pages.js';
+import { dailyText, incidentsPage, statusPage, usagePage } from '../../../bots/admin/pages.js';
 import { type Canvas, card, noteText } from '../../../bots/admin/render.js';
 import { type BankView, type Input, nothingWrong, type State } from '../../../bots/admin/types.js';
-import type { RecordedEvent } from '../../../src/engine/index.js';
+import type { AccountUsage, RecordedEvent } from '../../../src/engine/index.js';
 
 const now = Date.parse('2026-11-20T07:30:00Z');
 const at = new Date(now).toISOString();
@@ -64,4 +64,19 @@ it('a silence is named by the bank, not by the key of an incident', () => {
   const { text } = incidentsPage(canvas(['operational'], silent));
   expect(text).toContain('- Bank 0 until 11:30:00, by Selam');
   expect(text).toContain('- all alerts until 11:30:00, by Abel');
+});
+
+it('adds up what accounts owe to the cent', () => {
+  const owing = (amountEtb: number, count: number) =>
+    ({
+      account: { id: 'acc_1', name: 'Selam' },
+      usage: {
+        plan: 'developer',
+        verifications: { used: 30_000 + count, cap: 30_000, window: 'month', overage: { count, amountEtb } },
+        screenshots: { used: 0 },
+      },
+    }) as unknown as AccountUsage;
+  const { text } = usagePage([owing(0.1, 2), owing(0.2, 4), owing(34_000.05, 680_001)], null);
+  expect(text).toContain('680001 over for 34000.05 ETB');
+  expect(text).toContain('Overage total: 34000.35 ETB');
 });
