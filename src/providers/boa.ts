@@ -81,6 +81,7 @@ export function boa(): Provider {
     support: 'supported',
     bareReference: false,
     needs: ['account'],
+    payersAccount: true,
     appearance: {
       forms: ['FT26140#####', 'TT26140#####'],
       links: ['https://cs.bankofabyssinia.com/slip/?trx=FT26140##########'],

@@ -163,6 +163,8 @@ export interface Provider {
   readonly bareReference: boolean;
   /** What is needed beside a bare reference. */
   readonly needs: readonly Need[];
+  /** True when a receipt opens with digits of the debited account alone, never with those of whoever was paid. */
+  readonly payersAccount?: true;
   /** True when its references look like anything: one is read only where the caller names the provider. */
   readonly namedOnly?: boolean;
   /** Absent: nobody knows what its receipts look like. */

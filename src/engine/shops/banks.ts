@@ -1,5 +1,7 @@
 /** Banks as receipts and owners call them, told apart. Pure. */
 
+import type { Provider } from '../../providers/types.js';
+
 export interface Banks {
   /** Keys of all providers. */
   keys: readonly string[];
@@ -7,6 +9,8 @@ export interface Banks {
   keyOf(name: string): string | null;
   /** Two names of one bank have one identity: the provider's key where it is a provider, else the words of the name. */
   identityOf(name: string): string;
+  /** False where only the payer's account opens a receipt. */
+  opensForReceiver(name: string): boolean;
 }
 
 /** Words that do not tell one bank from another. */
@@ -26,10 +30,12 @@ const common = new Set([
 
 const nameLengthMax = 200;
 
-/** @param providers key and name of each */
-export function createBanks(providers: readonly { key: string; name: string }[]): Banks {
+type Named = Pick<Provider, 'key' | 'name' | 'payersAccount'>;
+
+export function createBanks(providers: readonly Named[]): Banks {
   const byWords = new Map(providers.map(({ key, name }) => [spelled(tellingWords(name)), key]));
   const keys = new Set(providers.map(({ key }) => key));
+  const payers = new Set(providers.flatMap(({ key, payersAccount }) => (payersAccount ? key : [])));
 
   function keyOf(name: string): string | null {
     const words = tellingWords(name);
@@ -39,7 +45,12 @@ export function createBanks(providers: readonly { key: string; name: string }[])
     return byWords.get(spelled(words)) ?? byWords.get(spelled(withoutKeys)) ?? null;
   }
 
-  return { keys: [...keys], keyOf, identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)) };
+  return {
+    keys: [...keys],
+    keyOf,
+    identityOf: (name) => keyOf(name) ?? spelled(tellingWords(name)),
+    opensForReceiver: (name) => !payers.has(keyOf(name) ?? name),
+  };
 }
 
 function tellingWords(name: string): string[] {

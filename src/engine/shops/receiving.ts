@@ -48,6 +48,7 @@ export function createReceiving({ store, scripts, banks }: ShopParts): Receiving
     removeAccount: async (shop, id) => (await reach(client.hdel(names.receiving(shop), id))) === 1,
 
     async numbers(shop, provider) {
+      if (!banks.opensForReceiver(provider)) return [];
       const bank = banks.identityOf(provider);
       const accounts = (await all(shop)).map(([, account]) => account);
       return accounts.filter((one) => banks.identityOf(one.provider) === bank).map(({ number }) => number);

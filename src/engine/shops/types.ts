@@ -340,7 +340,10 @@ export interface Shops {
   accounts(shop: string): Promise<ReceivingAccount[]>;
   /** @returns false when there was none */
   removeAccount(shop: string, id: string): Promise<boolean>;
-  /** Whole numbers of the accounts at a bank, for `account` of a verification and for nothing else. */
+  /**
+   * Whole numbers of the accounts at a bank, for `account` of a verification and for nothing else. None where a receipt
+   * opens with the payer's account alone: asked with the shop's own, that bank would deny a payment that was made.
+   */
   numbers(shop: string, provider: string): Promise<string[]>;
 
   /**

@@ -233,6 +233,14 @@ describe('accounts and settings', () => {
     expect(await shops.removeAccount(shop, saved.id)).toBe(false);
   });
 
+  it('are not tried at a bank whose receipts open with the account of the payer: it would deny the payment', async () => {
+    const { shop } = await openShop(shops);
+    await shops.saveAccount(shop, { provider: 'boa', number: '1000000000012' });
+    expect((await shops.accounts(shop)).map(({ provider }) => provider)).toContain('boa');
+    expect(await shops.numbers(shop, 'boa')).toEqual([]);
+    expect(await shops.numbers(shop, 'Bank of Abyssinia')).toEqual([]);
+  });
+
   it.each(['12', 'none', '<b>12345</b>', '1'.repeat(40)])('does not take %s for a number', async (number) => {
     const { shop } = await openShop(shops);
     await expect(shops.saveAccount(shop, { provider: 'cbe', number })).rejects.toMatchObject({

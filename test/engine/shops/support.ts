@@ -15,6 +15,7 @@ export const banks = createBanks([
   { key: 'telebirr', name: 'Telebirr' },
   { key: 'cbe', name: 'Commercial Bank of Ethiopia' },
   { key: 'cbebirr', name: 'CBE Birr' },
+  { key: 'boa', name: 'Bank of Abyssinia', payersAccount: true },
   { key: 'dashen', name: 'Dashen Bank' },
   { key: 'oromia', name: 'Oromia Bank' },
 ]);
