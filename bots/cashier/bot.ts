@@ -15,6 +15,7 @@ import { doChores } from './chores.js';
 import { createClosings } from './closings.js';
 import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
+import { answerPresses } from './features/presses.js';
 import { createFiles } from './files.js';
 import { createHook, type Hook, hookPath } from './intake/hook.js';
 import { createInbox } from './intake/inbox.js';
@@ -106,6 +107,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   // The last one is asked first: each attempt passes the gate.
   bot.api.config.use(throughGate(gate), boundedRetry());
   bot.use(sequentialize((ctx) => (ctx.chat ? String(ctx.chat.id) : undefined)));
+  bot.use(answerPresses);
   bot.use(watchGroups({ shops: engine.shops, notebook }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
   bot.use(createFeatures(kit));

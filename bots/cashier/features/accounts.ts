@@ -5,17 +5,20 @@ import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import {
   accountLabel,
-  button,
   renderAccountBanks,
+  renderAccountRemovalAsk,
   renderAccounts,
+  renderHolderAsk,
   renderText,
-  type Words,
 } from '../render/index.js';
-import { change, inPrivate, memberOf, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { cancelRow, change, inPrivate, memberOf, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 /** Where most shops are paid; the others follow as the engine lists them. */
 const likeliest = ['telebirr', 'cbe', 'boa', 'dashen', 'awash'];
+
+/** Where the number of an account is the phone's. */
+const phoneWallets: ReadonlySet<string> = new Set(['telebirr', 'mpesa', 'cbebirr', 'coopay', 'kaafi']);
 
 export function createAccounts(kit: Kit): Composer<CashierContext> {
   const { engine, setting } = kit;
@@ -43,7 +46,8 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     const bank = setting().banks.get(provider);
     if (bank === undefined) return await sayText(ctx, 'error-invalid-provider');
     await ask(kit, ctx, { what: 'accountNumber', about: { shop: membership.shop.id, provider } });
-    await change(ctx, renderText(words, 'account-ask-number', { bank }, cancelRow(words)));
+    const key = phoneWallets.has(provider) ? 'account-ask-phone' : 'account-ask-number';
+    await change(ctx, renderText(words, key, { bank }, cancelRow(words)));
   });
 
   // The number is saved before the holder is asked for: whoever is called away then has not typed it in vain.
@@ -57,9 +61,22 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
         holder: await holderOf(membership.shop.id, account),
       });
       await ask(kit, ctx, { what: 'accountHolder', about: { shop: membership.shop.id, ...account } });
-      await sayText(ctx, 'account-ask-holder');
+      await say(ctx, renderHolderAsk(ctx.asker.words));
     }),
   );
+
+  onPress(composer, 'skipHolder', async (ctx) => {
+    const asked = ctx.from ? await kit.asks.pending(ctx.chat?.id ?? ctx.from.id, ctx.from.id) : null;
+    const { words } = ctx.asker;
+    if (asked?.what !== 'accountHolder') return await change(ctx, renderText(words, 'button-old'));
+    await over(kit, ctx);
+    const { shop, provider = '', number = '' } = asked.about;
+    const membership = await ownerAt(ctx, shop);
+    if (membership === null) return;
+    const saved = (await shops.accounts(membership.shop.id)).find(sameAs(provider, number));
+    const account = saved === undefined ? '' : accountLabel(saved, setting());
+    await change(ctx, renderText(words, saved ? 'account-saved' : 'error-unknown', { account }));
+  });
 
   composer.use(
     typed('accountHolder', async (ctx, { shop, provider = '', number = '' }, holder) => {
@@ -74,13 +91,26 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
   onPress(composer, 'removeAccount', async (ctx, { account }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
+    const saved = (await shops.accounts(membership.shop.id)).find(({ id }) => id === account);
+    if (saved === undefined) return await sayText(ctx, 'error-unknown');
+    await say(ctx, renderAccountRemovalAsk(ctx.asker.words, saved, setting()));
+  });
+
+  onPress(composer, 'confirmAccountRemoval', async (ctx, { account }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { words } = ctx.asker;
     const gone = await shops.removeAccount(membership.shop.id, account);
-    await change(ctx, renderText(ctx.asker.words, gone ? 'account-removed' : 'error-unknown'));
+    await change(ctx, renderText(words, gone ? 'account-removed' : 'error-unknown'));
+    const left = await shops.accounts(membership.shop.id);
+    await say(ctx, renderAccounts(words, left, setting(), { mayChange: true }));
   });
   return composer;
 
   function banks(): string[] {
-    const keys = engine.providers().map(({ key }) => key);
+    // A bank that is only recognised is never asked, so that an account there would never match.
+    const asked = engine.providers().filter(({ support }) => support === 'supported');
+    const keys = asked.map(({ key }) => key);
     const first = likeliest.filter((key) => keys.includes(key));
     return [...first, ...keys.filter((key) => !first.includes(key))];
   }
@@ -90,12 +120,18 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     shop: string,
     { provider, number }: { provider: string; number: string },
   ): Promise<string | null> {
-    const same = ({ provider: at, lastFour }: ReceivingAccount) =>
-      at === provider && number.replace(/\D/g, '').endsWith(lastFour);
-    return (await shops.accounts(shop)).find(same)?.holder ?? null;
+    const digits = number.replace(/\D/g, '');
+    const accounts = (await shops.accounts(shop)).filter((one) => one.provider === provider);
+    // Both come in the same order.
+    const numbers = await shops.numbers(shop, provider);
+    const at = numbers.findIndex((one) => one.replace(/\D/g, '') === digits);
+    const same = accounts.length === numbers.length ? accounts[at] : undefined;
+    return same?.holder ?? null;
   }
 }
 
-function cancelRow(words: Words) {
-  return [[button(words.t('button-cancel'), { do: 'cancel' })]];
+/** The last four are all that is known of a saved account outside the engine. */
+function sameAs(provider: string, number: string) {
+  return ({ provider: at, lastFour }: ReceivingAccount) =>
+    at === provider && number.replace(/\D/g, '').endsWith(lastFour);
 }

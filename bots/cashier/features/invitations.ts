@@ -58,11 +58,11 @@ export function createInvitations(kit: Kit): Composer<CashierContext> {
     const { words } = ctx.asker;
     const invitation = await shops.invite({ shop: shop.id, by: member.id, role, uses });
     const url = `https://t.me/${ctx.me.username}?start=${invitation.token}`;
-    const drawn = renderInvitation(words, invitation, url, kit.setting());
+    const drawn = renderInvitation(words, invitation, url, kit.setting(), shop);
     if (role === 'owner') return await say(ctx, drawn);
     const text = `${drawn.text}\n${words.t('invite-more')}`;
-    const buttons = [[button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })]];
-    await say(ctx, { ...drawn, text, buttons });
+    const owner = [button(words.t('button-invite-owner'), { do: 'invite', role: 'owner' })];
+    await say(ctx, { ...drawn, text, buttons: [...drawn.buttons, owner] });
   }
 
   async function join(ctx: CashierContext, brought: string): Promise<void> {

@@ -5,10 +5,12 @@ import type { CashierContext } from '../access.js';
 import {
   type Action,
   asOptions,
+  button,
   decodeAction,
   type Message,
   renderShopChoice,
   renderText,
+  type Words,
 } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
@@ -25,6 +27,11 @@ export async function sayText(
   args?: Record<string, string | number>,
 ): Promise<void> {
   await say(ctx, renderText(ctx.asker.words, key, args));
+}
+
+/** The way out of a question, as the last row of its buttons. */
+export function cancelRow(words: Words) {
+  return [[button(words.t('button-cancel'), { do: 'cancel' })]];
 }
 
 /** The message under whose button was pressed says this from now on; where that cannot be, a new one does. */

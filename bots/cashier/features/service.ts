@@ -13,7 +13,7 @@ import {
 } from '../render/index.js';
 import { memberOf, ownerOf, say, sayText } from './saying.js';
 
-export function createService({ engine, setting }: Kit): Composer<CashierContext> {
+export function createService({ engine, setting, config }: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
 
   composer.command('usage', async (ctx) => {
@@ -29,6 +29,8 @@ export function createService({ engine, setting }: Kit): Composer<CashierContext
     if (ctx.asker.place !== 'private') return await sayText(ctx, 'dashboard-private');
     const membership = await ownerOf(ctx);
     if (membership === null) return;
+    // An address of this machine opens nothing on a phone.
+    if (config.BASE_URL === undefined) return await sayText(ctx, 'dashboard-missing');
     const { url } = await engine.accounts.loginLink(membership.shop.id);
     const drawn = renderDashboard(ctx.asker.words, url);
     await ctx.reply(drawn.text, { ...asOptions(drawn), protect_content: true });

@@ -4,7 +4,7 @@ import type { Member } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../render/index.js';
-import { change, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { cancelRow, change, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 export function createStaff(kit: Kit): Composer<CashierContext> {
@@ -15,6 +15,13 @@ export function createStaff(kit: Kit): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     await say(ctx, renderStaff(ctx.asker.words, await shops.members(membership.shop.id), kit.setting()));
+  });
+
+  onPress(composer, 'staffPage', async (ctx, { page }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const members = await shops.members(membership.shop.id);
+    await change(ctx, renderStaff(ctx.asker.words, members, kit.setting(), Number(page)));
   });
 
   onPress(composer, 'removeMember', async (ctx, { member }) => {
@@ -34,7 +41,9 @@ export function createStaff(kit: Kit): Composer<CashierContext> {
     const found = await find(ctx, member);
     if (found === null) return;
     await ask(kit, ctx, { what: 'memberName', about: { shop: found.shop, member } });
-    await sayText(ctx, 'rename-ask', { who: nameOf(ctx.asker.words, found.member.name) });
+    const { words } = ctx.asker;
+    const who = nameOf(words, found.member.name);
+    await say(ctx, renderText(words, 'rename-ask', { who }, cancelRow(words)));
   });
 
   composer.use(

@@ -17,7 +17,7 @@ import {
 } from '../render/index.js';
 import { groupButton } from './groups.js';
 import { calledBy } from './people.js';
-import { change, inPrivate, memberOf, onPress, say, sayText } from './saying.js';
+import { cancelRow, change, inPrivate, memberOf, onPress, say } from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 export function createStart(kit: Kit): Composer<CashierContext> {
@@ -50,7 +50,8 @@ export function createStart(kit: Kit): Composer<CashierContext> {
 
   onPress(composer, 'openShop', async (ctx) => {
     await ask(kit, ctx, { what: 'shopName', about: {} });
-    await sayText(ctx, 'shop-name-ask');
+    const { words } = ctx.asker;
+    await say(ctx, renderText(words, 'shop-name-ask', {}, cancelRow(words)));
   });
 
   composer.use(

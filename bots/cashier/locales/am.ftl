@@ -164,6 +164,10 @@ button-type-phone = የስልክ ቁጥር ይጻፉ
 button-open-shop = ሱቅ ይክፈቱ
 button-have-invitation = ግብዣ አለኝ
 button-remove = ያስወግዱ
+button-skip = ይለፉት
+button-share = ያጋሩ
+button-page-back = ‹ ወደ ኋላ
+button-page-next = ቀጣይ ›
 button-rename-member = { $who }፦ ስም ይቀይሩ
 button-remove-member = { $who }፦ ያስወግዱ
 button-remove-account = { $account }፦ ያስወግዱ
@@ -200,6 +204,7 @@ invite-terms = { $uses ->
    *[other] እስከ { $uses } ሰው፣ እስከ { $until } ይሠራል
 }
 invite-more = ለብዙ ገንዘብ ተቀባዮች አንድ ሊንክ፦ /invite 5
+invite-share-text = ለ{ $shop } ክፍያዎችን እንዲያረጋግጡ ተጋብዘዋል።
 join-joined = እንኳን ደህና መጡ! አሁን { $shop } ውስጥ ነዎት።
 join-already = ቀድሞውኑ { $shop } ውስጥ ነዎት።
 join-refused-unknown = ይህ ግብዣ አይታወቅም። የሱቁን ባለቤት አዲስ ይጠይቁ።
@@ -211,6 +216,7 @@ owner-only = ይህን ማድረግ የሚችለው የሱቁ ባለቤት ብ�
 no-shop = የትኛውም ሱቅ ውስጥ የሉም። የሱቁን ባለቤት ግብዣ ይጠይቁ፣ ወይም /start ይላኩ።
 no-longer-member = ከዚህ ሱቅ ወጥተዋል።
 dashboard = የመግቢያ ሊንክዎ። አንድ ጊዜ ብቻ፣ ለ10 ደቂቃ ይሠራል። ለሌላ አይላኩ።
+dashboard-missing = ድረ ገጹ ገና አልተዘጋጀም።
 dashboard-private = የመግቢያ ሊንክ የምልከው በግል ውይይት ብቻ ነው።
 anyway-done = ተቀብለዋል። በስምዎ ተመዝግቧል።
 
@@ -269,7 +275,7 @@ setting-saved = ተቀምጧል።
 
 ## Staff and accounts
 
-staff = ሠራተኞች፦
+staff = ሠራተኞች ({ $count })፦
 staff-owner = • { $who } (ባለቤት)፣ ከ{ $since } ጀምሮ
 staff-cashier = • { $who }፣ ከ{ $since } ጀምሮ
 remove-ask = { $who } ይወገዱ?
@@ -279,9 +285,11 @@ renamed = አዲስ ስም፦ { $who }
 accounts = ገንዘብ የሚቀበሉባቸው ሂሳቦች፦
 accounts-none = የተመዘገበ ሂሳብ የለም። ገንዘብ የሚቀበሉባቸውን ሂሳቦች ይመዝግቡ፣ ወደ ሌላ ሲከፈል እነግርዎታለሁ።
 account-ask-bank = በየትኛው ባንክ ወይም ዋሌት?
-account-ask-number = የሂሳብ ወይም የስልክ ቁጥሩን ይጻፉ ({ $bank })።
-account-ask-holder = በማን ስም ነው? ባንኩ እንደሚጽፈው ይጻፉ።
+account-ask-number = የ{ $bank } ሂሳብ ቁጥርዎን ይጻፉ።
+account-ask-phone = የ{ $bank } ሂሳብዎን ስልክ ቁጥር ይጻፉ፣ ለምሳሌ 0911 000000።
+account-ask-holder = በማን ስም ነው? ሙሉ ስም ባንኩ እንደሚጽፈው ይጻፉ።
 account-saved = ተመዝግቧል፦ { $account }
+account-remove-ask = { $account } ከዝርዝሩ ይውጣ?
 account-removed = ሂሳቡ ተወግዷል።
 
 error-unknown = ይህ አሁን የለም።

@@ -164,6 +164,10 @@ button-type-phone = Type phone number
 button-open-shop = Open a shop
 button-have-invitation = I have an invitation
 button-remove = Remove
+button-skip = Skip
+button-share = Share
+button-page-back = ‹ Back
+button-page-next = More ›
 button-rename-member = Rename { $who }
 button-remove-member = Remove { $who }
 button-remove-account = Remove { $account }
@@ -200,6 +204,7 @@ invite-terms = { $uses ->
    *[other] For up to { $uses } people, valid until { $until }
 }
 invite-more = One link for several cashiers: /invite 5
+invite-share-text = You are invited to check payments for { $shop }.
 join-joined = Welcome! You are now in { $shop }.
 join-already = You are already in { $shop }.
 join-refused-unknown = This invitation is not known. Ask the owner for a new one.
@@ -211,6 +216,7 @@ owner-only = Only the shop's owner can do this.
 no-shop = You are not in a shop. Ask the owner for an invitation, or /start.
 no-longer-member = You are no longer in this shop.
 dashboard = Your sign-in link. It works once, for 10 minutes. Do not forward it.
+dashboard-missing = The web page is not set up yet.
 dashboard-private = I send sign-in links only in a private chat.
 anyway-done = Approved. Recorded under your name.
 
@@ -269,7 +275,7 @@ setting-saved = Saved.
 
 ## Staff and accounts
 
-staff = Staff:
+staff = Staff ({ $count }):
 staff-owner = • { $who } (owner), since { $since }
 staff-cashier = • { $who }, since { $since }
 remove-ask = Remove { $who }?
@@ -279,9 +285,11 @@ renamed = Renamed to { $who }
 accounts = Accounts you receive money on:
 accounts-none = No account is saved. Save the accounts you receive money on, so I can tell when money went elsewhere.
 account-ask-bank = At which bank or wallet?
-account-ask-number = Type the account number or phone number ({ $bank }).
-account-ask-holder = In whose name is it? As the bank writes it.
+account-ask-number = Type your account number at { $bank }.
+account-ask-phone = Type the phone number of your { $bank } account, for example 0911 000000.
+account-ask-holder = In whose name is it? Write the whole name as the bank writes it.
 account-saved = Saved: { $account }
+account-remove-ask = Remove { $account } from the list?
 account-removed = Removed.
 
 error-unknown = This is no longer there.

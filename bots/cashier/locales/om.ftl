@@ -164,6 +164,10 @@ button-type-phone = Lakkoofsa bilbilaa barreessaa
 button-open-shop = Suuqii banaa
 button-have-invitation = Affeerraan qaba
 button-remove = Keessaa baasaa
+button-skip = Irra darbaa
+button-share = Qoodaa
+button-page-back = ‹ Duubatti
+button-page-next = Itti fufa ›
 button-rename-member = { $who }: maqaa jijjiiraa
 button-remove-member = { $who }: keessaa baasaa
 button-remove-account = { $account }: tarree keessaa baasaa
@@ -200,6 +204,7 @@ invite-terms = { $uses ->
    *[other] Hanga nama { $uses }tti, hanga { $until } ni hojjeta
 }
 invite-more = Kaashiroota baay'eef liinkii tokko: /invite 5
+invite-share-text = Kaffaltii { $shop } akka mirkaneessitan affeeramtaniittu.
 join-joined = Baga nagaan dhuftan! Amma { $shop } keessa jirtu.
 join-already = Duraanuu { $shop } keessa jirtu.
 join-refused-unknown = Affeerraan kun hin beekamu. Abbaa suuqii kan haaraa gaafadhaa.
@@ -211,6 +216,7 @@ owner-only = Kana kan gochuu danda'u abbaa suuqii qofa.
 no-shop = Suuqii tokko keessas hin jirtan. Abbaa suuqii affeerraa gaafadhaa, yookaan /start ergaa.
 no-longer-member = Suuqii kana keessaa baatanii jirtu.
 dashboard = Liinkii seensaa keessan. Yeroo tokko qofa, daqiiqaa 10f hojjeta. Nama biraatti hin dabarsinaa.
+dashboard-missing = Marsariitiin ammaaf hin qophoofne.
 dashboard-private = Liinkii seensaa haasaa dhuunfaatti qofa nan erga.
 anyway-done = Fudhattaniittu. Maqaa keessaniin galmaa'eera.
 
@@ -269,7 +275,7 @@ setting-saved = Kuufameera.
 
 ## Staff and accounts
 
-staff = Hojjettoota:
+staff = Hojjettoota ({ $count }):
 staff-owner = • { $who } (abbaa suuqii), { $since } irraa eegalee
 staff-cashier = • { $who }, { $since } irraa eegalee
 remove-ask = { $who } keessaa haa bahanii?
@@ -279,9 +285,11 @@ renamed = Maqaa haaraa: { $who }
 accounts = Herregoota maallaqa itti fudhattan:
 accounts-none = Herregni galmaa'e hin jiru. Herregoota maallaqa itti fudhattan galmeessaa; yoo bakka biraatti kaffalame isinitti nan hima.
 account-ask-bank = Baankii yookaan waaleetii kam irratti?
-account-ask-number = Lakkoofsa herregaa yookaan bilbilaa barreessaa ({ $bank }).
-account-ask-holder = Maqaa eenyuutiin? Akka baankichi barreessutti barreessaa.
+account-ask-number = Lakkoofsa herrega { $bank } keessanii barreessaa.
+account-ask-phone = Lakkoofsa bilbilaa herrega { $bank } keessanii barreessaa, fakkeenyaaf 0911 000000.
+account-ask-holder = Maqaa eenyuutiin? Maqaa guutuu akka baankichi barreessutti barreessaa.
 account-saved = Galmaa'eera: { $account }
+account-remove-ask = { $account } tarree keessaa haa bahuu?
 account-removed = Herregichi tarree keessaa baheera.
 
 error-unknown = Kun amma hin jiru.

@@ -13,6 +13,7 @@ const provider = z.string().regex(/^[a-z0-9]{2,16}$/);
 const settingName = z.enum(['name', 'tolerance', 'maxAgeHours', 'closingTime']);
 /** `2030`: a colon would part it. */
 const closing = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$|^off$/);
+const page = z.string().regex(/^\d{1,2}$/);
 const role = z.enum(['owner', 'cashier']);
 
 /** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
@@ -28,11 +29,14 @@ const forms = {
   chooseShop: ['s', { shop: id }],
   removeMember: ['m', { member: id }],
   confirmRemoval: ['M', { member: id }],
+  staffPage: ['q', { page }],
   renameMember: ['n', { member: id }],
   invite: ['v', { role }],
   addAccount: ['b', {}],
   addAccountAt: ['B', { provider }],
+  skipHolder: ['k', {}],
   removeAccount: ['x', { account: id }],
+  confirmAccountRemoval: ['X', { account: id }],
   changeSetting: ['t', { setting: settingName }],
   closeAt: ['h', { time: closing }],
   confirmDeletion: ['y', {}],

@@ -27,8 +27,10 @@ export { asOptions, button, message } from './message.js';
 export { renderBanks, renderUsage } from './service.js';
 export {
   renderAccountBanks,
+  renderAccountRemovalAsk,
   renderAccounts,
   renderClosingChoice,
+  renderHolderAsk,
   renderRemovalAsk,
   renderSettingAsk,
   renderSettingError,

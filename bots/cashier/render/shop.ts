@@ -9,8 +9,10 @@ import { shopName } from './start.js';
 import type { Message, Setting } from './types.js';
 import type { Words } from './words.js';
 
-/** Most people or accounts that get a button: longer lists could not be pressed anyway. */
+/** Most accounts that get a button; a shop saves fewer. */
 const maxRows = 30;
+/** People on one page of `/staff`: two buttons each, of the hundred Telegram takes. */
+const staffPageRows = 20;
 
 /** `/settings`: what is in force, a button for each. */
 export function renderSettings(words: Words, shop: Shop): Message {
@@ -66,10 +68,17 @@ function settingValue(words: Words, shop: Shop, setting: SettingName): string {
   }
 }
 
-/** `/staff`: who belongs to the shop; a button each to rename and to remove. */
-export function renderStaff(words: Words, members: readonly Member[], { timeZone }: Setting): Message {
-  const shown = members.slice(0, maxRows);
-  const lines = members.map((member) =>
+/** `/staff`: who belongs to the shop; a button each to rename and to remove. @param page from 0; the last one at most */
+export function renderStaff(
+  words: Words,
+  members: readonly Member[],
+  { timeZone }: Setting,
+  page = 0,
+): Message {
+  const last = Math.max(0, Math.ceil(members.length / staffPageRows) - 1);
+  const at = Math.min(page, last);
+  const shown = members.slice(at * staffPageRows, (at + 1) * staffPageRows);
+  const lines = shown.map((member) =>
     words.t(`staff-${member.role}`, {
       who: nameOf(words, member.name),
       since: day(member.joinedAt, timeZone),
@@ -82,7 +91,12 @@ export function renderStaff(words: Words, members: readonly Member[], { timeZone
       button(words.t('button-remove-member', { who }), { do: 'removeMember', member: member.id }),
     ];
   });
-  return message([words.t('staff'), ...lines], buttons);
+  const turn = (key: string, to: number) => button(words.t(key), { do: 'staffPage', page: String(to) });
+  const pages = [
+    ...(at > 0 ? [turn('button-page-back', at - 1)] : []),
+    ...(at < last ? [turn('button-page-next', at + 1)] : []),
+  ];
+  return message([words.t('staff', { count: members.length }), ...lines], [...buttons, pages]);
 }
 
 /** Asked before somebody is removed. */
@@ -116,6 +130,30 @@ export function renderAccounts(
       ...labels.map(({ label }) => `• ${label}`),
     ],
     mayChange ? [...removals, [button(words.t('button-add-account'), { do: 'addAccount' })]] : [],
+  );
+}
+
+/** Asked before an account is taken off the list. */
+export function renderAccountRemovalAsk(words: Words, account: ReceivingAccount, setting: Setting): Message {
+  return message(
+    [words.t('account-remove-ask', { account: accountLabel(account, setting) })],
+    [
+      [button(words.t('button-remove'), { do: 'confirmAccountRemoval', account: account.id })],
+      [button(words.t('button-cancel'), { do: 'cancel' })],
+    ],
+  );
+}
+
+/** In whose name the account is, which may be left open. */
+export function renderHolderAsk(words: Words): Message {
+  return message(
+    [words.t('account-ask-holder')],
+    [
+      [
+        button(words.t('button-skip'), { do: 'skipHolder' }),
+        button(words.t('button-cancel'), { do: 'cancel' }),
+      ],
+    ],
   );
 }
 

@@ -56,18 +56,24 @@ export function renderShopChoice(words: Words, shops: readonly Shop[]): Message 
   );
 }
 
-/** @param url the invitation's link, `https://t.me/<bot>?start=<token>` */
+/** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop what whoever gets it is invited to */
 export function renderInvitation(
   words: Words,
   { role, uses, expiresAt }: Invitation,
   url: string,
   setting: Setting,
+  shop: Pick<Shop, 'name'>,
 ): Message {
-  return message([
-    words.t(`invite-${role}`),
-    link(url, url),
-    words.t('invite-terms', { uses, until: moment(words, expiresAt, setting) }),
-  ]);
+  const text = words.t('invite-share-text', { shop: shopName(words, shop) });
+  const share = `https://t.me/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`;
+  return message(
+    [
+      words.t(`invite-${role}`),
+      link(url, url),
+      words.t('invite-terms', { uses, until: moment(words, expiresAt, setting) }),
+    ],
+    [[{ text: words.t('button-share'), url: share }]],
+  );
 }
 
 /** `/dashboard`. @param url of `Accounts.loginLink`: in the text and not in a button, which takes no address at home */

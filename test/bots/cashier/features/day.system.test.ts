@@ -19,7 +19,7 @@ const refused = telebirr();
 const links: string[] = [];
 
 beforeAll(async () => {
-  house = await openBotHouse();
+  house = await openBotHouse({ BASE_URL: 'http://shop.test' });
   almaz = await house.shopkeeper('አልማዝ');
   selam = await house.cashier('ሰላም', almaz.membership);
   const { shop } = almaz.membership;
@@ -121,9 +121,17 @@ it('/accounts shows the last digits alone, to cashiers without buttons; an owner
   expect(seen.text).not.toContain(number);
   expect(seen.keyboard).toEqual([]);
   const list = await asks('/accounts');
-  almaz.chat.sends.press(list, /Remove Commercial/);
-  await saying(almaz.chat, list, 'Removed.');
-  expect(await house.engine.shops.accounts(almaz.membership.shop.id)).toHaveLength(1);
+  const accounts = () => house.engine.shops.accounts(almaz.membership.shop.id);
+  const first = await reaction(almaz.chat, () => almaz.chat.sends.press(list, /Remove Commercial/));
+  expect(first.text).toBe('Remove Commercial Bank of Ethiopia · …3444 from the list?');
+  almaz.chat.sends.press(first, 'Cancel');
+  await saying(almaz.chat, first, 'Cancelled.');
+  expect(await accounts()).toHaveLength(2);
+  const question = await reaction(almaz.chat, () => almaz.chat.sends.press(list, /Remove Commercial/));
+  const left = await reaction(almaz.chat, () => almaz.chat.sends.press(question, 'Remove'));
+  await saying(almaz.chat, question, 'Removed.');
+  expect(left.text).toMatch(/^Accounts you receive money on:\n• Telebirr/);
+  expect(await accounts()).toHaveLength(1);
 });
 
 it('/settings takes what is valid, says what is wrong with the rest and asks again', async () => {
@@ -186,7 +194,7 @@ it('/dashboard gives the owner alone a link that is kept as a digest, for ten mi
   const told = await asks('/dashboard');
   const url = /https?:\/\/\S+/.exec(told.text)?.[0] ?? '';
   links.push(url);
-  expect(url).toMatch(/\/dashboard\/login\?token=[\w-]{20,}$/);
+  expect(url).toMatch(/^http:\/\/shop\.test\/dashboard\/login\?token=[\w-]{20,}$/);
   const token = new URL(url).searchParams.get('token') ?? '';
   links.push(token);
   expect(await house.store.client.keys(`*${token}*`)).toEqual([]);

@@ -100,7 +100,7 @@ it('shows a shop being set up in five steps', async () => {
   lines.push(...liya.lines('1-open'));
 
   const banks = await liya.press(opened, 'Add an account');
-  await liya.changes(banks, 'Telebirr', /Type the account number/);
+  await liya.changes(banks, 'Telebirr', /Type the phone number/);
   const { number, holder } = paidTo(ours);
   await liya.sends(number);
   await liya.sends(holder);

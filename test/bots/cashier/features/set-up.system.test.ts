@@ -49,7 +49,7 @@ describe.each(locales)('in %s', (locale) => {
     const banks = await reaction(chat, () => sends.press(opened, t('button-add-account')));
     expect(banks.text).toBe(t('account-ask-bank'));
     sends.press(banks, 'Telebirr');
-    await saying(chat, banks, t('account-ask-number', { bank: 'Telebirr' }));
+    await saying(chat, banks, t('account-ask-phone', { bank: 'Telebirr' }));
     const wrong = await reaction(chat, () => sends.text('none'));
     expect(wrong.text).toBe(t('error-invalid-number'));
     const who = await reaction(chat, () => sends.text(number));
@@ -80,6 +80,49 @@ describe.each(locales)('in %s', (locale) => {
     const list = house.bot.commands.find(({ language_code }) => language_code === locale);
     expect(list?.commands).toContainEqual({ command: 'today', description: t('command-today') });
   });
+});
+
+it('a bank whose receipts cannot be checked is not offered, a bank is asked for an account, and the holder may be left out', async () => {
+  const { chat, membership } = await house.shopkeeper('Genet');
+  const { sends } = chat;
+  const list = await reaction(chat, () => sends.text('/accounts'));
+  const banks = await reaction(chat, () => sends.press(list, 'Add an account'));
+  const offered = banks.keyboard.flat().map(({ text }) => text);
+  expect(offered.slice(0, 3)).toEqual(['Telebirr', 'Commercial Bank of Ethiopia', 'Bank of Abyssinia']);
+  expect(offered).not.toEqual(expect.arrayContaining(['Berhan Bank']));
+  expect(offered).not.toEqual(expect.arrayContaining(['HuluBeje']));
+  sends.press(banks, 'Commercial Bank of Ethiopia');
+  await saying(chat, banks, 'Type your account number at Commercial Bank of Ethiopia.');
+  const who = await reaction(chat, () => sends.text('1000222333444'));
+  expect(who.keyboard.flat().map(({ text }) => text)).toEqual(['Skip', 'Cancel']);
+  sends.press(who, 'Skip');
+  await saying(chat, who, 'Saved: Commercial Bank of Ethiopia · …3444');
+  await reaction(chat, () => sends.text('Not a holder any more'));
+  const [saved] = await house.engine.shops.accounts(membership.shop.id);
+  expect(saved).toMatchObject({ lastFour: '3444', holder: null });
+
+  // Another account that ends alike has a holder of its own.
+  await house.engine.shops.saveAccount(membership.shop.id, {
+    provider: 'cbe',
+    number: '1000222333444',
+    holder: 'Genet Bekele',
+  });
+  const again = await reaction(chat, () => sends.press(list, 'Add an account'));
+  sends.press(again, 'Commercial Bank of Ethiopia');
+  await saying(chat, again, /Type your account number/);
+  await reaction(chat, () => sends.text('1000999993444'));
+  const all = await house.engine.shops.accounts(membership.shop.id);
+  expect(all.map(({ holder }) => holder)).toEqual(['Genet Bekele', null]);
+});
+
+it('who thinks better of a name presses Cancel', async () => {
+  const { chat, person } = stranger('Unsure', 'en');
+  const welcome = await reaction(chat, () => chat.sends.text('/start'));
+  const question = await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
+  chat.sends.press(question, 'Cancel');
+  await saying(chat, question, 'Cancelled.');
+  await reaction(chat, () => chat.sends.text('My shop'));
+  expect((await house.engine.shops.ofPerson(person)).memberships).toEqual([]);
 });
 
 it('who speaks none of our languages is greeted in Amharic, and changes that with a button or /language', async () => {

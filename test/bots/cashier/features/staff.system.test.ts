@@ -51,6 +51,61 @@ it('an invitation lets one person in, the owner is told with a button to undo it
   expect(refused.text).toMatch(/not in a shop/);
 });
 
+it('an invitation can be shared with a press', async () => {
+  const invitation = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite'));
+  tokens.push(tokenIn(invitation));
+  const [share] = invitation.keyboard.flat();
+  const url = new URL(share?.url ?? '');
+  expect([share?.text, url.origin + url.pathname]).toEqual(['Share', 'https://t.me/share/url']);
+  expect(url.searchParams.get('url')).toBe(`https://t.me/${house.bot.username}?start=${tokenIn(invitation)}`);
+  expect(url.searchParams.get('text')).toBe("You are invited to check payments for Almaz's shop.");
+  expect(share?.url).not.toContain('+');
+});
+
+it('the last of forty members can be removed too', async () => {
+  const shop = await house.shopkeeper('Worknesh');
+  const members = await Promise.all(
+    Array.from({ length: 41 }, (_, nth) => house.cashier(`Cashier ${nth + 1}`, shop.membership)),
+  );
+  expect(members).toHaveLength(41);
+  const { chat } = shop;
+  const list = await reaction(chat, () => chat.sends.text('/staff'));
+  expect(list.text).toMatch(/^Staff \(42\):/);
+  chat.sends.press(list, 'More ›');
+  await chat.until(() => list.keyboard.at(-1)?.length === 2);
+  chat.sends.press(list, 'More ›');
+  await chat.until(() => list.keyboard.at(-1)?.[0]?.text === '‹ Back' && list.keyboard.at(-1)?.length === 1);
+  const last = list.keyboard.flat().findLast(({ text }) => text.startsWith('Remove'))?.text ?? '';
+  const question = await reaction(chat, () => chat.sends.press(list, last));
+  chat.sends.press(question, 'Remove');
+  await saying(chat, question, / was removed\.$/);
+  expect(await house.engine.shops.members(shop.membership.shop.id)).toHaveLength(41);
+  chat.sends.press(list, '‹ Back');
+  await chat.until(() => list.keyboard.at(-1)?.length === 2);
+});
+
+it('a press is always answered: forged, of a stranger in the group, of somebody who was removed', async () => {
+  const shop = await house.shopkeeper('Fana');
+  const gone = await house.cashier('Gone', shop.membership);
+  const group = house.bot.group('The till', shop.user);
+  await house.engine.shops.bind(`tg:${group.id}`, shop.membership.shop.id);
+  const verdict = await verdictOn(group, group.sends.text(telebirr(), { as: gone.user }));
+  await house.engine.shops.removeMember(shop.membership.shop.id, gone.membership.member.id);
+  const own = await reaction(gone.chat, () => gone.chat.sends.text('/help'));
+  const forged = Object.create(own, { keyboard: { value: verdict.keyboard } }) as Shown;
+  const stranger = house.bot.person('Passer-by', { language_code: 'en' });
+  const presses = [
+    gone.chat.sends.press(forged, 'Approve anyway'),
+    group.sends.press(verdict, 'Approve anyway', { as: gone.user }),
+    group.sends.press(verdict, 'Approve anyway', { as: stranger }),
+  ].map(({ press }) => press);
+  await gone.chat.until(() =>
+    presses.every((press) => house.bot.pressAnswers.some((one) => one.callback_query_id === press)),
+  );
+  const { rows } = await house.engine.shops.history(shop.membership.shop.id, verdict.text.slice(-10));
+  expect(rows.map(({ acceptance }) => acceptance)).toEqual([null]);
+});
+
 it('an invitation says for how many it is and until when; one of an owner makes an owner', async () => {
   const shared = await reaction(almaz.chat, () => almaz.chat.sends.text('/invite 2'));
   expect(shared.text).toMatch(/For up to 2 people, valid until /);

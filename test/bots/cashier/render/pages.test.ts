@@ -103,11 +103,23 @@ function pages(words: render.Words): [string, render.Message][] {
     ['choice of shops', render.renderShopChoice(words, [shop(), ...hostile.map((name) => shop(name))])],
     [
       'invitation',
-      render.renderInvitation(words, { ...invitation, role: 'cashier' }, 'https://t.me/bot?start=x', setting),
+      render.renderInvitation(
+        words,
+        { ...invitation, role: 'cashier' },
+        'https://t.me/bot?start=x',
+        setting,
+        shop(),
+      ),
     ],
     [
       'invitation of an owner',
-      render.renderInvitation(words, { ...invitation, role: 'owner' }, 'https://t.me/bot?start=x', setting),
+      render.renderInvitation(
+        words,
+        { ...invitation, role: 'owner' },
+        'https://t.me/bot?start=x',
+        setting,
+        shop(),
+      ),
     ],
     ['joined', render.renderJoining(words, { kind: 'joined', membership, notify: [] })],
     ['already there', render.renderJoining(words, { kind: 'already', membership })],
