@@ -29,7 +29,7 @@ export const rules = {
   money: 'a number has no blanks, signs, letters or odd commas in it, and its printed currency counts',
   status: 'only known words say settled or not settled; any other word says nothing',
   reference: 'only a well-formed other number is another receipt',
-  date: 'another date under the same number is a contradiction',
+  date: 'another date under the same number is a contradiction; what cannot be read is no date',
   no: '"no such receipt" only in the bank\'s own known words, in visible text, under their HTTP status',
   whole: 'a page that breaks off is no receipt',
   visible: 'hidden elements, comments and scripts are no text',
@@ -144,6 +144,39 @@ const abayPages = [
   '<html><head><title>Abay Bank</title></head><body><div id="root"></div></body></html>',
   '<html><head><title>Abay Bank - Login</title></head><body>Enter the OTP</body></html>',
 ];
+/** As the receipts print it. */
+const printedDates: Readonly<Record<string, string>> = {
+  'telebirr/page_send_money.html': '07-06-2026 18:37:39',
+  'telebirr/page_wallet_to_bank.html': '07-06-2026 18:37:39',
+  'cbe/pdf/text_labels_and_values_apart.txt': '5/5/2026, 1:56:00 PM',
+  'cbe/pdf/older_2024_layout.txt': 'Sat Aug 24 2024',
+  'cbe/pdf/text_glued_pdf_parse.txt': '5/20/2026, 7:29:00 PM',
+  'cbe/mb-json/receipt.json': '2026-09-04T10:59:00Z',
+  'cbebirr/pdf_text_line_layout.txt': '2026-05-03 14:05',
+  'boa/getDetails_success.json': '15/07/2026, 14:04:20',
+  'zemen/pdf_text.txt': '29-Jun-2025',
+  'mpesa/pdf_text_column_layout.txt': '2026-07-24 11:53:00',
+  'mpesa/pdf_text_pdf_parse_order.txt': '2026-07-24 11:53:00',
+  'amhara/outgoing.json': '2609060908',
+  'amhara/incoming.json': '2609051714',
+  'wegagen/txn.json': '2026-09-19T15:30:30.500Z',
+  'dashen/page.html': 'Sep 24, 2026, 08:44:18 am',
+  'dashen/old_pdf_text_one_line.txt': 'Jun 11, 2026, 08:45:50 am',
+  'awash/send-to-bank.html': '2026-06-07 11:22:03',
+  'awash/ips-cbe.html': '2026-05-19 03:05:53 PM',
+  'awash/ips-boa.html': '2026-05-18 02:41:20 PM',
+  'awash/merchant-payment.html': '2026-05-14 12:08:00',
+  'awash/send-money.html': '2026-05-14 12:05:55',
+  'awash/telebirr-transfer.html': '2026-06-22',
+  'coopay/old_host_receipt.html': '2026-02-11 20:07:02 +0300 EAT',
+  'kaafi/old_host_receipt.html': '2026-02-11 20:07:02 +0300 EAT',
+  'abay/info_page.html': '25/04/2026 10:15:30',
+  'siinqee/receipt.txt': '2026-09-14 10:15:30',
+};
+const oddDates = [
+  ...['yesterday', '2026', '00:00', '32-13-2026 10:00:00', '31/02/2026 10:00:00', '2026-02-30 10:00:00'],
+  ...['2026-06-07 25:61:00', '2026-06-07T10:00:00+00:00', 'Feb 30, 2026', '30-Feb-2026', '2602300908'],
+];
 const mpesaCodes = ['503', '429', '401.002.01', '500.001.1001', '00', '0000'].map((responseCode) =>
   JSON.stringify({ responseCode, responseDescription: 'Service temporarily unavailable' }),
 );
@@ -250,6 +283,16 @@ export const attacks: readonly Attack[] = [
     rule: 'date',
     sent: changed('07-06-2026 18:37:39', '08-06-2026 00:00:03', '30-09-2018 18:37:39'),
     oracle: notFake,
+  },
+  {
+    receipt: 'every',
+    what: 'dates that nobody can read, of no calendar day, or of another zone: none is reported, or the receipt is not read',
+    rule: 'date',
+    sent: ({ text }) => {
+      const date = printedDates[text.file];
+      return date === undefined ? [] : oddDates.map((odd) => sentChange(text, date, odd));
+    },
+    oracle: lieByLoss,
   },
   {
     receipt: telebirr,

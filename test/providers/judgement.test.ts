@@ -132,6 +132,7 @@ describe('the sums of a receipt', () => {
     ['money taken back', sums('-25.00', [null], null, null)],
     ['a negative charge', sums('25.00', ['-1.00'], '0.00', '24.00')],
     ['a negative discount', sums('25.00', ['0.00'], '0.00', '30.00', '-5.00')],
+    ['a discount above the charges', sums('25.00', ['1.00'], '0.00', '24.00', '2.00')],
     ['charges in another currency', sums('41.00 USD', ['1.00'], '0', '42.00')],
     ['no amount', sums(null, [], null, '1.00')],
   ])('do not agree: %s', (_, equation) => {
