@@ -176,10 +176,15 @@ async function present(
   } else {
     await api.deleteWebhook({}, signal);
   }
+  // For whoever the bot does not know yet, and for groups; its own people have menus of their own (features/menu.ts).
+  const group = { scope: { type: 'all_group_chats' } } as const;
   for (const locale of locales) {
-    await api.setMyCommands(commandsOf(vocabulary.of(locale)), { language_code: locale }, signal);
+    const words = vocabulary.of(locale);
+    await api.setMyCommands(commandsOf(words, 'nobody'), { language_code: locale }, signal);
+    await api.setMyCommands(commandsOf(words, 'group'), { ...group, language_code: locale }, signal);
   }
-  await api.setMyCommands(commandsOf(vocabulary.of('am')), {}, signal);
+  await api.setMyCommands(commandsOf(vocabulary.of('am'), 'nobody'), {}, signal);
+  await api.setMyCommands(commandsOf(vocabulary.of('am'), 'group'), group, signal);
   return me;
 }
 

@@ -19,7 +19,9 @@ export function createDeletion({ engine, jobs, said, asks }: Kit): Composer<Cash
     const { person, words } = ctx.asker;
     // The notes first: once the shops are left it is not known any more in which groups they stand.
     await forget(ctx);
-    await change(ctx, renderDeleted(words, await shops.deleteMe(person.person)));
+    const deleted = await shops.deleteMe(person.person);
+    ctx.asker = { ...ctx.asker, person: { ...person, memberships: [], current: null }, membership: null };
+    await change(ctx, renderDeleted(words, deleted));
   });
   return composer;
 

@@ -8,6 +8,7 @@ import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createGuard } from './guard.js';
 import { createInvitations } from './invitations.js';
+import { createMenu } from './menu.js';
 import { createReceipts } from './receipt.js';
 import { createReceiptButtons } from './receipt-buttons.js';
 import { createService } from './service.js';
@@ -19,6 +20,7 @@ import { createTyped } from './typed.js';
 
 export function createFeatures(kit: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
+  composer.use(createMenu(kit));
   composer.use(createGuard(kit));
   // In a group that is nobody's nothing behind it is heard.
   composer.use(createGroups(kit));

@@ -72,7 +72,9 @@ export function createInvitations(kit: Kit): Composer<CashierContext> {
     const joining = await shops.accept(brought, person.person, calledBy(ctx));
     const shopSpeaks = joining.kind === 'refused' ? undefined : joining.membership.shop.settings.language;
     const locale = person.language ?? spoken ?? shopSpeaks ?? localeOf(undefined);
-    await say(ctx, renderJoining(vocabulary.of(locale), joining));
+    ctx.asker.words = vocabulary.of(locale);
+    if (joining.kind !== 'refused') ctx.asker.membership = joining.membership;
+    await say(ctx, renderJoining(ctx.asker.words, joining));
     if (joining.kind === 'joined') await tell(ctx, joining.membership, joining.notify);
   }
 

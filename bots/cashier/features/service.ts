@@ -11,6 +11,7 @@ import {
   renderPrivacy,
   renderUsage,
 } from '../render/index.js';
+import { menuRole } from './menu.js';
 import { memberOf, ownerOf, say, sayText } from './saying.js';
 
 export function createService({ engine, setting, config }: Kit): Composer<CashierContext> {
@@ -36,7 +37,10 @@ export function createService({ engine, setting, config }: Kit): Composer<Cashie
     await ctx.reply(drawn.text, { ...asOptions(drawn), protect_content: true });
   });
 
-  composer.command('help', (ctx) => say(ctx, renderHelp(ctx.asker.words)));
+  composer.command('help', (ctx) => {
+    const { asker } = ctx;
+    return say(ctx, renderHelp(asker.words, asker.place === 'private' ? menuRole(asker) : 'group'));
+  });
   composer.command('privacy', (ctx) => say(ctx, renderPrivacy(ctx.asker.words)));
   return composer;
 }

@@ -44,6 +44,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
     const { person } = ctx.asker;
     await shops.speak(person.person, locale);
     const words = vocabulary.of(locale);
+    ctx.asker.words = words;
     const belongs = person.memberships.length > 0;
     await change(ctx, belongs ? renderText(words, 'language-set') : welcome(vocabulary, words));
   });
@@ -61,7 +62,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
       const there = person.memberships.find(
         (one) => one.member.role === 'owner' && one.shop.name === shopName,
       );
-      const { shop } =
+      const opened =
         there ??
         (await shops.open({
           person: person.person,
@@ -69,6 +70,8 @@ export function createStart(kit: Kit): Composer<CashierContext> {
           shopName,
           language: words.locale,
         }));
+      const { shop } = opened;
+      ctx.asker.membership = opened;
       await over(kit, ctx);
       const next = [[button(words.t('button-add-account'), { do: 'addAccount' })]];
       await say(ctx, renderText(words, 'shop-opened', { shop: shop.name }, next));

@@ -1,4 +1,5 @@
 /** The commands, in the order of a shop's day, with what they are called in each language. */
+import type { MemberRole } from './callbacks.js';
 import { locales } from './types.js';
 import type { Vocabulary, Words } from './words.js';
 
@@ -27,9 +28,33 @@ export interface BotCommand {
   description: string;
 }
 
-/** For `setMyCommands` with the language's code. */
-export function commandsOf(words: Words): BotCommand[] {
-  return commandNames.map((command) => ({ command, description: words.t(`command-${command}`) }));
+/** Whose menu it is. In a group everybody sees the same one. */
+export type MenuRole = MemberRole | 'nobody' | 'group';
+
+const everybody: readonly CommandName[] = ['banks', 'language', 'help', 'privacy', 'deleteme', 'start'];
+const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
+  owner: commandNames,
+  cashier: [
+    'today',
+    'history',
+    'banks',
+    'accounts',
+    'usage',
+    'shop',
+    'language',
+    'help',
+    'privacy',
+    'deleteme',
+  ],
+  nobody: everybody,
+  group: ['today', 'history', 'banks', 'help'],
+};
+
+/** For `setMyCommands`, in the order of `commandNames`. */
+export function commandsOf(words: Words, role: MenuRole = 'owner'): BotCommand[] {
+  return commandNames
+    .filter((command) => menus[role].includes(command))
+    .map((command) => ({ command, description: words.t(`command-${command}`) }));
 }
 
 /** The text of botfather-commands.txt: for each language what is pasted after BotFather's /setcommands. */

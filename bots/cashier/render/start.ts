@@ -2,7 +2,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Deleted, Deletion, Invitation, Joining, Membership, Shop } from '../../../src/engine/index.js';
 import { cleanName, nameOf } from './clean.js';
-import { commandsOf } from './commands.js';
+import { commandsOf, type MenuRole } from './commands.js';
 import { moment } from './figures.js';
 import { button, message } from './message.js';
 import { link } from './rich.js';
@@ -99,11 +99,11 @@ export function renderJoined(words: Words, { shop, member }: Membership): Messag
   );
 }
 
-/** The commands in this language, one a line, and what to send. */
-export function renderHelp(words: Words): Message {
+/** The commands this person has, one a line, and what to send. */
+export function renderHelp(words: Words, role: MenuRole): Message {
   return message([
     words.t('help'),
-    ...commandsOf(words).map(({ command, description }) => `/${command} - ${description}`),
+    ...commandsOf(words, role).map(({ command, description }) => `/${command} - ${description}`),
     words.t('help-amount'),
   ]);
 }

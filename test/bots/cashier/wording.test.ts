@@ -80,7 +80,7 @@ describe.each(locales)('in %s', (locale) => {
 
   it('nothing says of a payment that it was not made: an outage is no such news, and no other sign claims it', () => {
     expect(found(notPaid[locale])).toEqual([]);
-    expect(renderHelp(words).text).not.toMatch(notPaid[locale]);
+    expect(renderHelp(words, 'owner').text).not.toMatch(notPaid[locale]);
   });
 
   it('signs are set by the code, and stand in no text but /help, which explains the four', () => {

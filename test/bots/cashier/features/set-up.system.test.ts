@@ -77,8 +77,13 @@ describe.each(locales)('in %s', (locale) => {
     const banks = await reaction(chat, () => chat.sends.text('/banks'));
     expect(banks.text).toContain(t('banks'));
     expect(banks.text).toContain('Telebirr');
-    const list = house.bot.commands.find(({ language_code }) => language_code === locale);
-    expect(list?.commands).toContainEqual({ command: 'today', description: t('command-today') });
+    const lists = house.bot.commands.filter(({ language_code }) => language_code === locale);
+    const scopes = new Map(lists.map(({ scope, commands }) => [scope?.type ?? 'default', commands]));
+    expect(scopes.get('default')).toContainEqual({ command: 'help', description: t('command-help') });
+    expect(scopes.get('all_group_chats')).toContainEqual({
+      command: 'today',
+      description: t('command-today'),
+    });
   });
 });
 
@@ -113,6 +118,55 @@ it('a bank whose receipts cannot be checked is not offered, a bank is asked for 
   await reaction(chat, () => sends.text('1000999993444'));
   const all = await house.engine.shops.accounts(membership.shop.id);
   expect(all.map(({ holder }) => holder)).toEqual(['Genet Bekele', null]);
+});
+
+it('each sees their own commands, in the menu and in /help: an owner all, a cashier theirs, a stranger the least', async () => {
+  const menu = ({ user }: { user: { id: number } }) => {
+    const own = house.bot.commands.findLast(
+      ({ scope }) => scope?.type === 'chat' && scope.chat_id === user.id,
+    );
+    return own?.commands.map(({ command }) => command);
+  };
+  const user = house.bot.person('Rahel', { language_code: 'en' });
+  const rahel = { user, chat: house.bot.chat(user) };
+  const { sends } = rahel.chat;
+  const welcome = await reaction(rahel.chat, () => sends.text('/start'));
+  expect(menu(rahel)).toBeUndefined();
+  const stranger = await reaction(rahel.chat, () => sends.text('/help'));
+  expect(stranger.text).not.toMatch(/\/(invite|today|settings)\b/);
+  await reaction(rahel.chat, () => sends.press(welcome, 'Open a shop'));
+  await reaction(rahel.chat, () => sends.text("Rahel's"));
+  await rahel.chat.until(() => menu(rahel)?.includes('invite') === true);
+  expect(menu(rahel)).toEqual(expect.arrayContaining(['today', 'settings', 'export', 'staff', 'dashboard']));
+
+  const { current } = await house.engine.shops.ofPerson(`tg:${user.id}`);
+  if (current === null) throw new Error('there is no shop');
+  const abel = await house.cashier('Abel', current);
+  const help = await reaction(abel.chat, () => abel.chat.sends.text('/help'));
+  expect(help.text).toMatch(/\/today - today's payments/);
+  expect(help.text).not.toMatch(/\/(invite|settings|export|staff|dashboard)\b/);
+  await abel.chat.until(() => menu(abel) !== undefined);
+  expect(menu(abel)).toContain('history');
+  expect(menu(abel)).not.toContain('invite');
+
+  // In the language chosen here, which Telegram need not have.
+  const choice = await reaction(abel.chat, () => abel.chat.sends.text('/language'));
+  abel.chat.sends.press(choice, 'Afaan Oromoo');
+  const today = { command: 'today', description: wordsOf('om').t('command-today') };
+  await abel.chat.until(() =>
+    house.bot.commands.some(
+      ({ scope, commands }) =>
+        scope?.type === 'chat' &&
+        scope.chat_id === abel.user.id &&
+        commands.some((one) => one.description === today.description),
+    ),
+  );
+  await house.engine.shops.removeMember(current.shop.id, abel.membership.member.id);
+  await reaction(abel.chat, () => abel.chat.sends.text('/help'));
+  await abel.chat.until(() => house.bot.callsOf('deleteMyCommands').length > 0);
+  expect(house.bot.callsOf('deleteMyCommands').at(-1)?.payload).toMatchObject({
+    scope: { type: 'chat', chat_id: abel.user.id },
+  });
 });
 
 it('who thinks better of a name presses Cancel', async () => {

@@ -128,7 +128,7 @@ function pages(words: render.Words): [string, render.Message][] {
       render.renderJoining(words, { kind: 'refused', why }),
     ]),
     ['somebody joined', render.renderJoined(words, membership)],
-    ['help', render.renderHelp(words)],
+    ['help', render.renderHelp(words, 'owner')],
     ['privacy', render.renderPrivacy(words)],
     ['dashboard', render.renderDashboard(words, 'http://127.0.0.1:8080/login/abc')],
     ['asked before deletion', render.renderDeletionAsk(words, { leaves: [shop()], closes: [shop('B')] })],
