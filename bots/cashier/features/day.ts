@@ -1,6 +1,6 @@
 /** What the shop has accepted: /today, /history, /export. */
-import { tz } from '@date-fns/tz';
 import { format } from 'date-fns/format';
+import { parseISO } from 'date-fns/parseISO';
 import { subDays } from 'date-fns/subDays';
 import { Composer, InputFile } from 'grammy';
 import type { CashierContext } from '../access.js';
@@ -12,7 +12,7 @@ import { memberOf, ownerOf, say, sayText } from './saying.js';
 const exportDays = 30;
 const foundMax = 10;
 
-export function createDay({ engine, setting, config, now }: Kit): Composer<CashierContext> {
+export function createDay({ engine, setting }: Kit): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -37,7 +37,8 @@ export function createDay({ engine, setting, config, now }: Kit): Composer<Cashi
     if (membership === null) return;
     const { words } = ctx.asker;
     const typed = ctx.match.split(/\s+/).filter((day) => day !== '');
-    const [from = daysAgo(exportDays), to = daysAgo(0)] = typed.map(dateTyped);
+    const today = await shops.today(membership.shop.id);
+    const [from = daysBefore(today), to = today] = typed.map(dateTyped);
     const rows = () => shops.export(membership.shop.id, from, to);
     const shown = { from: dateShown(from), to: dateShown(to) };
     if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', shown);
@@ -47,12 +48,10 @@ export function createDay({ engine, setting, config, now }: Kit): Composer<Cashi
     await ctx.replyWithDocument(file, { caption: text, caption_entities: entities });
   });
   return composer;
+}
 
-  /** `yyyy-MM-dd`, where the shop is. */
-  function daysAgo(days: number): string {
-    const zone = { in: tz(config.TIME_ZONE) };
-    return format(subDays(now(), days, zone), 'yyyy-MM-dd', zone);
-  }
+function daysBefore(date: string): string {
+  return format(subDays(parseISO(date), exportDays), 'yyyy-MM-dd');
 }
 
 async function isEmpty(rows: AsyncIterable<unknown>): Promise<boolean> {

@@ -313,6 +313,8 @@ error-not_owner = ይህን ማድረግ የሚችለው የሱቁ ባለቤት 
 ## The day
 
 day = ዛሬ፣ { $day }
+day-next = ከመዝጊያ ሰዓት በኋላ፣ ለ{ $day }
+day-last = እስከ መዝጊያ ሰዓት፣ ለ{ $day }
 day-closing = የ{ $day } ማጠቃለያ
 day-nothing = ተቀባይነት ያገኘ ክፍያ የለም።
 day-total = የተቀበሉት፦ { $count } ክፍያ፣ { $total } ብር

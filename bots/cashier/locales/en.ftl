@@ -313,6 +313,8 @@ error-not_owner = Only the shop's owner can do this.
 ## The day
 
 day = Today, { $day }
+day-next = Since closing time, for { $day }
+day-last = Until closing time, for { $day }
 day-closing = Summary for { $day }
 day-nothing = No payment accepted.
 day-total = Accepted: { $count ->

@@ -313,6 +313,8 @@ error-not_owner = Kana kan gochuu danda'u abbaa suuqii qofa.
 ## The day
 
 day = Har'a, { $day }
+day-next = Sa'aatii cufiinsaa booda, kan { $day }
+day-last = Hanga sa'aatii cufiinsaatti, kan { $day }
 day-closing = Cuunfaa { $day }
 day-nothing = Kaffaltiin fudhatame hin jiru.
 day-total = Kan fudhatame: kaffaltii { $count }, qarshii { $total }

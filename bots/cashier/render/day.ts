@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
-import { clock, dateShown, moment, money, sum } from './figures.js';
+import { clock, dateShown, dateTyped, day, moment, money, sum } from './figures.js';
 import { message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
@@ -31,7 +31,7 @@ export function renderDay(
   const tally = (name: string, part: { count: number; total: string }) =>
     `• ${words.t('day-part', { name, count: part.count, total: money(part.total) })}`;
   return message([
-    words.t(closing ? 'day-closing' : 'day', { day: dateShown(date) }),
+    words.t(closing ? 'day-closing' : `day${whenOf(date, setting)}`, { day: dateShown(date) }),
     count === 0 ? words.t('day-nothing') : words.t('day-total', { count, total: money(total) }),
     ...section(words.t('day-banks'), byBank, (part) => tally(bankName(setting, part.provider), part)),
     ...section(words.t('day-cashiers'), byCashier, (part) => tally(nameOf(words, part.name), part)),
@@ -40,6 +40,13 @@ export function renderDay(
       unresolvedLine(words, row, setting),
     ),
   ]);
+}
+
+/** A shop's day ends when it closes: it may be tomorrow's already, or last night's still. */
+function whenOf(date: string, { now, timeZone }: Setting): '' | '-next' | '-last' {
+  const today = dateTyped(day(now, timeZone));
+  if (date === today) return '';
+  return date > today ? '-next' : '-last';
 }
 
 /** A heading and its lines; neither when there are none, and an ellipsis for those that are too many. */

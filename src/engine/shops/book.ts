@@ -2,7 +2,6 @@
 import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
-import { windowAt } from '../windows.js';
 import { bookDays, bookEntry, digest, readRows, rowIdOf, unresolvedEntry } from './book-rows.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
@@ -37,15 +36,18 @@ interface Written {
 }
 
 export function createBook(parts: ShopParts, settings: Settings, receiving: Receiving, staff: Staff): Book {
-  const { store, scripts, banks, timeZone, now } = parts;
+  const { store, scripts, banks, now } = parts;
   const { client } = store;
 
-  /** @param write tells by its first word when the store's clock is in another day than this one */
-  async function today(write: (day: string, window: [number, number]) => Promise<Reply>): Promise<Reply> {
+  /** @param write tells by its first word when the store's clock is in another day of the shop than this one */
+  async function today(
+    shop: string,
+    write: (day: string, window: [number, number]) => Promise<Reply>,
+  ): Promise<Reply> {
     let moment = now();
     for (;;) {
-      const { name, startsAt, endsAt } = windowAt('day', moment, timeZone);
-      const reply = await write(name, [startsAt, endsAt]);
+      const { date, startsAt, endsAt } = await settings.dayAt(shop, moment);
+      const reply = await write(date, [startsAt, endsAt]);
       if (reply[0] !== 'window') return reply;
       moment = Number(reply[1]);
     }
@@ -54,7 +56,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   async function write(handIn: HandIn, id: string, answer: ShopAnswer): Promise<Written> {
     const { shop, member, paid, message } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
-    const reply = await today((day, window) =>
+    const reply = await today(shop, (day, window) =>
       scripts.run(
         'handin',
         [
@@ -103,7 +105,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     async acceptAnyway(shop, id, member, message) {
       if (!/^[\w-]{22}$/.test(id)) throw new ShopError('unknown', 'id');
-      const [answer] = await today((day, window) =>
+      const [answer] = await today(shop, (day, window) =>
         scripts.run(
           'anyway',
           [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
@@ -125,7 +127,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
         why,
         link: message.link ?? '',
       };
-      await today((day, window) =>
+      await today(shop, (day, window) =>
         scripts.run(
           'unsure',
           [names.unresolved(shop, id), names.bookDay(shop, day)],

@@ -1,11 +1,9 @@
 /** When a shop's day is over, and which day that is. Pure. */
 import { tz } from '@date-fns/tz';
-import { addDays } from 'date-fns/addDays';
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse } from 'date-fns/parse';
 import { startOfDay } from 'date-fns/startOfDay';
-import { subDays } from 'date-fns/subDays';
 import { ShopError } from './types.js';
 
 /** A shop that closes after midnight, before this hour, means the day that has just ended. */
@@ -13,18 +11,45 @@ const nightEndsHour = 6;
 
 const dateForm = 'yyyy-MM-dd';
 
-/** The first moment after `now` (ms) at which the clock shows `closingTime` (`HH:MM`), and the day that is meant. */
-export function nextClosing(
-  closingTime: string,
-  now: number,
-  timeZone: string,
-): { at: number; date: string } {
-  const today = momentOn(dateOf(now, timeZone), closingTime, timeZone);
-  const zone = { in: tz(timeZone) };
-  const at =
-    today > now ? today : momentOn(format(addDays(now, 1, zone), dateForm, zone), closingTime, timeZone);
-  const early = Number(closingTime.slice(0, 2)) < nightEndsHour;
-  return { at, date: early ? format(subDays(at, 1, zone), dateForm, zone) : dateOf(at, timeZone) };
+/** A day of a shop's business: from the closing before it to its own. Its date names it in the book. */
+export interface BusinessDay {
+  /** `yyyy-MM-dd` */
+  date: string;
+  /** First millisecond of it. */
+  startsAt: number;
+  /** First millisecond after it: when the shop closes, or midnight. */
+  endsAt: number;
+}
+
+/** The day last asked for, by closing time and zone: to make one costs more than a round trip to the store. */
+const last = new Map<string, BusinessDay>();
+
+/**
+ * The day of business that a moment (ms) falls into. It ends when the shop closes, so that what is sold after the summary was
+ * sent stands in the next one; without a closing time it is the calendar day.
+ * @param closingTime `HH:MM` on the shop's clock; before six in the morning it ends the calendar day before
+ */
+export function businessDay(moment: number, closingTime: string | null, timeZone: string): BusinessDay {
+  const name = `${closingTime} ${timeZone}`;
+  const known = last.get(name);
+  if (known && moment >= known.startsAt && moment < known.endsAt) return known;
+  const day = makeDay(moment, (date) => endOf(date, closingTime, timeZone), timeZone);
+  last.set(name, day);
+  return day;
+}
+
+function makeDay(moment: number, end: (date: string) => number, timeZone: string): BusinessDay {
+  let date = dayBeside(dateOf(moment, timeZone), -1);
+  while (end(date) <= moment) date = dayBeside(date, 1);
+  return { date, startsAt: end(dayBeside(date, -1)), endsAt: end(date) };
+}
+
+/** Read off the clock on the wall, not counted in hours: days are not all equally long where clocks are changed. */
+function endOf(date: string, closingTime: string | null, timeZone: string): number {
+  const next = dayBeside(date, 1);
+  if (closingTime === null) return startOf(next, timeZone);
+  const isEarly = Number(closingTime.slice(0, 2)) < nightEndsHour;
+  return momentOn(isEarly ? next : date, closingTime, timeZone);
 }
 
 /** The calendar day of a moment (ms), `yyyy-MM-dd`. */

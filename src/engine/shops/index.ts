@@ -29,7 +29,7 @@ export function createShops(parts: ShopParts): Shops {
     ...groups,
     ...{ saveAccount, accounts, removeAccount, numbers },
     ...createBook(parts, settings, receiving, staff),
-    ...createReports(parts, staff),
+    ...createReports(parts, settings, staff),
     ...createNotices(parts, settings, staff),
     ...createDeletion(parts, settings, staff, groups),
   };

@@ -5,6 +5,7 @@ import { isBirr, parseBirr } from '../birr.js';
 import { bookDays, countDays, readDay, readRows, rowIdOf } from './book-rows.js';
 import { dateOf, dayBeside, startOf } from './days.js';
 import type { ShopParts } from './parts.js';
+import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
 import {
   type BookRow,
@@ -20,20 +21,24 @@ const queryLengthMax = 128;
 /** Lines one search reads, about a tenth of a second's work. What is older is found by its whole reference. */
 const linesSearchedMax = 5_000;
 
-export type Reports = Pick<Shops, 'day' | 'history' | 'export'>;
+export type Reports = Pick<Shops, 'today' | 'day' | 'history' | 'export'>;
 
 /** @param searchedMax tests read fewer */
 export function createReports(
   { store, banks, timeZone, now }: ShopParts,
+  settings: Settings,
   staff: Staff,
   searchedMax = linesSearchedMax,
 ): Reports {
   const { client } = store;
 
-  const today = () => dateOf(now(), timeZone);
+  const today = async (shop: string) => (await settings.dayAt(shop, now())).date;
 
   return {
-    async day(shop, date = today()) {
+    today,
+
+    async day(shop, named) {
+      const date = named ?? (await today(shop));
       startOf(date, timeZone);
       const members = await staff.names(shop);
       const rows: BookRow[] = [];
@@ -88,7 +93,7 @@ export function createReports(
 
   /** Days on which something stands in the book, the newest first. */
   async function filledDays(shop: string): Promise<{ date: string; lines: number }[]> {
-    const latest = today();
+    const latest = await today(shop);
     const dates = Array.from({ length: bookDays + 1 }, (_, days) => dayBeside(latest, -days));
     const counts = await countDays(client, shop, dates);
     return dates.map((date, index) => ({ date, lines: counts[index] ?? 0 })).filter(({ lines }) => lines > 0);
@@ -97,7 +102,7 @@ export function createReports(
   /** No further than the book reaches. @throws ShopError `invalid` */
   function daysBetween(from: string, to: string): string[] {
     if (startOf(from, timeZone, 'from') > startOf(to, timeZone, 'to')) throw new ShopError('invalid', 'to');
-    const last = [to, dayBeside(today(), 1)].sort()[0] ?? to;
+    const last = [to, dayBeside(dateOf(now(), timeZone), 1)].sort()[0] ?? to;
     const days: string[] = [];
     for (let date = last; date >= from && days.length <= bookDays + 1; date = dayBeside(date, -1)) {
       days.push(date);

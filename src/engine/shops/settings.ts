@@ -2,7 +2,7 @@
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import { checkedRange, cleanBirr, cleanName, cleanTime } from './clean.js';
-import { nextClosing } from './days.js';
+import { type BusinessDay, businessDay } from './days.js';
 import type { ShopParts } from './parts.js';
 import {
   type Language,
@@ -21,6 +21,8 @@ export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   create(id: string, language: Language): Promise<void>;
   /** Null for what is no shop. */
   find(id: string): Promise<Shop | null>;
+  /** The day of business it is now. */
+  dayAt(id: string, moment: number): Promise<BusinessDay>;
   /** Puts the next closing on the list; null takes the shop off it. */
   schedule(id: string, closingTime: string | null): Promise<void>;
 }
@@ -46,8 +48,8 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
     if (closingTime === null) {
       commands.zrem(names.closings(), id).hdel(names.closingDates(), id);
     } else {
-      const { at, date } = nextClosing(closingTime, now(), timeZone);
-      commands.zadd(names.closings(), at, id).hset(names.closingDates(), id, date);
+      const { endsAt, date } = businessDay(now(), closingTime, timeZone);
+      commands.zadd(names.closings(), endsAt, id).hset(names.closingDates(), id, date);
     }
     await reach(commands.exec());
   }
@@ -56,6 +58,11 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
     find,
     get,
     schedule,
+
+    async dayAt(id, moment) {
+      const closingTime = await reach(client.hget(names.shop(id), 'closingTime'));
+      return businessDay(moment, closingTime || null, timeZone);
+    },
 
     async create(id, language) {
       const settings = { language, tolerance: '0.00', maxAgeHours: 24, closingTime: '' };

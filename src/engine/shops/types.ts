@@ -362,7 +362,9 @@ export interface Shops {
 
   /** A line of the book, null when there is none. */
   row(shop: string, id: string): Promise<BookRow | null>;
-  /** @param date `yyyy-MM-dd` in TIME_ZONE; today when absent @throws ShopError `invalid` */
+  /** The day of business it is now (`yyyy-MM-dd`): after closing time the next one. */
+  today(shop: string): Promise<string>;
+  /** @param date a day of business, `yyyy-MM-dd`; today's when absent @throws ShopError `invalid` */
   day(shop: string, date?: string): Promise<DayReport>;
   /** @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
   history(shop: string, query: string, limit?: number): Promise<SearchResult>;

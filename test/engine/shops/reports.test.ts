@@ -1,8 +1,9 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookEntry, rowIdOf } from '../../../src/engine/shops/book-rows.js';
-import { dateOf, dayBeside, nextClosing } from '../../../src/engine/shops/days.js';
+import { businessDay, dateOf, dayBeside } from '../../../src/engine/shops/days.js';
 import { createReports } from '../../../src/engine/shops/reports.js';
+import { createSettings } from '../../../src/engine/shops/settings.js';
 import { createStaff } from '../../../src/engine/shops/staff.js';
 import type { BookRow, Paid, Shops } from '../../../src/engine/shops/types.js';
 import * as names from '../../../src/engine/store/keys.js';
@@ -133,7 +134,7 @@ describe('the history of a book that is longer than one search', () => {
   it('reads the newest lines alone and says how far it came, and finds a whole reference at any age', async () => {
     const { shop, handIn } = await openCounter();
     const parts = partsOn(store);
-    const { history } = createReports(parts, createStaff(parts), searchedMax);
+    const { history } = createReports(parts, createSettings(parts), createStaff(parts), searchedMax);
     const oldest = paid({ reference: 'DKN0000001' });
     await redate(store, shop, (await handIn(oldest)).id, daysAgo(200));
     // Its entry of today leads nowhere any more, and is read all the same.
@@ -224,21 +225,81 @@ describe('owners', () => {
     await shops.set(shop, { closingTime: null });
     expect(await store.client.zscore(names.closings(), shop)).toBeNull();
   });
+});
 
-  it('who close after midnight mean the day that has just ended', () => {
-    const noon = Date.parse('2026-11-20T12:00:00+03:00');
-    const at = (iso: string) => Date.parse(iso);
-    expect(nextClosing('20:30', noon, timeZone)).toEqual({
-      at: at('2026-11-20T20:30:00+03:00'),
+describe("a shop's day of business", () => {
+  const at = (iso: string) => Date.parse(iso);
+  const dayAt = (iso: string, closingTime: string | null, zone = timeZone) => {
+    const { date, startsAt, endsAt } = businessDay(at(iso), closingTime, zone);
+    expect(at(iso)).toBeGreaterThanOrEqual(startsAt);
+    expect(at(iso)).toBeLessThan(endsAt);
+    return date;
+  };
+
+  it('ends when it closes: what is sold afterwards stands in the next', () => {
+    expect(dayAt('2026-11-20T12:00:00+03:00', '20:30')).toBe('2026-11-20');
+    expect(dayAt('2026-11-20T20:29:59.999+03:00', '20:30')).toBe('2026-11-20');
+    expect(dayAt('2026-11-20T20:30:00+03:00', '20:30')).toBe('2026-11-21');
+    expect(businessDay(at('2026-11-20T12:00:00+03:00'), '20:30', timeZone)).toEqual({
       date: '2026-11-20',
+      startsAt: at('2026-11-19T20:30:00+03:00'),
+      endsAt: at('2026-11-20T20:30:00+03:00'),
     });
-    expect(nextClosing('11:00', noon, timeZone)).toEqual({
-      at: at('2026-11-21T11:00:00+03:00'),
-      date: '2026-11-21',
-    });
-    expect(nextClosing('01:15', noon, timeZone)).toEqual({
-      at: at('2026-11-21T01:15:00+03:00'),
-      date: '2026-11-20',
-    });
+  });
+
+  it('that closes after midnight is the evening before', () => {
+    expect(dayAt('2026-11-20T23:59:00+03:00', '01:15')).toBe('2026-11-20');
+    expect(dayAt('2026-11-21T01:14:00+03:00', '01:15')).toBe('2026-11-20');
+    expect(dayAt('2026-11-21T01:15:00+03:00', '01:15')).toBe('2026-11-21');
+  });
+
+  it('without a closing time is the calendar day', () => {
+    expect(dayAt('2026-11-20T23:59:59+03:00', null)).toBe('2026-11-20');
+    expect(dayAt('2026-11-21T00:00:00+03:00', null)).toBe('2026-11-21');
+  });
+
+  it('keeps to the clock on the wall where clocks are changed, and leaves no moment out', () => {
+    for (const closingTime of ['02:30', '00:30', '23:30', null]) {
+      for (const [zone, from] of [
+        ['Europe/Berlin', '2026-03-28T12:00:00Z'],
+        ['Europe/Berlin', '2026-10-24T12:00:00Z'],
+        ['Africa/Cairo', '2026-04-23T12:00:00Z'],
+      ] as const) {
+        let day = businessDay(at(from), closingTime, zone);
+        for (const _ of [1, 2, 3]) {
+          const next = businessDay(day.endsAt, closingTime, zone);
+          expect([next.date, next.startsAt]).toEqual([dayBeside(day.date, 1), day.endsAt]);
+          expect(businessDay(day.endsAt - 1, closingTime, zone).date).toBe(day.date);
+          day = next;
+        }
+      }
+    }
+  });
+
+  it('is the one its receipts are written to, and lines written before stay where they are', async () => {
+    const { shop, almaz, handIn } = await openCounter();
+    const calendar = dateOf(Date.now(), timeZone);
+    const { id } = await handIn(paid({ amount: '1.00' }));
+    expect(await shops.today(shop)).toBe(calendar);
+    // It closes at this very minute, so that tomorrow has begun, or last night has ended.
+    const [hours = '', minutes = ''] = new Date().toLocaleTimeString('en-GB', { timeZone }).split(':');
+    await shops.set(shop, { closingTime: `${hours}:${minutes}` });
+    const { date } = businessDay(Date.now(), `${hours}:${minutes}`, timeZone);
+    expect(date).toBe(Number(hours) < 6 ? calendar : dayBeside(calendar, 1));
+    await handIn(paid({ amount: '2.00' }));
+    await shops.couldNotCheck({ shop, member: almaz, why: 'bank_timeout', message: message() });
+    expect(await shops.today(shop)).toBe(date);
+    const [before, now] = [await shops.day(shop, calendar), await shops.day(shop)];
+    if (date === calendar) expect(now).toMatchObject({ count: 2, total: '3.00' });
+    else {
+      expect(before).toMatchObject({ count: 1, total: '1.00', unresolved: [] });
+      expect(now).toMatchObject({ date, count: 1, total: '2.00', unresolved: [{ why: 'bank_timeout' }] });
+    }
+    expect((await all(shops.export(shop, calendar, date))).map(({ amount }) => amount)).toEqual([
+      '1.00',
+      '2.00',
+    ]);
+    expect((await shops.history(shop, 'sel')).rows).toHaveLength(2);
+    expect((await shops.row(shop, id))?.acceptance).not.toBeNull();
   });
 });

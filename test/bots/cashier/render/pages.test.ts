@@ -276,6 +276,13 @@ it('a found payment has its sign, amount, payer, cashier and reference to copy',
   expect(tapToCopy(message)).toEqual(['DKK4A1B2C3']);
 });
 
+it("a day that is not the calendar's says so: it ends when the shop closes", () => {
+  const first = (date: string) => render.renderDay(words, report({ date }), setting).text.split('\n')[0];
+  expect(first('2026-11-20')).toBe('Today, 20/11/2026');
+  expect(first('2026-11-21')).toBe('Since closing time, for 21/11/2026');
+  expect(first('2026-11-19')).toBe('Until closing time, for 19/11/2026');
+});
+
 it('a search that did not reach the end of the book says so, found or not', () => {
   const searchedTo = '2026-10-03';
   for (const rows of [[], [bookRow()]]) {
