@@ -29,6 +29,9 @@ export function waiters(): Promise<Row[]> {
     const service = await startPatient(stage, path);
     const redis = new Redis(path);
     stage.cleanups.push(() => redis.disconnect());
+    const accounts = await redis.zrange(names.accountIndex(), 0, -1);
+    // As an Enterprise contract may have it.
+    for (const id of accounts) await redis.hset(names.account(id), 'waiting', 2 * callers);
     await warmUp(service);
     await occupy(stage, service, redis);
     const waiting = () => redis.zcard(names.waiting(bank));

@@ -81,14 +81,18 @@ function statusesOf(verdict: string): number[] {
 }
 
 function planTable(): string {
-  const rows = Object.values(plans).map(({ name, cap, window, overageEtb, reads }) => [
+  const rows = Object.values(plans).map(({ name, cap, window, overageEtb, reads, waiting }) => [
     name,
     figure(cap),
     window === 'day' ? 'day' : 'calendar month',
     overageEtb === null ? 'hard stop' : `${overageEtb} ETB each, opt-in`,
     figure(reads),
+    figure(waiting),
   ]);
-  return table(['plan', 'verifications', 'window', 'over the cap', 'screenshot reads a month'], rows);
+  return table(
+    ['plan', 'verifications', 'window', 'over the cap', 'screenshot reads a month', 'waiting calls'],
+    rows,
+  );
 }
 
 function bankTable(): string {

@@ -53,17 +53,24 @@ export function createAccounts(
     },
 
     // Only what is changed is written: of a plan and an overage changed at once, neither is lost.
-    async set(id, { plan, overage }) {
+    async set(id, { plan, overage, waiting }) {
       const account = await get(id);
       const inForce = plan ?? account.plan;
       if (overage && !offersOverage(inForce)) {
         throw new OperatorError(`Plan ${inForce} has no overage.`, 'usage');
+      }
+      if (waiting !== undefined && inForce !== 'enterprise') {
+        throw new OperatorError(
+          'A figure of its own for waiting calls belongs to plan enterprise alone.',
+          'usage',
+        );
       }
       const ends = plan !== undefined && !(offersOverage(plan) && offersOverage(account.plan));
       const bought = overage ?? (ends ? false : undefined);
       const change = {
         ...(plan !== undefined && { plan }),
         ...(bought !== undefined && { overage: bought ? 'on' : 'off' }),
+        ...(waiting !== undefined && { waiting }),
       };
       if (Object.keys(change).length > 0) await reach(client.hset(names.account(id), change));
       return await get(id);

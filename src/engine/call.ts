@@ -23,6 +23,8 @@ export interface Call {
   beforeAsking?: (() => Promise<void>) | undefined;
   /** The cache has not been read for this call yet. */
   unread?: boolean;
+  /** It was promised by a process that has died since: it is not refused any more. */
+  promised?: boolean;
   /** The request it may be promised as: names the place it holds under the cap, where its own id does when absent. */
   place?: string | undefined;
   /** Name of what its Idempotency-Key is bound to. */

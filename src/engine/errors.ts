@@ -43,6 +43,10 @@ const kinds = {
   payload_too_large: caller(413, 'The body is too large.'),
   unsupported_media_type: caller(415, 'This address does not take a body of this type.'),
   rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
+  too_many_waiting: {
+    ...caller(429, 'As many calls as the plan allows are waiting or promised already.'),
+    retry: 'after',
+  },
   quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
   image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),
   ocr_daily_cap_reached: {

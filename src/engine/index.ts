@@ -65,6 +65,7 @@ import { createUptime } from './uptime.js';
 import { usageOf } from './usage.js';
 import { createVerify, unresolved } from './verify.js';
 import { createViews, spentMsOf } from './views.js';
+import { createWaitingCalls } from './waiting-calls.js';
 
 export { isBirr, parseBirr } from './birr.js';
 export { addressGroup } from './callers.js';
@@ -146,7 +147,10 @@ export function createEngine(deps: EngineDeps): Engine {
   const activity = createActivity({ store, timeZone, now });
   const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
   const flights = createFlights(scripts, bus, { spentMs, closing });
-  const obtain = running.track(createObtain({ cache, health, quota, flights, line, lookUp, now }));
+  const waitingCalls = createWaitingCalls(store, scripts);
+  const obtain = running.track(
+    createObtain({ cache, health, quota, flights, line, waitingCalls, lookUp, now }),
+  );
   const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
   const newCall = bus.callId;
   const idempotency = createIdempotency(scripts);
@@ -177,6 +181,7 @@ export function createEngine(deps: EngineDeps): Engine {
     idempotency,
     requests,
     states,
+    waitingCalls,
     ownAccounts,
     banks,
     activity,

@@ -15,6 +15,7 @@ import { plans } from './plans.js';
 import type { AccountTerms, Place, Quota } from './quota.js';
 import type { Kept } from './store/receipt-store.js';
 import { coolDownMs } from './views.js';
+import type { WaitingCalls } from './waiting-calls.js';
 
 /** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
 export interface Obtained {
@@ -28,6 +29,7 @@ export interface ObtainDeps {
   quota: Quota;
   flights: Flights;
   line: Line;
+  waitingCalls: WaitingCalls;
   lookUp: LookUp;
   now: () => number;
 }
@@ -58,7 +60,16 @@ interface Departure {
 }
 
 export function createObtain(deps: ObtainDeps): Obtain {
-  return (call) => obtain(deps, call, { queue: noPlace(), place: null });
+  return (call) =>
+    admitted(deps, call).then((leave) =>
+      obtain(deps, call, { queue: noPlace(), place: null }).finally(leave),
+    );
+}
+
+/** A bank that is down is said to be down, however many wait. @throws Failure `provider_down`, `too_many_waiting` */
+async function admitted({ health, waitingCalls }: ObtainDeps, call: Call): Promise<() => void> {
+  refuseDown(health, call.realm, call.target.provider);
+  return await waitingCalls.enter(call, call.promised);
 }
 
 function obtain(deps: ObtainDeps, call: Call, held: Held): Promise<Obtained> {

@@ -12,15 +12,44 @@ export interface PlanTerms {
   reads: number | null;
   /** Place in a bank's line: lower is served first. */
   priority: 0 | 1 | 2;
+  /** Calls that may wait or be promised (202) at once; on Enterprise the contract may say otherwise. */
+  waiting: number;
 }
 
 export const plans: Readonly<Record<Plan, PlanTerms>> = {
-  free: { name: 'Free', cap: 200, window: 'month', overageEtb: null, reads: 200, priority: 2 },
-  shop: { name: 'Shop', cap: 2_000, window: 'day', overageEtb: null, reads: 1_000, priority: 2 },
-  developer: { name: 'Developer', cap: 30_000, window: 'month', overageEtb: 0.05, reads: 2_000, priority: 1 },
-  scale: { name: 'Scale', cap: 150_000, window: 'month', overageEtb: 0.03, reads: 6_000, priority: 0 },
-  enterprise: { name: 'Enterprise', cap: null, window: 'month', overageEtb: 0.03, reads: null, priority: 0 },
+  free: { name: 'Free', cap: 200, window: 'month', overageEtb: null, reads: 200, priority: 2, waiting: 50 },
+  shop: { name: 'Shop', cap: 2_000, window: 'day', overageEtb: null, reads: 1_000, priority: 2, waiting: 50 },
+  developer: {
+    name: 'Developer',
+    cap: 30_000,
+    window: 'month',
+    overageEtb: 0.05,
+    reads: 2_000,
+    priority: 1,
+    waiting: 200,
+  },
+  scale: {
+    name: 'Scale',
+    cap: 150_000,
+    window: 'month',
+    overageEtb: 0.03,
+    reads: 6_000,
+    priority: 0,
+    waiting: 1_000,
+  },
+  enterprise: {
+    name: 'Enterprise',
+    cap: null,
+    window: 'month',
+    overageEtb: 0.03,
+    reads: null,
+    priority: 0,
+    waiting: 1_000,
+  },
 };
+
+/** Calls that may wait at once from one address of the demo. */
+export const demoWaiting = 5;
 
 export const planNames = Object.keys(plans) as Plan[];
 

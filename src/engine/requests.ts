@@ -282,6 +282,7 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
     owner: accountOwner(entry),
     deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
     unread: true,
+    promised: true,
     bound: bound ?? undefined,
   };
 }

@@ -17,6 +17,7 @@ import type { Banks } from './shops/banks.js';
 import type { ReadOwnAccounts } from './shops/own-accounts.js';
 import type { Show } from './show.js';
 import type { Caller, CallOptions, Pending, VerifyRequest } from './types.js';
+import type { WaitingCalls } from './waiting-calls.js';
 
 export interface VerifyDeps {
   providers: readonly Provider[];
@@ -27,6 +28,7 @@ export interface VerifyDeps {
   idempotency: Idempotency;
   requests: Requests;
   states: RequestStates;
+  waitingCalls: WaitingCalls;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
   activity: Pick<Recorder, 'shown' | 'failed'>;
@@ -185,7 +187,8 @@ async function repeatable(
   const { realm, target } = call;
   const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target);
   if (binding.request !== null && binding.settled === null) {
-    const pending = await joined(deps, binding.request, account, waitMs, call.signal);
+    const leave = await deps.waitingCalls.enter(call);
+    const pending = await joined(deps, binding.request, account, waitMs, call.signal).finally(leave);
     if (pending) return pending;
   }
   const repeat = { ...call, target: binding.settled ?? target, bound: binding.name };

@@ -114,7 +114,7 @@ describe('the demo', () => {
     expect((await failureOf(caller, { reference: telebirr('GONE') }, other)).failure).toBe(
       'receipt_not_found',
     );
-    const reference = telebirr();
+    const { reference } = first;
     const rest = await Promise.allSettled(
       Array.from({ length: 20 }, () => other.engine.verify({ reference }, caller)),
     );

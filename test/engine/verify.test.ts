@@ -118,7 +118,7 @@ describe('a receipt that is not', () => {
 
 describe('many calls at once', () => {
   it('for one receipt, through two processes, ask the bank once and count once', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(house, { plan: 'scale' });
     const reference = telebirr();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>

@@ -79,7 +79,7 @@ describe('a receipt of Siinqee', () => {
 
   it('costs one view, however many ask for it at once', async () => {
     const before = await used();
-    const asked = Array.from({ length: 100 }, () => house.post(key, link('SQB26K20MANY')));
+    const asked = Array.from({ length: 50 }, () => house.post(key, link('SQB26K20MANY')));
     const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await hits('SQB26K20MANY')).toBe(1);

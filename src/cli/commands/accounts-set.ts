@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { planNames } from '../../engine/plans.js';
 import type { Plan } from '../../engine/types.js';
-import { withJson } from '../arguments.js';
+import { wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { accountTable } from './accounts-list.js';
 
@@ -9,19 +9,25 @@ interface Options {
   json?: boolean;
   plan?: Plan;
   overage?: 'on' | 'off';
+  waiting?: number;
 }
 
 export function accountsSet(cli: Cli): Command {
   return withJson(new Command('set'))
-    .description("change an account's plan, or whether verifications over its cap are bought")
+    .description("change an account's plan, whether verifications over its cap are bought, or its contract")
     .argument('<id>', 'the account')
     .addOption(new Option('--plan <plan>', 'the new plan').choices([...planNames]))
     .addOption(new Option('--overage <state>', 'go on over the cap, at a price').choices(['on', 'off']))
-    .action(async (id: string, { json, plan, overage }: Options, command: Command) => {
-      if (plan === undefined && overage === undefined) {
-        command.error('error: nothing to set: --plan or --overage');
+    .option(
+      '--waiting <n>',
+      "calls that may wait at once, of an Enterprise account's contract",
+      wholeNumber(1),
+    )
+    .action(async (id: string, { json, plan, overage, waiting }: Options, command: Command) => {
+      if (plan === undefined && overage === undefined && waiting === undefined) {
+        command.error('error: nothing to set: --plan, --overage or --waiting');
       }
-      const change = { plan, overage: overage === undefined ? undefined : overage === 'on' };
+      const change = { plan, waiting, overage: overage === undefined ? undefined : overage === 'on' };
       const account = await cli.withEngine('lasting', (engine) => engine.accounts.set(id, change));
       cli.print({ json }, account, accountTable([account]));
     });

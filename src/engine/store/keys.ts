@@ -14,6 +14,9 @@ export const keyMinute = (sha256: string) => `{k:${sha256}}:minute`;
 /** Requests of a member of an account in the running minute: counter, expires at the minute boundary. */
 export const memberMinute = (id: string, member: string) => `{a:${id}}:member:${member}:minute`;
 
+/** Calls of an account (`a:ID`) or a demo address (`d:SHA-256`) that wait: sorted set call -> lease end; expires a day after the last. */
+export const waitingCalls = (owner: string) => `{${owner}}:waiting`;
+
 /** What an address has used the demo for in the running hour, by its SHA-256: counter, expires at the hour's end. */
 export const demoHour = (sha256: string, use: string) => `{d:${sha256}}:${use}`;
 

@@ -36,6 +36,7 @@ const files = [
   'unsee',
   'unsure',
   'verdict',
+  'waiting-add',
 ] as const;
 export type ScriptName = (typeof files)[number];
 export type Reply = (string | number | null)[];

@@ -58,10 +58,17 @@ export interface Keys {
   set(prefix: string, change: KeyChange): Promise<KeyInfo>;
 }
 
+export interface AccountChange {
+  plan?: Plan | undefined;
+  overage?: boolean | undefined;
+  /** Calls that may wait at once, by an Enterprise contract. */
+  waiting?: number | undefined;
+}
+
 export interface Accounts {
   list(): Promise<AccountInfo[]>;
   get(id: string): Promise<AccountInfo>;
-  set(id: string, change: { plan?: Plan | undefined; overage?: boolean | undefined }): Promise<AccountInfo>;
+  set(id: string, change: AccountChange): Promise<AccountInfo>;
   /** A one-time sign-in link for the dashboard: ten minutes, single use. */
   loginLink(id: string): Promise<{ url: string; expiresAt: string }>;
 }

@@ -63,6 +63,7 @@ export const verificationFailures = [
   'bank_timeout',
   'bank_unreachable',
   'bank_blocked',
+  'too_many_waiting',
   'quota_exceeded',
   'receipt_not_found',
   'not_settled',

@@ -57,6 +57,11 @@ const kinds: Record<FailureName, Problem> = {
     advice:
       'Wait as many seconds as `Retry-After` says. The `RateLimit` header shows what is left; the limit of one key can be raised.',
   },
+  too_many_waiting: {
+    means: 'As many calls of this account as its plan allows are waiting for an answer already.',
+    advice:
+      'Wait as many seconds as `Retry-After` says, and for answers that are still to come. Send fewer at once; a higher plan allows more.',
+  },
   quota_exceeded: {
     means: 'The verifications of this plan are used up for now.',
     advice:

@@ -1,0 +1,61 @@
+/** How many calls of one account, or of one address of the demo, may wait or be promised (202) at once: by plan. */
+import type { Call } from './call.js';
+import { Failure } from './errors.js';
+import { demoWaiting, plans } from './plans.js';
+import * as names from './store/keys.js';
+import { createLeases } from './store/leases.js';
+import { reach, type Scripts } from './store/scripts.js';
+import type { StoreConnection } from './store/types.js';
+
+/** Calls of a process that died count for this long. */
+const leaseMs = 30_000;
+const renewal = { periodMs: 10_000, tickMs: 500 };
+/** Some of those that wait have ended by then: no lookup takes longer. */
+const retrySeconds = 5;
+
+const byPlan = Object.entries(plans).flatMap(([plan, { waiting }]) => [plan, waiting]);
+
+export interface WaitingCalls {
+  /**
+   * Counts a call until it leaves.
+   * @param promised counted, and never refused
+   * @returns to be called when the call is over
+   * @throws Failure `too_many_waiting`
+   */
+  enter(call: WaitingCall, promised?: boolean): Promise<() => void>;
+}
+
+type WaitingCall = Pick<Call, 'id' | 'place' | 'owner' | 'entry'>;
+
+export function createWaitingCalls(
+  { client }: Pick<StoreConnection, 'client'>,
+  scripts: Scripts,
+): WaitingCalls {
+  const leases = createLeases<{ key: string; name: string }>({
+    ...renewal,
+    keyOf: ({ key }) => key,
+    renew: (key, some) => scripts.run('renew', [key], ['', leaseMs, ...some.map(({ name }) => name)]),
+  });
+
+  return {
+    async enter({ id, place, owner, entry }, promised = false) {
+      if (owner === 'operator') return () => undefined;
+      const lease = { key: names.waitingCalls(owner), name: place ?? id };
+      const keys = entry ? [lease.key, names.account(entry.account)] : [lease.key];
+      const bounds = entry ? byPlan : [demoWaiting];
+      const [isIn] = await scripts.run('waiting-add', keys, [
+        lease.name,
+        leaseMs,
+        promised ? 1 : 0,
+        ...bounds,
+      ]);
+      if (isIn !== 1) throw new Failure('too_many_waiting', { retryAfterSeconds: retrySeconds });
+      leases.add(lease);
+      return () => {
+        leases.remove(lease);
+        // Where this fails, it is not counted any more when its lease ends.
+        reach(client.zrem(lease.key, lease.name)).catch(() => undefined);
+      };
+    },
+  };
+}
