@@ -20,8 +20,6 @@ export interface Post {
 export interface ChatBook {
   /** False once Telegram has refused the bot for good there. */
   on: boolean;
-  /** The highest message id known of this chat; what the bot sends next is above it. */
-  last: number;
   /** When messages were sent of late. */
   sends: number[];
   posts: Post[];
@@ -129,7 +127,7 @@ export async function openBook(
       if (old === undefined || from === to) return;
       book.moved[from] = to;
       delete book.chats[from];
-      book.chats[to] = { ...old, on: true, last: 0, posts: [] };
+      book.chats[to] = { ...old, on: true, posts: [] };
     },
   };
 }
@@ -148,5 +146,5 @@ function emptyBook(): Book {
 
 /** A chat that is new is told what is open, and nothing of what has been said to others. */
 function newChat({ notices }: Book): ChatBook {
-  return { on: true, last: 0, sends: [], posts: [], notes: {}, notice: notices.at(-1)?.n ?? 0 };
+  return { on: true, sends: [], posts: [], notes: {}, notice: notices.at(-1)?.n ?? 0 };
 }

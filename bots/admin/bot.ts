@@ -3,17 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { baseUrlOf, type Config } from '../../src/config.js';
-import type { Engine, Notebook } from '../../src/engine/index.js';
+import { type Engine, Failure, type Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import { chatOf, Inbox } from '../shared/inbox.js';
+import { poll } from '../shared/poll.js';
+import { createHook, type Hook } from '../shared/webhook.js';
 import { type OpenBook, openBook } from './book.js';
-import { createDelivery, type Delivery } from './deliver.js';
+import { Delivery } from './deliver.js';
 import { createDesk } from './desk.js';
 import { advance } from './incidents.js';
-import { createHook, createSeen, type Hook, hookPath, readInbox } from './intake.js';
 import { forget, forgetPast } from './owed.js';
 import { commands, dailyText, page } from './pages.js';
 import type { Canvas } from './render.js';
-import { type Handlers, openTelegram, poll, type Telegram, type Update } from './telegram.js';
+import { type Handlers, openTelegram, pauseOf, type Telegram, Trouble, type Update } from './telegram.js';
 import type { Input, View } from './types.js';
 import { viewOf } from './view.js';
 
@@ -33,8 +35,11 @@ export interface AdminBot {
   hook: Hook | null;
 }
 
+/** Says which bot, and nothing that is secret. */
+const hookPath = '/telegram/admin';
 const tickMs = 500;
 const eventsAtOnce = 100;
+const dayMs = 86_400_000;
 /** In TIME_ZONE. */
 const dailyHour = 9;
 
@@ -43,13 +48,36 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
   const { engine, config, log } = deps;
   const notebook = engine.notebook('admin');
   const stopping = new AbortController();
-  const secret = config.BOT_MODE === 'webhook' ? (config.BOT_WEBHOOK_SECRET ?? '') : null;
+  const byHook = config.BOT_MODE === 'webhook';
+  /** Who handles updates while this process leads. */
+  let telegram: Telegram | null = null;
+  const inbox = new Inbox<Update>({
+    ...{ notebook, log, component: 'admin-bot' },
+    async handle(update, signal) {
+      await telegram?.handle(update).catch((error: unknown) => {
+        // Not answered, for this process ends: the next one answers.
+        if (signal.aborted) throw new Failure('unavailable');
+        const reason =
+          error instanceof Trouble ? error.refusal.kind : error instanceof Error ? error.name : '';
+        log.warn({ component: 'admin-bot', reason }, 'a command or press could not be handled');
+      });
+    },
+    laneOf: chatOf,
+    shared: byHook,
+    // To answer /status while the store is away matters more than to answer it once.
+    withoutStore: true,
+  });
   let playing: Promise<void> | null = null;
 
   async function play(): Promise<void> {
     while (!stopping.signal.aborted) {
       await notebook
-        .lead((lost) => term(deps, notebook, lost, stopping.signal), stopping.signal)
+        .lead(async (lost) => {
+          await term(deps, notebook, lost, stopping.signal, (opened) => {
+            telegram = opened;
+            return inbox;
+          });
+        }, stopping.signal)
         .catch((error: unknown) => {
           log.error({ component: 'admin-bot', err: error }, 'the admin bot has stumbled and begins anew');
         });
@@ -65,7 +93,9 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
       stopping.abort();
       await playing;
     },
-    hook: secret === null ? null : createHook(secret, notebook),
+    hook: byHook
+      ? createHook<Update>(hookPath, config.BOT_WEBHOOK_SECRET ?? '', (update) => inbox.take(update))
+      : null,
   };
 }
 
@@ -75,6 +105,7 @@ async function term(
   notebook: Notebook,
   lost: AbortSignal,
   stopping: AbortSignal,
+  inboxFor: (telegram: Telegram) => Inbox<Update>,
 ): Promise<void> {
   const { engine, config, log, now = Date.now } = deps;
   const chats = config.ADMIN_CHAT_IDS;
@@ -97,17 +128,18 @@ async function term(
 
   const handlers = handlersOf(
     deps,
+    notebook,
     open,
     canvas,
     apply,
     () => delivery,
     () => telegram,
   );
-  const telegram: Telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, handlers);
-  const delivery: Delivery = createDelivery({ open, notebook, telegram, canvas, log, signal: lost, now });
+  const telegram: Telegram = openTelegram(config.ADMIN_BOT_TOKEN ?? '', config, handlers, lost);
+  const delivery: Delivery = new Delivery({ open, telegram, canvas, log, signal: lost, now });
 
   const watching = watch(deps, open, canvas, apply, delivery, lost);
-  const hearing = hear(deps, notebook, telegram, lost);
+  const hearing = hear(deps, inboxFor(telegram), telegram, lost);
   await Promise.all([watching, hearing]);
   await delivery.idle();
   if (engine.ready()) await open.save().catch(() => undefined);
@@ -190,28 +222,24 @@ function dayOf({ TIME_ZONE }: Config, ms: number): string {
 /** Updates, until `signal` aborts. */
 async function hear(
   { config, log }: AdminBotDeps,
-  notebook: Notebook,
+  inbox: Inbox<Update>,
   telegram: Telegram,
   signal: AbortSignal,
 ): Promise<void> {
-  const isNew = createSeen(notebook);
-  const handle = async (update: Update) => {
-    await telegram.handle(update).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.name : 'unknown';
-      log.warn({ component: 'admin-bot', reason }, 'a command or press could not be handled');
-    });
-  };
   await register(config, telegram, log, signal);
-  if (config.BOT_MODE === 'webhook') {
-    await readInbox(notebook, handle, signal);
-    return;
-  }
-  const take = async (update: Update) => {
-    if (await isNew(update.update_id)) await handle(update);
-  };
-  await poll(telegram, take, signal, (kind) => {
-    log.warn({ component: 'admin-bot', reason: kind }, 'updates cannot be fetched');
-  });
+  const polling =
+    config.BOT_MODE === 'webhook'
+      ? null
+      : poll(
+          {
+            fetch: (offset, gone) => telegram.updates(offset, gone),
+            take: (update) => inbox.take(update),
+            read: pauseOf,
+            onFailure: () => log.warn({ component: 'admin-bot' }, 'updates cannot be fetched'),
+          },
+          signal,
+        );
+  await Promise.all([inbox.play(signal), polling]);
 }
 
 /** Says where updates go and what commands there are, and asks who the bot is; tries until Telegram has taken it. */
@@ -234,6 +262,7 @@ async function register(config: Config, telegram: Telegram, log: Logger, signal:
 
 function handlersOf(
   { engine, config }: AdminBotDeps,
+  notebook: Notebook,
   open: OpenBook,
   canvas: () => Canvas,
   apply: Apply,
@@ -250,15 +279,22 @@ function handlersOf(
       delivery().go();
     },
     async say(chat, message, replyTo) {
-      const id = await telegram().send(chat, message, replyTo);
-      heard(open, chat, id);
+      await telegram().say(chat, message, replyTo);
       delivery().go();
     },
     async replace(chat, id, message) {
       await telegram()
-        .edit(chat, id, message)
-        .catch(() => undefined);
+        .replace(chat, id, message)
+        .catch((error: unknown) => {
+          if (!(error instanceof Trouble)) throw error;
+        });
       delivery().go();
+    },
+    async claim({ chat, message, id }) {
+      const question = `question:${chat}:${message}`;
+      const before = await notebook.recall(question);
+      if (before === null) await notebook.remember(question, id, dayMs);
+      return before === null || before === id;
     },
   });
   const admitted = (chat: number, from: number) => {
@@ -267,27 +303,24 @@ function handlersOf(
     return listed.includes(chat) && (chat < 0 || chat === from);
   };
   /** A chat that writes to the bot takes its messages again. */
-  const noticed = (chat: number, message: number) => {
-    heard(open, chat, message);
-    switchOn(open, chat);
-  };
+  const noticed = (chat: number) => switchOn(open, chat);
   return {
     admits: admitted,
     commands: Object.fromEntries(
       Object.entries(desk.commands).map(([name, run]) => [
         name,
         async (command) => {
-          noticed(command.chat, command.message);
+          noticed(command.chat);
           await run(command);
         },
       ]),
     ),
     async unknown({ chat, message }) {
-      noticed(chat, message);
-      if (chat > 0) await telegram().send(chat, page(['I do not know this command. See /help.']), message);
+      noticed(chat);
+      if (chat > 0) await telegram().say(chat, page(['I do not know this command. See /help.']), message);
     },
     async press(button) {
-      noticed(button.chat, button.message);
+      noticed(button.chat);
       await desk.press(button);
     },
     async moved(from, to) {
@@ -304,11 +337,6 @@ function handlersOf(
 
 async function safely(open: OpenBook, { ready }: View): Promise<void> {
   if (ready) await open.save().catch(() => undefined);
-}
-
-function heard({ book }: OpenBook, chat: number, message: number): void {
-  const told = book.chats[chat];
-  if (told) told.last = Math.max(told.last, message);
 }
 
 /** It is told what is open; what it has missed is over. */

@@ -28,6 +28,8 @@ export interface DeskDeps {
   /** Into the chat, at once: nothing of this is owed when it fails. */
   say(chat: number, message: Message, replyTo: number | null): Promise<void>;
   replace(chat: number, id: number, message: Message): Promise<void>;
+  /** @returns false when another press has answered the question before; the same press may claim it again */
+  claim(press: PressedButton): Promise<boolean>;
 }
 
 /** A question is answered soon or not at all. */
@@ -40,7 +42,7 @@ export interface Desk {
 }
 
 export function createDesk(deps: DeskDeps): Desk {
-  const { engine, open, canvas, press, say, replace } = deps;
+  const { engine, open, canvas, press, say, replace, claim } = deps;
   const stamp = () => Math.floor(canvas().now / 60_000).toString(36);
   const isFresh = (then: string | undefined) =>
     Math.floor(canvas().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
@@ -110,7 +112,7 @@ export function createDesk(deps: DeskDeps): Desk {
     if (unknown.length > 0 || hours === null || hours < 1 || hours > limits.silenceHoursMax) {
       return page([
         ...(unknown.length > 0 ? ['There is no such bank.'] : []),
-        `/silence [bank …] 1h: no alerts for 1 to ${limits.silenceHoursMax} hours, of all or of these banks.`,
+        `/silence [bank …] 2h: mute alerts for 1 to ${limits.silenceHoursMax} hours, all or those of these banks.`,
       ]);
     }
     await press({ what: 'silence', scopes, hours, by: from.name });
@@ -199,6 +201,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await replace(chat, message, page(['This question is too old: ask again.']));
       return button.answer('Too old.');
     }
+    if (!(await claim(button))) return button.answer('Answered already.');
     const text = `${await changed(what, prefix, rest[0] ?? '')} By ${from.name}.`;
     await button.answer('Done.');
     await replace(chat, message, page([text]));

@@ -139,18 +139,7 @@ export function settle(
   if (cards.length > 0) told.posts.push({ message: id, incidents: cards, shown, core, editedAt: now });
   for (const [incident, n] of notes) told.notes[incident] = Math.max(n, told.notes[incident] ?? 0);
   if (notice !== null) told.notice = Math.max(notice, told.notice);
-  told.last = Math.max(told.last, id);
   told.sends = [...told.sends.filter((at) => now - at < minuteMs), now];
-}
-
-/** Whether that has become true already, by this process or one before it. */
-export function isSettled(told: ChatBook, { cards, notes, notice }: Settles): boolean {
-  const shown = new Set(told.posts.flatMap(({ incidents }) => incidents));
-  return (
-    cards.every((id) => shown.has(id)) &&
-    notes.every(([id, n]) => (told.notes[id] ?? 0) >= n) &&
-    (notice === null || told.notice >= notice)
-  );
 }
 
 /**

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
 import type { Config } from '../../src/config.js';
+import { Gate } from '../shared/gate.js';
+import { holdSeconds } from '../shared/poll.js';
+import { type Refusal, readRefusal } from '../shared/refusal.js';
 import type { Message } from './render.js';
 import { personName } from './words.js';
 
@@ -13,38 +16,19 @@ export type { Update } from 'telegraf/types';
 
 /** Nobody waits longer for an answer; polls are held for less. */
 const callMs = 15_000;
-const holdSeconds = 25;
+/** How long an answer to a command is tried. */
+const patienceMs = 300_000;
+const pauseMs = 1_000;
 
 const kinds = ['message', 'callback_query', 'my_chat_member'] as const;
 
-/** What a failed call means. Says nothing of the request: that holds the token. */
+/** A failed call. Says nothing of the request: that holds the token. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
-  constructor(
-    readonly kind: TroubleKind,
-    readonly detail: { afterMs?: number; chat?: number } = {},
-  ) {
-    super(kind);
+  constructor(readonly refusal: Refusal) {
+    super(refusal.kind);
   }
 }
-
-export type TroubleKind =
-  /** Telegram has said no, for now: nothing was carried out. `afterMs` where it says how long. */
-  | 'wait'
-  /** Nobody knows whether it was carried out. */
-  | 'unsure'
-  /** It stands there already. */
-  | 'unchanged'
-  /** No such message of ours. */
-  | 'gone'
-  /** The chat is closed to the bot, or it may not write there. */
-  | 'shut'
-  /** The group has another id now: `chat`. */
-  | 'moved'
-  /** The token is wrong, or somebody else polls. */
-  | 'conflict'
-  /** Our mistake. */
-  | 'refused';
 
 /** Something an administrator said or pressed. */
 export interface Word {
@@ -60,6 +44,8 @@ export interface Command extends Word {
 }
 
 export interface PressedButton extends Word {
+  /** Names this press. */
+  id: string;
   data: string;
   /** Shows a line at the top of the chat; must be called once. */
   answer(text: string): Promise<void>;
@@ -83,6 +69,9 @@ export interface Telegram {
   send(chat: number, message: Message, replyTo: number | null): Promise<number>;
   /** @throws Trouble */
   edit(chat: number, id: number, message: Message): Promise<void>;
+  /** The same for what somebody waits for: goes first, and is made again while Telegram asks to wait. @throws Trouble */
+  say(chat: number, message: Message, replyTo: number | null): Promise<unknown>;
+  replace(chat: number, id: number, message: Message): Promise<void>;
   /** Asks who the bot is: commands of groups name it, and Telegraf would ask at an update and lose it. @throws Trouble */
   meet(): Promise<void>;
   /** Tells Telegram what commands there are. @throws Trouble */
@@ -101,6 +90,8 @@ export function openTelegram(
   token: string,
   config: Pick<Config, 'TELEGRAM_API_ROOT'>,
   handlers: Handlers,
+  /** What waits for its turn, or for Telegram's consent, is given up when it aborts. */
+  ended: AbortSignal,
 ): Telegram {
   const apiRoot = config.TELEGRAM_API_ROOT;
   const options = { webhookReply: false, ...(apiRoot !== undefined && { apiRoot: withSlash(apiRoot) }) };
@@ -121,10 +112,48 @@ export function openTelegram(
     try {
       return await telegram.callApi(method, payload, { signal: both as NonNullable<typeof signal> });
     } catch (error) {
-      throw troubleOf(error);
+      throw new Trouble(refusalOf(error));
     } finally {
       clearTimeout(timeout);
     }
+  };
+
+  const gate = new Gate();
+  const paced = <T>(chat: number, made: () => Promise<T>, urgent = false): Promise<T> =>
+    gate.run(
+      chat,
+      async (refused) => {
+        try {
+          return await made();
+        } catch (error) {
+          const refusal = error instanceof Trouble ? error.refusal : null;
+          if (refusal?.kind === 'wait') refused(refusal.afterMs ?? pauseMs);
+          throw error;
+        }
+      },
+      { urgent, signal: ended },
+    );
+  const send = async (chat: number, { text, buttons, silent }: Message, replyTo: number | null) => {
+    const { message_id } = await call('sendMessage', {
+      chat_id: chat,
+      text,
+      disable_notification: silent,
+      link_preview_options: { is_disabled: true },
+      ...(buttons.length > 0 && { reply_markup: keyboard(buttons) }),
+      ...(replyTo !== null && {
+        reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+      }),
+    });
+    return message_id;
+  };
+  const edit = async (chat: number, id: number, { text, buttons }: Message) => {
+    await call('editMessageText', {
+      chat_id: chat,
+      message_id: id,
+      text,
+      link_preview_options: { is_disabled: true },
+      reply_markup: keyboard(buttons),
+    });
   };
 
   listen(bot, handlers, async (id, text) => {
@@ -132,28 +161,11 @@ export function openTelegram(
     await call('answerCallbackQuery', { callback_query_id: id, text }).catch(() => undefined);
   });
   return {
-    async send(chat, { text, buttons, silent }, replyTo) {
-      const sent = await call('sendMessage', {
-        chat_id: chat,
-        text,
-        disable_notification: silent,
-        link_preview_options: { is_disabled: true },
-        ...(buttons.length > 0 && { reply_markup: keyboard(buttons) }),
-        ...(replyTo !== null && {
-          reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-        }),
-      });
-      return sent.message_id;
-    },
-    async edit(chat, id, { text, buttons }) {
-      await call('editMessageText', {
-        chat_id: chat,
-        message_id: id,
-        text,
-        link_preview_options: { is_disabled: true },
-        reply_markup: keyboard(buttons),
-      });
-    },
+    send: (chat, message, replyTo) => paced(chat, () => send(chat, message, replyTo)),
+    edit: (chat, id, message) => paced(chat, () => edit(chat, id, message)),
+    say: (chat, message, replyTo) =>
+      patiently(() => paced(chat, () => send(chat, message, replyTo), true), ended),
+    replace: (chat, id, message) => patiently(() => paced(chat, () => edit(chat, id, message), true), ended),
     async meet() {
       bot.botInfo = await call('getMe', {});
     },
@@ -178,29 +190,29 @@ export function openTelegram(
   };
 }
 
-/** Asks for updates until `signal` aborts. What `take` does not take is asked for again. */
-export async function poll(
-  telegram: Telegram,
-  take: (update: Update) => Promise<void>,
-  signal: AbortSignal,
-  onTrouble: (kind: string) => void,
-): Promise<void> {
-  let offset = 0;
-  let failures = 0;
-  while (!signal.aborted) {
+/** What a poll that has failed waits for. */
+export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
+  const refusal = error instanceof Trouble ? error.refusal : null;
+  return {
+    conflict: refusal?.kind === 'conflict',
+    afterMs: refusal?.kind === 'wait' ? (refusal.afterMs ?? 0) : 0,
+  };
+}
+
+/** Nobody waits for an answer any longer. */
+async function patiently<T>(call: () => Promise<T>, ended: AbortSignal): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
     try {
-      for (const update of await telegram.updates(offset, signal)) {
-        await take(update);
-        offset = update.update_id + 1;
-      }
-      failures = 0;
+      return await call();
     } catch (error) {
-      if (signal.aborted) return;
-      failures += 1;
-      if (failures === 3) onTrouble(error instanceof Trouble ? error.kind : 'unforeseen');
-      const asked = error instanceof Trouble ? (error.detail.afterMs ?? 0) : 0;
-      const pauseMs = Math.max(asked, Math.min(30_000, 500 * 2 ** Math.min(failures, 8)));
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (!(error instanceof Trouble) || Date.now() > deadline) throw error;
+      const { refusal } = error;
+      if (refusal.kind !== 'wait' && refusal.kind !== 'unsure') throw error;
+      // Where Telegram says how long, the gate waits.
+      if (refusal.kind === 'unsure' || refusal.afterMs === null) {
+        await sleep(pauseMs, undefined, { signal: ended });
+      }
     }
   }
 }
@@ -222,7 +234,7 @@ function listen(
     const data = 'data' in ctx.callbackQuery ? ctx.callbackQuery.data : '';
     const { id } = ctx.callbackQuery;
     const answer = (text: string) => answerPress(id, text.slice(0, 200));
-    await handlers.press({ ...wordOf(ctx), data, answer });
+    await handlers.press({ ...wordOf(ctx), id, data, answer });
   });
   bot.on('message', async (ctx) => {
     const { message } = ctx;
@@ -262,24 +274,11 @@ function withSlash(root: string): string {
 
 const nothingSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** How Telegram says it beside a 403: no such chat, or one in which the bot may no longer write. */
-const isShut = /chat not found|(not enough|have no) rights to send|CHAT_WRITE_FORBIDDEN/i;
-
-function troubleOf(error: unknown): Trouble {
-  if (!(error instanceof TelegramError)) {
-    const { code } = error as { code?: unknown };
-    return new Trouble(nothingSent.includes(String(code)) ? 'wait' : 'unsure');
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof TelegramError) {
+    const { code, description = '', parameters } = error;
+    return readRefusal({ code, description, parameters });
   }
-  const { code, description = '', parameters } = error;
-  if (parameters?.migrate_to_chat_id !== undefined) {
-    return new Trouble('moved', { chat: parameters.migrate_to_chat_id });
-  }
-  if (code === 429) return new Trouble('wait', { afterMs: (parameters?.retry_after ?? 1) * 1000 });
-  if (code >= 500) return new Trouble('unsure');
-  if (code === 401 || code === 404 || code === 409) return new Trouble('conflict');
-  if (/message is not modified/i.test(description)) return new Trouble('unchanged');
-  if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/i.test(description))
-    return new Trouble('gone');
-  if (code === 403 || isShut.test(description)) return new Trouble('shut');
-  return new Trouble('refused');
+  const { code } = error as { code?: unknown };
+  return nothingSent.includes(String(code)) ? { kind: 'wait', afterMs: null } : { kind: 'unsure' };
 }

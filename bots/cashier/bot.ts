@@ -1,12 +1,14 @@
 /** The cashier bot, put together in the order in which things happen. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sequentialize } from '@grammyjs/runner';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
-import type { UserFromGetMe } from 'grammy/types';
+import type { Update, UserFromGetMe } from 'grammy/types';
 import { baseUrlOf, type Config } from '../../src/config.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { Gate } from '../shared/gate.js';
+import { chatOf, Inbox } from '../shared/inbox.js';
+import { holdSeconds, poll } from '../shared/poll.js';
+import { createHook, type Hook } from '../shared/webhook.js';
 import { type CashierContext, identify } from './access.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
@@ -17,9 +19,6 @@ import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
 import { answerPresses } from './features/presses.js';
 import { createFiles } from './files.js';
-import { createHook, type Hook, hookPath } from './intake/hook.js';
-import { createInbox } from './intake/inbox.js';
-import { kinds, poll } from './intake/poll.js';
 import { createDelivery } from './jobs/deliver.js';
 import type { Asked } from './jobs/job.js';
 import { createJobs } from './jobs/jobs.js';
@@ -36,7 +35,7 @@ import {
   type Setting,
   type Vocabulary,
 } from './render/index.js';
-import { boundedRetry, clientOptions, forGrammy, plainApi, throughGate } from './telegram.js';
+import { boundedRetry, clientOptions, forGrammy, pauseOf, plainApi, throughGate } from './telegram.js';
 
 export interface CashierDeps {
   engine: Engine;
@@ -57,6 +56,10 @@ export interface CashierBot {
 const limits = { perLane: 20, inAll: 5_000 };
 /** Of a picture it is not known which bank it leads to: while it hangs it must not hold up others. */
 const pictureCountsMs = 10_000;
+/** Says which bot, and nothing that is secret. */
+const hookPath = '/telegram/cashier';
+/** Kinds of updates a shop's bot has to do with. */
+const kinds = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const;
 const pauseMs = 1_000;
 const pauseMsMax = 30_000;
 
@@ -106,19 +109,19 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
   // The last one is asked first: each attempt passes the gate.
   bot.api.config.use(throughGate(gate), boundedRetry());
-  bot.use(sequentialize((ctx) => (ctx.chat ? String(ctx.chat.id) : undefined)));
   bot.use(answerPresses);
   bot.use(watchGroups({ shops: engine.shops, notebook }));
   bot.use(identify({ shops: engine.shops, vocabulary }));
   bot.use(createFeatures(kit));
 
   const byHook = config.BOT_MODE === 'webhook';
-  const inbox = createInbox({
-    notebook,
+  const inbox = new Inbox<Update>({
+    ...{ notebook, log, component: 'cashier-bot' },
     handle: (update) => bot.handleUpdate(update).catch(unwrapped),
+    laneOf: chatOf,
     shared: byHook,
-    log,
   });
+  const take = (update: Update) => inbox.take(update);
 
   /** One term: from the moment this process plays the bot until it does no more. */
   async function play(lost: AbortSignal): Promise<void> {
@@ -126,11 +129,20 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
       bot.botInfo = await present(once, { vocabulary, config, byHook }, lost);
     });
     await untilItWorks('what was left cannot be taken up', lost, () => jobs.play(lost));
-    const polling = byHook ? null : poll({ api: once, take: inbox.take, log }, lost);
+    const polling = byHook ? null : poll({ fetch, take, read: pauseOf, onFailure }, lost);
     const chores = doChores(kit, lost);
     const closing = createClosings(kit).play(lost);
     await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
     await Promise.all([polling, chores, closing]);
+  }
+
+  function fetch(offset: number, signal: AbortSignal): Promise<Update[]> {
+    const asked = { offset, limit: 100, timeout: holdSeconds, allowed_updates: kinds };
+    return once.getUpdates(asked, forGrammy(signal));
+  }
+
+  function onFailure(error: unknown): void {
+    log.warn({ component: 'cashier-bot', err: error }, 'updates cannot be fetched');
   }
 
   async function untilItWorks(what: string, lost: AbortSignal, attempt: () => Promise<void>): Promise<void> {
@@ -158,7 +170,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
       stopping.abort();
       await played;
     },
-    hook: byHook ? createHook(config.BOT_WEBHOOK_SECRET ?? '', inbox.take) : null,
+    hook: byHook ? createHook(hookPath, config.BOT_WEBHOOK_SECRET ?? '', take) : null,
   };
 }
 

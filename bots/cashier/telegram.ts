@@ -45,6 +45,13 @@ export function refusalOf(error: unknown): Refusal {
   return readRefusal({ code, description, parameters });
 }
 
+/** What a poll that has failed waits for. */
+export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
+  if (!(error instanceof GrammyError)) return { conflict: false, afterMs: 0 };
+  const { error_code: code, parameters } = error;
+  return { conflict: code === 409, afterMs: (parameters.retry_after ?? 0) * 1000 };
+}
+
 /** What belongs to one chat and counts against its limits. */
 const limited = /^(send|edit|delete)/;
 

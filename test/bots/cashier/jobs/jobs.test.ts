@@ -11,7 +11,7 @@ import { Failure, type Notebook } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import { testLog } from '../../../support/log.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
-import { lateOnce } from '../late-store.js';
+import { lateOnce } from '../../late-store.js';
 
 let store: TestStore;
 let house: House;

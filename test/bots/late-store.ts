@@ -1,5 +1,5 @@
 /** A store that carries out what it was told, but does not answer in time. */
-import { Failure, type Notebook } from '../../../src/engine/index.js';
+import { Failure, type Notebook } from '../../src/engine/index.js';
 
 /** The first `once` is written down, and fails all the same: a command that was carried out after its time-out. */
 export function lateOnce(notebook: Notebook): Notebook {

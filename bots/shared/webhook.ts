@@ -1,0 +1,48 @@
+/** The webhook: whoever posts must know the secret; an update is acknowledged when it is safe. */
+import { z } from 'zod';
+import { createSecretCheck } from '../../src/engine/index.js';
+
+const secretHeader = 'x-telegram-bot-api-secret-token';
+
+const named = z.looseObject({ id: z.number() });
+const message = z.looseObject({ message_id: z.number(), chat: named, from: named.optional() });
+const member = z.looseObject({ status: z.string() });
+/** As much as the bots rely on. */
+const update = z.looseObject({
+  update_id: z.number().int(),
+  message: message.optional(),
+  edited_message: message.optional(),
+  callback_query: z
+    .looseObject({
+      id: z.string(),
+      from: named,
+      message: message.optional(),
+      data: z.string().optional(),
+    })
+    .optional(),
+  my_chat_member: z
+    .looseObject({ chat: named, from: named, old_chat_member: member, new_chat_member: member })
+    .optional(),
+});
+
+/** What the service registers: a path, and what becomes of a POST to it. */
+export interface Hook {
+  path: string;
+  /** @returns the HTTP status. @throws Failure `unavailable`: the sender is to try again */
+  take(headers: Readonly<Record<string, string | string[] | undefined>>, body: unknown): Promise<number>;
+}
+
+/** @param path says which bot, and nothing that is secret */
+export function createHook<U>(path: string, secret: string, take: (update: U) => Promise<void>): Hook {
+  const isSecret = createSecretCheck(secret);
+  return {
+    path,
+    async take(headers, body) {
+      if (!isSecret(headers[secretHeader])) return 401;
+      const read = update.safeParse(body);
+      if (!read.success) return 400;
+      await take(read.data as U);
+      return 200;
+    },
+  };
+}
