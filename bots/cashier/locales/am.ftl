@@ -333,6 +333,7 @@ day-why-service = ማረጋገጥ አልተቻለም
 history = ለ{ $query } የተገኘ፦
 history-none = ለ{ $query } የተገኘ ነገር የለም።
 history-searched = የተፈለገው ከ{ $date } ወዲህ ባሉት ክፍያዎች ብቻ ነው። የቆዩት በሙሉ የግብይት ቁጥራቸው ይገኛሉ።
+history-more = ሌሎችም አሉ። ለማግኘት የግብይት ቁጥሩን ወይም ስሙን ጨምረው ይጻፉ።
 history-ask = ምን እየፈለጉ ነው? የግብይት ቁጥር፣ መጠን ወይም ስም፣ ለምሳሌ /history 500
 export-caption = የታዩ እና የተቀበሏቸው ደረሰኞች፣ ከ{ $from } እስከ { $to }
 export-empty = ከ{ $from } እስከ { $to } ደረሰኝ የለም።

@@ -333,6 +333,7 @@ day-why-service = mirkanaa'uu hin dandeenye
 history = { $query } kan argame:
 history-none = { $query }: wanti argame hin jiru.
 history-searched = Kaffaltiiwwan { $date } booda jiran qofatu barbaadame. Kan durii lakkoofsa kaffaltii guutuun argamu.
+history-more = Kan biroos jiru. Argachuuf lakkoofsa kaffaltii yookaan maqaa dabalaa barreessaa.
 history-ask = Maal barbaaddu? Lakkoofsa kaffaltii, hanga yookaan maqaa, fakkeenyaaf /history 500
 export-caption = Ragaalee ilaalamanii fi fudhataman, { $from } hanga { $to }
 export-empty = { $from } hanga { $to } ragaan kaffaltii hin jiru.

@@ -83,7 +83,7 @@ function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'ser
 /** `/history`: newest first. @param query what was asked for, as typed */
 export function renderHistory(
   words: Words,
-  { rows, searchedTo }: SearchResult,
+  { rows, more, searchedTo }: SearchResult,
   query: string,
   setting: Setting,
 ): Message {
@@ -91,7 +91,7 @@ export function renderHistory(
   return message([
     words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
-    rows.length > maxLines ? '…' : '',
+    more || rows.length > maxLines ? words.t('history-more') : '',
     searchedTo === null ? '' : words.t('history-searched', { date: dateShown(searchedTo) }),
   ]);
 }

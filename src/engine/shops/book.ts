@@ -2,6 +2,7 @@
 import { parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
+import { indexLines, momentOf } from './book-index.js';
 import { bookDays, bookEntry, digest, readRows, rowIdOf, unresolvedEntry } from './book-rows.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
@@ -56,6 +57,11 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   async function write(handIn: HandIn, id: string, answer: ShopAnswer): Promise<Written> {
     const { shop, member, paid, message } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
+    const { amount, reference, payer } = paid.payment;
+    // First: a line that stands in the book is found.
+    await indexLines(client, shop, [
+      { id, at: momentOf(now()), amount, reference, payer: payer.name, members: [member] },
+    ]);
     const reply = await today(shop, (day, window) =>
       scripts.run(
         'handin',
@@ -104,7 +110,9 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     },
 
     async acceptAnyway(shop, id, member, message) {
-      if (!/^[\w-]{22}$/.test(id)) throw new ShopError('unknown', 'id');
+      const known = await row(shop, id);
+      if (known === null) throw new ShopError('unknown', 'id');
+      await indexLines(client, shop, [{ ...known, at: momentOf(now()), members: [member] }]);
       const [answer] = await today(shop, (day, window) =>
         scripts.run(
           'anyway',

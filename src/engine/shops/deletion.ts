@@ -2,6 +2,7 @@
 import { sha256 } from '../secrets.js';
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
+import { bookMonths } from './book-index.js';
 import { bookDays, nameOfEntry } from './book-rows.js';
 import { checkedHandle } from './clean.js';
 import { dateOf, dayBeside } from './days.js';
@@ -82,6 +83,8 @@ export function createDeletion(
       await reach(client.del(index));
       date = dayBeside(date, -1);
     }
+    const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
+    await reach(client.del(names.bookIndexed(shop), ...months));
   }
 
   /** Lines of the book go on without the name. @returns how many shops had known it */

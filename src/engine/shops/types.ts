@@ -198,11 +198,19 @@ export interface BookRow {
   anyway: { by: string | null; at: string } | null;
 }
 
-/** What a search found: the receipt of a whole reference, else the newest 5,000 lines of the book that match. */
+/**
+ * What a search found: the receipt of a whole reference, else lines with this amount, with a reference that begins or ends so, or
+ * with a payer's name of which a word begins so.
+ */
 export interface SearchResult {
   /** Newest first. */
   rows: BookRow[];
-  /** `yyyy-MM-dd` in TIME_ZONE where the search has stopped: older lines were not read. Null when all were, or enough found. */
+  /** There are more than these. */
+  more: boolean;
+  /**
+   * `yyyy-MM-dd` in TIME_ZONE where the search has stopped, while a book of an earlier version is still put into its index: older lines
+   * were not read. Null when all were, or enough found.
+   */
   searchedTo: string | null;
 }
 

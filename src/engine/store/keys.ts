@@ -235,6 +235,12 @@ export const unresolved = (id: string, row: string) => `{a:${id}}:unresolved:${r
 /** What stands in the book for a day: sorted set `b:ROW` or `u:ROW` -> ms; expires 400 days after it. */
 export const bookDay = (id: string, date: string) => `{a:${id}}:day:${date}`;
 
+/** What the lines of one month are found by: sorted set of `KIND:WORD`, age and line, scores 0; expires 402 days after the month. */
+export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month}`;
+
+/** The whole book stands in its index: string, as long as the shop; books of earlier versions are put in when they are searched. */
+export const bookIndexed = (id: string) => `{a:${id}}:indexed`;
+
 /** A shop's owners have been told today: string, expires after two days. */
 export const noticeTold = (id: string, kind: string, date: string) => `{a:${id}}:told:${kind}:${date}`;
 

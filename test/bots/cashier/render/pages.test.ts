@@ -226,7 +226,7 @@ function pages(words: render.Words): [string, render.Message][] {
 }
 
 /** Of a search that has read the whole book. */
-const all = (rows: BookRow[]): SearchResult => ({ rows, searchedTo: null });
+const all = (rows: BookRow[]): SearchResult => ({ rows, more: false, searchedTo: null });
 
 describe.each(render.locales)('in %s', (locale) => {
   it.each(pages(vocabulary.of(locale)))('Telegram takes it: %s', (_, message) => {
@@ -286,7 +286,7 @@ it("a day that is not the calendar's says so: it ends when the shop closes", () 
 it('a search that did not reach the end of the book says so, found or not', () => {
   const searchedTo = '2026-10-03';
   for (const rows of [[], [bookRow()]]) {
-    const { text } = render.renderHistory(words, { rows, searchedTo }, 'Abebe', setting);
+    const { text } = render.renderHistory(words, { rows, more: false, searchedTo }, 'Abebe', setting);
     expect(text.split('\n').at(-1)).toBe(
       'Only payments since 03/10/2026 were searched. Older ones are found by their whole reference.',
     );
@@ -341,4 +341,16 @@ it('a wrong value is named, whatever the engine calls its field', () => {
   expect(invalid('shopName')).toBe(words.t('error-invalid-name'));
   expect(invalid('to')).toBe(words.t('error-invalid-date'));
   for (const field of ['person', 'constructor', '']) expect(invalid(field)).toBe(words.t('error-invalid'));
+});
+
+it('a search that found more than it shows says so', () => {
+  const { text } = render.renderHistory(
+    words,
+    { rows: [bookRow()], more: true, searchedTo: null },
+    'Abebe',
+    setting,
+  );
+  expect(text.split('\n').at(-1)).toBe(
+    'There are more. Write more of the reference or the name to find them.',
+  );
 });
