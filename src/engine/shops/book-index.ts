@@ -152,7 +152,8 @@ export async function lookUp(
   const ages = new Map<string, number>();
   for (const member of found.flat()) {
     const [age = '', id = ''] = member.slice(member.indexOf('\u0000') + 1).split(' ');
-    ages.set(id, Math.min(Number(age), ages.get(id) ?? endOfTime));
+    // Of several moments the first: when it was handed in, and not when an owner accepted it.
+    ages.set(id, Math.max(Number(age), ages.get(id) ?? 0));
   }
   const ids = [...ages].sort(([, a], [, b]) => a - b).map(([id]) => id);
   return { ids, full: found.some(({ length }) => length >= perMonth) };
