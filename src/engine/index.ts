@@ -238,7 +238,7 @@ export function createEngine(deps: EngineDeps): Engine {
     verifyImage: (...call) => verifyImage(call),
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
-    ...createPolls(gate, states),
+    ...createPolls({ store, scripts, gate, states }),
     takeUp: () => requests.takeUp(),
     onConcluded: (told) => requests.onConcluded(told),
     resolve: (request) => resolution(providers, request, now()),

@@ -30,6 +30,24 @@ export function malformed(message: string, code = 'malformed'): Failure {
   return new Failure('invalid_request', { message, issues: [{ path: '', code, message }] });
 }
 
+/** A body names a member that every object has already. */
+export function forbiddenMember(): Failure {
+  const message = 'No member of the body may be called __proto__ or constructor.';
+  return new Failure('invalid_request', { issues: [{ path: '', code: 'unrecognized_keys', message }] });
+}
+
+/** Whether a member of this name is refused, at any depth of `value`. */
+export function hasForbiddenMember(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (Object.hasOwn(one, '__proto__') || Object.hasOwn(one, 'constructor')) return true;
+    left.push(...Object.values(one));
+  }
+  return false;
+}
+
 function asFrameworkError(error: unknown): Partial<FastifyError> {
   return error instanceof Error ? (error as Partial<FastifyError>) : {};
 }

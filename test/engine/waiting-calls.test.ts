@@ -146,3 +146,26 @@ describe('addresses of the demo', () => {
     expect(order.indexOf('one')).toBeLessThanOrEqual(1);
   });
 });
+
+describe('event streams', () => {
+  it('of one key are twenty at most, in all processes together; one that ends makes room', async () => {
+    const client = await mintClient(houses[0]);
+    const pending = await ask(client, telebirr(), { waitMs: 0 });
+    const id = pending.requestId ?? '';
+    const open = async (nth: number, key = client.key) => {
+      const stream = (await houses[nth % 2]?.engine.events(id, key))?.[Symbol.asyncIterator]();
+      await stream?.next();
+      return stream;
+    };
+    const streams = await Promise.all(Array.from({ length: 20 }, (_, nth) => open(nth)));
+    await expect(open(20)).rejects.toMatchObject(refused);
+    const second = await houses[0].engine.keys.mint({ account: client.account, mode: 'test' });
+    const others = await open(0, second.key);
+    await giveBack();
+    const end = async (stream: (typeof streams)[number]) => {
+      for (let next = await stream?.next(); next && !next.done; next = await stream?.next());
+    };
+    await Promise.all([...streams, others].map(end));
+    await expect.poll(() => open(0).catch(() => null)).not.toBeNull();
+  });
+});

@@ -156,14 +156,24 @@ describe('a body that does not fit is refused with the path of what is wrong:', 
     expect(error.issues).toContainEqual({ path, code, message: expect.any(String) });
   });
 
-  test.each(['', '{', 'null}', '{"reference":"A"', '{"__proto__":{"a":1},"reference":"A"}', '\u0000'])(
-    'what is not JSON, or would poison it: %j',
-    async (body) => {
-      const response = await started().inject(post(body));
-      expect(response.statusCode).toBe(400);
-      expect(response.json().error.code).toBe('invalid_json');
-    },
-  );
+  test.each(['', '{', 'null}', '{"reference":"A"', '\u0000'])('what is not JSON: %j', async (body) => {
+    const response = await started().inject(post(body));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.code).toBe('invalid_json');
+  });
+
+  test.each([
+    '{"__proto__":{"a":1},"reference":"A"}',
+    '{"reference":"A","constructor":{"prototype":{"a":1}}}',
+    '{"reference":"A","expect":{"amount":"5","__proto__":{"a":1}}}',
+  ])('a member that every object has already: %s', async (body) => {
+    const response = await started().inject(post(body));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path: '', message: expect.stringContaining('__proto__') }],
+    });
+  });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense'])(
     'a body sent as %s',

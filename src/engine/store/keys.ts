@@ -17,6 +17,9 @@ export const memberMinute = (id: string, member: string) => `{a:${id}}:member:${
 /** Calls of an account (`a:ID`) or a demo address (`d:SHA-256`) that wait: sorted set call -> lease end; expires a day after the last. */
 export const waitingCalls = (owner: string) => `{${owner}}:waiting`;
 
+/** Event streams that are open with a key: sorted set stream -> lease end; expires a day after the last. */
+export const eventStreams = (prefix: string) => `{p:${prefix}}:streams`;
+
 /** What an address has used the demo for in the running hour, by its SHA-256: counter, expires at the hour's end. */
 export const demoHour = (sha256: string, use: string) => `{d:${sha256}}:${use}`;
 

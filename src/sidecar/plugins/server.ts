@@ -4,6 +4,7 @@ import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EnvelopeOf } from '../envelope.js';
+import { forbiddenMember } from '../failures.js';
 import type { App, Patience, SidecarDeps } from '../types.js';
 import { endConnectionsOnClose } from './closing.js';
 import { answerNotHttp } from './not-http.js';
@@ -17,6 +18,16 @@ const bodyBytesMax = 64 * 1024;
  * that of the largest: a photograph of 5 MiB arrives in time at half a megabit a second, five of them at two.
  */
 const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
+
+/** JSON that names `__proto__` or `constructor` is JSON all the same, and is refused for what it names. */
+function namedMember(error: Error, body: string): Error {
+  try {
+    JSON.parse(body);
+  } catch {
+    return error;
+  }
+  return forbiddenMember();
+}
 
 type Answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
@@ -50,6 +61,11 @@ export function createServer(
   }).withTypeProvider<ZodTypeProvider>();
   endConnectionsOnClose(app);
   app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser('application/json');
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    parse(request, body, (error, parsed) => done(error && namedMember(error, body), parsed));
+  });
   // An `Expect` header nobody knows is no reason to answer without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;

@@ -12,7 +12,7 @@ import { failureResponses, keyFailures, verificationFailure } from '../schemas/f
 import { eventHeaders, requestParams } from '../schemas/requests.js';
 import type { App, StreamLimits } from '../types.js';
 
-const failures = [...keyFailures, 'not_found', 'unavailable', 'internal'] as const;
+const failures = [...keyFailures, 'too_many_waiting', 'not_found', 'unavailable', 'internal'] as const;
 
 /** docs/api.md#waiting-202-polling-and-events */
 const byDefault: StreamLimits = { commentMs: 15_000, endMs: 300_000 };

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure, Withdrawn } from '../../engine/errors.js';
-import { malformed } from '../failures.js';
+import { forbiddenMember, malformed } from '../failures.js';
 import type { UploadLease } from './memory.js';
 
 export interface Form {
@@ -55,7 +55,8 @@ export async function readPicture(
 
 function asFailure(error: unknown): Failure | Withdrawn {
   if (error instanceof Failure || error instanceof Withdrawn) return error;
-  const { statusCode } = error as { statusCode?: number };
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_PROTO_VIOLATION') return forbiddenMember();
   if (statusCode === 413) return new Failure('payload_too_large');
   return malformed('The form is not well-formed, or did not arrive as a whole.');
 }
@@ -66,7 +67,7 @@ async function parts(
   totalBytesMax: number,
   take: UploadLease['take'],
 ): Promise<Form> {
-  const form: Form = { pictures: [], members: {} };
+  const form: Form = { pictures: [], members: Object.create(null) };
   const limits = {
     fileSize: fileBytesMax + 1,
     files: filesMax,

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/errors.js';
 import type { ImageAsker, ImageRequest } from '../../engine/types.js';
 import { goneSignal } from '../connection.js';
+import { forbiddenMember, hasForbiddenMember } from '../failures.js';
 import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
 import type { App, PageTools } from '../types.js';
@@ -187,6 +188,7 @@ const tooMany = 'Send at most five pictures of one receipt.';
 const notBase64 = 'must be a picture in base64, plain or as a data: URL';
 
 function valid<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
+  if (hasForbiddenMember(members)) throw forbiddenMember();
   const result = schema.safeParse(members);
   if (!result.success) throw new Failure('invalid_request', { issues: zodIssues(result.error) });
   return result.data;
