@@ -1,15 +1,11 @@
 /** The shop's day, told to its owners when it closes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { type Closing, Failure, ShopError } from '../../src/engine/index.js';
-import { chatOfPerson } from './access.js';
-import { Undeliverable } from './jobs/deliver.js';
 import type { Kit } from './kit.js';
-import { renderDay } from './render/index.js';
+import { renderDay, type Words } from './render/index.js';
+import { tellEach } from './telling.js';
 
 const lookMs = 5_000;
-/** Longer than the engine goes on handing out a day that was missed. */
-const toldMs = 3 * 86_400_000;
 
 export interface Closings {
   /** Tells whatever is due until `lost` aborts; never fails. */
@@ -22,34 +18,13 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
 
   /** Whom a process that died has told already is not told again. */
   async function tellOwners({ shop, date, owners }: Closing, signal: AbortSignal): Promise<void> {
-    const note = `closing:${shop}:${date}`;
     const { settings } = await shops.get(shop);
     const report = await shops.day(shop, date);
-    const told = z.array(z.string()).safeParse(await notebook.recall(note)).data ?? [];
-    for (const owner of owners.filter((person) => !told.includes(person))) {
-      const { language } = await shops.ofPerson(owner);
-      const words = vocabulary.of(language ?? settings.language);
-      await send(owner, renderDay(words, report, setting(), { closing: true }), signal);
-      told.push(owner);
-      await notebook.remember(note, told, toldMs);
-    }
+    const draw = (words: Words) => renderDay(words, report, setting(), { closing: true });
+    const telling = { note: `closing:${shop}:${date}`, people: owners, language: settings.language, draw };
+    await tellEach({ engine, delivery, vocabulary }, telling, signal);
     await shops.closed(shop);
-    await notebook.forget(note);
-  }
-
-  /** An owner who has blocked the bot does not keep the others from being told. */
-  async function send(
-    owner: string,
-    message: ReturnType<typeof renderDay>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const chat = chatOfPerson(owner);
-    if (chat === null) return;
-    try {
-      await delivery.send(chat, message, null, signal);
-    } catch (error) {
-      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
-    }
+    await notebook.forget(telling.note);
   }
 
   async function close(closing: Closing, signal: AbortSignal): Promise<void> {

@@ -1,15 +1,9 @@
 /** What cashiers cannot help, the owners are told: once a day for each kind, with the numbers. */
-import {
-  type Engine,
-  type FailureName,
-  type NoticeKind,
-  OperatorError,
-  type Usage,
-} from '../../../src/engine/index.js';
+import { type Engine, type FailureName, type NoticeKind, OperatorError } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
-import { chatOfPerson } from '../access.js';
 import type { Delivery } from '../jobs/deliver.js';
-import { localeOf, renderNotice, type Setting, type Vocabulary } from '../render/index.js';
+import { renderNotice, type Setting, type Vocabulary, type Words } from '../render/index.js';
+import { tellEach } from '../telling.js';
 
 const kinds: Partial<Record<FailureName, NoticeKind>> = {
   quota_exceeded: 'quota',
@@ -34,25 +28,32 @@ export interface OwnersDeps {
 
 export function createOwners({ engine, delivery, vocabulary, setting, log }: OwnersDeps): Owners {
   const { shops } = engine;
+  /** A notice that takes longer than the engine's lease is not begun a second time. */
+  const telling = new Set<string>();
 
-  async function tellOne(person: string, kind: NoticeKind, usage: Usage | null, signal: AbortSignal) {
-    const chat = chatOfPerson(person);
-    if (chat === null) return;
-    const { language } = await shops.ofPerson(person);
-    const notice = renderNotice(vocabulary.of(language ?? localeOf(undefined)), kind, usage, setting());
-    await delivery.send(chat, notice, null, signal);
+  async function tellOf(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
+    if (!(await shops.noticeDue(shop, kind))) return;
+    const usage = await engine.accountUsage(shop).catch(unknownAccount);
+    const { language } = (await shops.get(shop)).settings;
+    const note = `notice:${shop}:${kind}:${await shops.today(shop)}`;
+    const draw = (words: Words) => renderNotice(words, kind, usage, setting());
+    const people = await shops.owners(shop);
+    await tellEach({ engine, delivery, vocabulary }, { note, people, language, draw }, signal);
+    await shops.noticeTold(shop, kind);
   }
 
   return {
     async tell(shop, failure, signal) {
       const kind = kinds[failure];
+      const name = `${shop}:${kind}`;
+      if (kind === undefined || telling.has(name)) return;
+      telling.add(name);
       try {
-        if (kind === undefined || !(await shops.noticeDue(shop, kind))) return;
-        const usage = await engine.accountUsage(shop).catch(unknownAccount);
-        const owners = await shops.owners(shop);
-        await Promise.allSettled(owners.map((person) => tellOne(person, kind, usage, signal)));
+        await tellOf(shop, kind, signal);
       } catch (error) {
         if (!signal.aborted) log.warn({ component: 'cashier-bot', err: error }, 'owners could not be told');
+      } finally {
+        telling.delete(name);
       }
     },
   };

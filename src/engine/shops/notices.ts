@@ -5,20 +5,22 @@ import { dateOf } from './days.js';
 import type { ShopParts } from './parts.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
-import type { Closing, Shops } from './types.js';
+import type { Closing, NoticeKind, Shops } from './types.js';
 
 const toldMs = 2 * 86_400_000;
-/** Whoever is handed a closing and dies leaves it to another after this long. */
+/** Whoever is handed a closing or a notice and dies leaves it to another after this long. */
 const leaseMs = 120_000;
 const closingsAtOnce = 50;
 /** A day that was missed for longer is not told any more: `/today` and `/export` have it. */
 const lateDays = 2;
 
-export type Notices = Pick<Shops, 'noticeDue' | 'closings' | 'closed'>;
+export type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
 
 export function createNotices(parts: ShopParts, settings: Settings, staff: Staff): Notices {
   const { store, scripts, timeZone, now } = parts;
   const { client } = store;
+
+  const noticeOf = (shop: string, kind: NoticeKind) => names.noticeTold(shop, kind, dateOf(now(), timeZone));
 
   async function closed(shop: string): Promise<void> {
     await settings.schedule(shop, (await settings.find(shop))?.settings.closingTime ?? null);
@@ -28,8 +30,11 @@ export function createNotices(parts: ShopParts, settings: Settings, staff: Staff
     closed,
 
     async noticeDue(shop, kind) {
-      const name = names.noticeTold(shop, kind, dateOf(now(), timeZone));
-      return (await reach(client.set(name, '1', 'PX', toldMs, 'NX'))) === 'OK';
+      return (await reach(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
+    },
+
+    async noticeTold(shop, kind) {
+      await reach(client.set(noticeOf(shop, kind), '1', 'PX', toldMs));
     },
 
     async closings() {

@@ -379,8 +379,10 @@ export interface Shops {
   /** Oldest first, both days included; read as it is asked for. @throws ShopError `invalid` */
   export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
 
-  /** True once a day, shop and kind, whoever asks: then the owners are to be told. */
+  /** True for one who asks: then the owners are to be told of it. Asked again in two minutes, until they were told today. */
   noticeDue(shop: string, kind: NoticeKind): Promise<boolean>;
+  /** They were told: not due any more today. */
+  noticeTold(shop: string, kind: NoticeKind): Promise<void>;
   owners(shop: string): Promise<string[]>;
   /** Days whose closing time has come; leased for two minutes, told again until `closed`. */
   closings(): Promise<Closing[]>;

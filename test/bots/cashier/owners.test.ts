@@ -1,0 +1,60 @@
+/** Owners hear of what only they can mend, whatever becomes of the first attempt to tell them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOwners } from '../../../bots/cashier/check/owners.js';
+import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
+import { loadVocabulary } from '../../../bots/cashier/render/index.js';
+import type { House } from '../../../src/assemble.js';
+import { dateOf } from '../../../src/engine/shops/days.js';
+import * as names from '../../../src/engine/store/keys.js';
+import { openHouse } from '../../engine/support.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { setting } from './render/support.js';
+
+let store: TestStore;
+let house: House;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  house = await openHouse(store);
+});
+afterAll(async () => {
+  await house.close();
+  await store.close();
+});
+
+it('an owner whom Telegram took nothing for is told by the next receipt, whoever was told before is not again', async () => {
+  const { engine } = house;
+  const { shop, member } = await engine.shops.open({ person: 'tg:1', name: 'Almaz', shopName: 'Café' });
+  const { token } = await engine.shops.invite({ shop: shop.id, by: member.id, role: 'owner' });
+  await engine.shops.accept(token, 'tg:2', 'Selam');
+  const told: number[] = [];
+  let refused = 2;
+  const send: Delivery['send'] = async (chat) => {
+    if (chat === refused) throw new Undeliverable('late');
+    told.push(chat);
+    return { chat, message: told.length };
+  };
+  const log = { warn: () => undefined } as never;
+  const delivery = { send } as Delivery;
+  const owners = createOwners({
+    engine,
+    delivery,
+    vocabulary: loadVocabulary(),
+    setting: () => setting,
+    log,
+  });
+  const { signal } = new AbortController();
+
+  await owners.tell(shop.id, 'quota_exceeded', signal);
+  const name = names.noticeTold(shop.id, 'quota', dateOf(Date.now(), 'Africa/Addis_Ababa'));
+  expect(await store.client.pttl(name)).toBeLessThanOrEqual(120_000);
+  refused = 0;
+  // Two minutes later.
+  await store.client.del(name);
+  await owners.tell(shop.id, 'quota_exceeded', signal);
+  expect(told.toSorted()).toEqual([1, 2]);
+  expect(await store.client.pttl(name)).toBeGreaterThan(86_400_000);
+  await owners.tell(shop.id, 'quota_exceeded', signal);
+  await owners.tell(shop.id, 'receipt_not_found', signal);
+  expect(told).toHaveLength(2);
+});
