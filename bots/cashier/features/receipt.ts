@@ -110,7 +110,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const job = { ...album, message: where.message };
     if (edited) await correctPicture(job);
     else if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
-      return await joinAlbum(job.id, file, written);
+      return await joinAlbum(job.id, file, written, { ...where, print: printOf(unique, text) });
     }
     return null;
   }
@@ -119,10 +119,12 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     id: string,
     file: string,
     { text, expected }: Written,
+    given: Where & { print: string },
   ): Promise<InputProblem | null> {
     let problem: InputProblem | null = null;
-    await jobs.amend(id, ({ what, expected: owed }) => {
-      if (what.kind !== 'pictures' || what.files.includes(file)) return {};
+    const joined = await jobs.amend(id, ({ what, expected: owed }) => {
+      if (what.kind !== 'pictures') return null;
+      if (what.files.includes(file)) return {};
       if (what.files.length >= picturesMax) problem = 'too_many';
       return {
         what: {
@@ -134,6 +136,9 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
         readyAt: now() + albumMs,
       };
     });
+    // What the others show is said already: it is answered by itself.
+    const what = { kind: 'pictures' as const, files: [file], caption: text };
+    if (!joined) await jobs.open(newJob({ ...given, part: '0', what, expected }, now()));
     return problem;
   }
 

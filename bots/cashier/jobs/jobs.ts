@@ -55,8 +55,11 @@ export interface Jobs {
   find(id: string): Promise<Job | null>;
   /** The latest that has to do with this message of a chat, worked on or answered within a day; null for none. */
   about(chat: number, message: number): Promise<Job | null>;
-  /** Changes a job that has not been worked on yet. @returns false when it is too late for that */
-  amend(id: string, change: (job: Job) => Partial<Job>): Promise<boolean>;
+  /**
+   * Changes a job; one that is worked on, or waits for a button, is worked on anew.
+   * @param change null where it does not fit any more @returns false then, and when it is over
+   */
+  amend(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean>;
   /** Works on it anew, as changed; says "checking…" again. @returns false when it is over */
   again(id: string, change: Partial<Job>): Promise<boolean>;
   /** Opens a job that is over, or takes the place of one that is not: the message is the same, what is asked is not. */
@@ -310,8 +313,11 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     async amend(id, change) {
       const entry = entries.get(id);
-      if (!entry || entry.job.readyAt <= Date.now()) return false;
-      await save(entry, change(entry.job));
+      const job = await find(id);
+      const changed = job && change(job);
+      if (!job || !changed) return false;
+      if (entry && entry.job.readyAt > Date.now()) await save(entry, changed);
+      else if (Object.keys(changed).length > 0) await jobs.instead({ ...job, ...changed });
       return true;
     },
     async again(id, change) {

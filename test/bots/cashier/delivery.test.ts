@@ -1,6 +1,7 @@
 /** A verdict reaches whoever waits for it, whatever became of the message that promised it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'grammy/types';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type CashierBot, createCashierBot } from '../../../bots/cashier/bot.js';
 import type { House } from '../../../src/assemble.js';
@@ -193,6 +194,28 @@ it('"Try again" on the receipt of a cashier who was removed does not stay "Check
   expect(answer.text).toMatch(/^⏳ Telebirr did not give an answer/);
 });
 
+it('a picture of an album that comes late joins it, or is answered by itself', async () => {
+  const selam = await keeper('Selam');
+  const { sends } = selam.chat;
+  const picture = async (reference: string) =>
+    Buffer.from((await house.screenshots.draw('telebirr', reference, 'screen')) ?? []);
+  // The first shows nothing: what comes after that is the receipt.
+  const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  const first = sends.photo(blank, { album: 'a' });
+  await verdictOn(selam.chat, first);
+  sends.photo(await picture(selam.reference), { album: 'a' });
+  const paid = await selam.chat.message(/^✅/u);
+  // The first is a receipt that is answered: the second is one too.
+  const other = telebirr();
+  await verdictOn(selam.chat, sends.photo(await picture(telebirr()), { album: 'b' }));
+  sends.photo(await picture(other), { album: 'b' });
+  await selam.chat.message(({ text }) => text.includes(other));
+  expect(paid.text).toContain(selam.reference);
+});
+
+// Must be the last: the simulated bank hangs on.
 it('20 receipts of one chat at a bank that hangs hold up no other bank there', async () => {
   const selam = await keeper('Selam');
   for (let nth = 0; nth < 20; nth += 1) selam.chat.sends.text(telebirr('HANG'));
