@@ -24,7 +24,7 @@ import {
 
 const bookMs = bookDays * 86_400_000;
 
-/** The same person repeating the same message within a minute just gets the answer again. */
+/** The same person repeating the same content within a minute gets the answer again. */
 const repeatMs = 60_000;
 
 export type Book = Pick<Shops, 'handIn' | 'acceptAnyway' | 'couldNotCheck' | 'resolved' | 'row'>;
@@ -55,7 +55,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   }
 
   async function write(handIn: HandIn, id: string, answer: ShopAnswer): Promise<Written> {
-    const { shop, member, paid, message } = handIn;
+    const { shop, member, paid, message, content } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
     const { amount, reference, payer } = paid.payment;
     // First: a line that stands in the book is found.
@@ -71,7 +71,8 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
           ...unresolved.map((one) => names.unresolved(shop, one)),
         ],
         [
-          ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs, repeatMs],
+          ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs],
+          ...[repeatMs, content === undefined ? '' : digest(`${shop}:${content}`).slice(0, 6)],
           ...Object.entries(fieldsOf(paid)).flat(),
         ],
       ),

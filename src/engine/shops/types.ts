@@ -165,12 +165,14 @@ export interface HandIn {
   /** What the customer owes, in birr. */
   expected?: number | string | undefined;
   message: MessageRef;
+  /** The same for the same words or the same file, and for nothing else. Without it no other message gets the answer again. */
+  content?: string | undefined;
 }
 
 export interface HandedIn extends ShopJudgement {
   /** Names the receipt in the shop's book; 22 characters, no secret. */
   id: string;
-  /** This very message, or the same person within a minute, had it accepted before: the answer is just given again. */
+  /** This very message, whoever asks, or the same content from the same person within a minute: the answer is given again. */
   repeated: boolean;
 }
 

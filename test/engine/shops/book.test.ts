@@ -73,19 +73,24 @@ describe('a receipt', () => {
     expect(elsewhere.remarks.some(({ kind }) => kind === 'already_accepted')).toBe(false);
   });
 
-  it('just gets its answer again from the same person within a minute, or from the same message at any time', async () => {
+  it('just gets its answer again for the same content from the same person within a minute, or in the same message', async () => {
     const { shop, handIn, dawit } = await openCounter();
     const receipt = paid();
     const first = message();
-    const { id } = await handIn({ paid: receipt, message: first });
-    expect(await handIn({ paid: receipt })).toMatchObject({ answer: 'accept', repeated: true });
+    const content = 'what was sent';
+    const { id } = await handIn({ paid: receipt, message: first, content });
+    const accepted = { answer: 'accept', repeated: true };
+    const again = { answer: 'look', repeated: false };
+    expect(await handIn({ paid: receipt, content })).toMatchObject(accepted);
+    expect(await handIn({ paid: receipt, content: 'another picture of it' })).toMatchObject(again);
+    expect(await handIn({ paid: receipt })).toMatchObject(again);
+    expect(await handIn({ paid: receipt, content, member: dawit })).toMatchObject(again);
     await store.client.hincrby(names.bookRow(shop, id), 'takenAt', -61_000);
-    expect(await handIn({ paid: receipt })).toMatchObject({ answer: 'look', repeated: false });
-    expect(await handIn({ paid: receipt, message: first })).toMatchObject({
-      answer: 'accept',
-      repeated: true,
-    });
-    expect(await handIn({ paid: receipt, message: first, member: dawit })).toMatchObject({ answer: 'look' });
+    expect(await handIn({ paid: receipt, content })).toMatchObject(again);
+    for (const member of [undefined, dawit]) {
+      const here = { paid: receipt, message: first, ...(member && { member }) };
+      expect(await handIn(here)).toMatchObject(accepted);
+    }
   });
 
   it('that was to be looked at first is accepted once nothing speaks against it any more', async () => {
