@@ -21,6 +21,12 @@ export type CashierContext = Context & {
   ask?: Ask;
 };
 
+/** Whether what is asked may be about this shop: in a group the group's, elsewhere any the person belongs to. */
+export function mayActFor({ asker: { place, membership, person } }: CashierContext, shop: string): boolean {
+  if (place !== 'private') return membership?.shop.id === shop;
+  return person.memberships.some((one) => one.shop.id === shop);
+}
+
 const nameOfPerson = (user: number): string => `tg:${user}`;
 export const nameOfChat = (chat: number): string => `tg:${chat}`;
 /** The other way round: a person's private chat has the person's number. Null for what is no name of ours. */

@@ -21,6 +21,7 @@ import {
   type Setting,
   type Words,
 } from '../render/index.js';
+import { isRefusal } from './look.js';
 
 export interface AnswerDeps {
   engine: Engine;
@@ -46,6 +47,16 @@ function placeOf({ first, group, ...job }: Job): MessageRef {
   };
 }
 
+/** Of the receipt alone: an amount said in answer to it is none of it. Undefined in records of earlier versions. */
+function contentOf({ pieces }: Job): string | undefined {
+  return (
+    pieces
+      .map(({ content }) => content)
+      .join(' ')
+      .trim() || undefined
+  );
+}
+
 /** ✅, ⚠️ or ❌, as the shop judges; the receipt stands in its book when this resolves. */
 export async function answerVerified(
   { engine, setting }: AnswerDeps,
@@ -60,10 +71,16 @@ export async function answerVerified(
     paid,
     ...(job.expected !== null && { expected: job.expected }),
     message: placeOf(job),
+    content: contentOf(job),
   });
   const mayPress = job.group || member.role === 'owner';
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
-  const options = { anyway: row?.anyway, ...(mayPress && { acceptable: handedIn.id }) };
+  const options = {
+    anyway: row?.anyway,
+    approved: job.approved ?? false,
+    expected: job.expected,
+    ...(mayPress && { acceptable: handedIn.id }),
+  };
   return { message: renderVerdict(words, paid, handedIn, setting(), options), next: { kind: 'done' } };
 }
 
@@ -86,14 +103,16 @@ export async function answerFailure(
   const { providerKey, reference } = error.details;
   const viewLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
   const subject = { shop: shop.id, provider: providerKey, reference, message: placeOf(job) };
-  if (error.kind.verdict === 'not_verified') await engine.shops.resolved(subject);
-  else if (isOwed(error)) {
-    const why = error.kind.reason ?? error.kind.code ?? 'internal';
+  const byHand = job.byHand === true && isRefusal(error);
+  if (error.kind.verdict === 'not_verified' && !byHand) await engine.shops.resolved(subject);
+  else if (byHand || isOwed(error)) {
+    const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
     await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
   }
-  const accounts = await accountsFor(engine, shop.id, error);
+  const accounts =
+    byHand || error.failure === 'needs_account' ? await accountsAt(engine, shop.id, providerKey) : [];
   const bank = viewLimited ? null : bankToWaitFor(deps, error);
-  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts };
+  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts, byHand };
   const message = renderFailure(words, error, setting(), options);
   const next: Next = bank
     ? { kind: 'waiting', bank }
@@ -114,14 +133,13 @@ function isOwed({ kind, details }: Failure): boolean {
   return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
 }
 
-async function accountsFor(
+async function accountsAt(
   engine: Engine,
   shop: string,
-  { failure, details }: Failure,
+  bank: string | undefined,
 ): Promise<ReceivingAccount[]> {
-  if (failure !== 'needs_account') return [];
   const all = await engine.shops.accounts(shop);
-  return all.filter(({ provider }) => provider === details.providerKey);
+  return all.filter(({ provider }) => provider === bank);
 }
 
 /**

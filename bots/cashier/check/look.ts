@@ -1,18 +1,19 @@
 /** Asks the engine about one receipt: pictures are read, saved accounts tried, and what takes long is followed. */
 import {
+  type Detection,
   type Engine,
   Failure,
   type ImageRequest,
   type MemberCaller,
   type Pending,
   type RequestState,
+  type Resolution,
   type Verification,
 } from '../../../src/engine/index.js';
 import type { Files } from '../files.js';
-import { type Asked, type Job, newRequestId } from '../jobs/job.js';
+import { type Asked, type Job, newRequestId, printOf } from '../jobs/job.js';
 import type { Desk } from '../jobs/jobs.js';
 
-/** "The bank is slow" is said after this long. */
 const slowMs = 5_000;
 /**
  * How long the engine remembers that a view of a link was spent (60 s, docs/api.md#view-limited-links), less what the clocks of
@@ -20,10 +21,17 @@ const slowMs = 5_000;
  */
 const rememberedMs = 55_000;
 
+/** One amount was said for several receipts. */
+export class SharedAmount extends Error {
+  override readonly name = 'SharedAmount';
+}
+
 export interface LookDeps {
   engine: Engine;
   files: Files;
   now: () => number;
+  /** "The bank is slow" is said after so long, ms; 5 s when absent. */
+  slowMs?: number;
 }
 
 export interface Slow {
@@ -50,18 +58,52 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
   if (givenUp) throw saidOf(givenUp);
   if (what.kind === 'text') return await verify(deps, desk, looking, what.request);
   try {
-    const paid = await readPictures(deps, desk, looking, what);
-    const again = againOf(deps, paid);
+    const { result, detections } = await readPictures(deps, desk, looking, what);
+    await takeOthers(deps, desk, what, detections, result.reference);
+    const again = againOf(deps, result);
     // From now on it is known what the pictures show: they are not read again.
     if (again !== null) await desk.save({ what: { kind: 'text', request: again } });
-    return paid;
+    return result;
   } catch (error) {
     const named = error instanceof Failure ? receiptOf(error) : null;
-    if (named === null) throw error;
+    if (!(error instanceof Failure) || named === null) throw error;
+    const { detections = [], reference = named.reference } = error.details;
+    await takeOthers(deps, desk, what, detections, reference);
     await desk.save({ what: { kind: 'text', request: named }, askedAt: null });
-    if (!(error instanceof Failure) || error.failure !== 'needs_account') throw error;
+    if (error.failure !== 'needs_account' && error.failure !== 'ambiguous') throw error;
     return await verify(deps, desk, looking, named);
   }
+}
+
+/** A model that reads several pictures has to be this sure that one of them is another receipt. */
+const sureEnough = 0.8;
+
+/**
+ * Whatever else an album, or a picture and its caption, shows is a receipt with an answer of its own. With one amount for
+ * all of them none is accepted.
+ * @throws SharedAmount
+ */
+async function takeOthers(
+  { engine }: LookDeps,
+  desk: Desk,
+  { files, caption }: { files: readonly string[]; caption: string },
+  detections: readonly Detection[],
+  reference: string | undefined,
+): Promise<void> {
+  const written = new Set(engine.receiptsIn(caption).map((one) => resolved(engine, one)?.reference));
+  const others = new Map<string, Asked>();
+  for (const { reference: other, url, provider, by, confidence } of detections) {
+    if (other === null || other === reference) continue;
+    const isSeen = by === 'qr' || written.has(other) || (files.length > 1 && confidence >= sureEnough);
+    if (isSeen)
+      others.set(
+        other,
+        url === null ? { reference: other, ...(provider !== null && { provider }) } : { url },
+      );
+  }
+  if (others.size === 0) return;
+  if (desk.job.expected !== null) throw new SharedAmount();
+  for (const [name, request] of others) await desk.takeIn(name, { kind: 'text', request });
 }
 
 function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['givenUp']>): Failure {
@@ -79,27 +121,32 @@ function receiptOf({ details }: Failure): Asked | null {
   return number === undefined ? null : { reference: number, ...(provider !== undefined && { provider }) };
 }
 
+/** Null for what is no receipt of any bank. */
+function resolved(engine: Engine, request: Asked): Resolution | null {
+  try {
+    return engine.resolve(request);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
 /** How to ask for what the pictures have shown without them; null where nothing less leads to it. */
 function againOf({ engine }: LookDeps, { resolvedUrl, reference, providerKey }: Verification): Asked | null {
   const leads = (request: Asked) => {
-    try {
-      const read = engine.resolve(request);
-      return read.needs.length === 0 && read.providerKey === providerKey && read.reference === reference;
-    } catch (error) {
-      if (error instanceof Failure) return false;
-      throw error;
-    }
+    const read = resolved(engine, request);
+    return read?.needs.length === 0 && read.providerKey === providerKey && read.reference === reference;
   };
   const ways: Asked[] = [{ url: resolvedUrl }, { reference, provider: providerKey }];
   return ways.find(leads) ?? null;
 }
 
 async function readPictures(
-  { engine, files, now }: LookDeps,
+  { engine, files, now, slowMs: longMs = slowMs }: LookDeps,
   desk: Desk,
   { caller, onSlow }: Looking,
   { files: ids, caption }: { files: readonly string[]; caption: string },
-): Promise<Verification> {
+): Promise<{ result: Verification; detections: readonly Detection[] }> {
   const { job, signal } = desk;
   const mayHaveBeenOpened = job.askedAt !== null && now() - job.askedAt > rememberedMs;
   // What the pictures show is not known, and it may be a link that opens only a few times.
@@ -109,43 +156,66 @@ async function readPictures(
     const pictures = await Promise.all(ids.map((id) => files.bytes(id, signal)));
     return { pictures, ...(caption !== '' && { text: caption }) };
   };
-  const patience = patient(onSlow, slowMs);
+  const patience = patient(onSlow, longMs);
   patience.tell({ bank: undefined, position: null });
   try {
-    const { upstream } = await engine.verifyImage(request, caller, { signal });
-    return upstream.result;
+    const { upstream, detections } = await engine.verifyImage(request, caller, { signal });
+    return { result: upstream.result, detections };
   } finally {
     patience.end();
   }
 }
 
 /**
- * With each of the shop's accounts where the bank wants one. A bank that knows no such payment on any of them says that
- * the shop has not been paid.
+ * With each of the shop's accounts where the bank wants one, and at each bank of the shop's where several use such
+ * references. @throws Failure `ambiguous` where none of those banks has it: it may be another's
  */
 async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
+  const { candidates } = deps.engine.resolve(request);
+  if (candidates.length < 2) return await verifyAt(deps, desk, looking, request);
+  const saved = await deps.engine.shops.accounts(looking.caller.account);
+  const banks = candidates.filter((key) => saved.some(({ provider }) => provider === key));
+  for (const provider of banks) {
+    try {
+      return await verifyAt(deps, desk, looking, { ...request, provider });
+    } catch (error) {
+      if (!mayBeElsewhere(error)) throw error;
+    }
+  }
+  return await verifyOne(deps, desk, looking, request);
+}
+
+/** A bank that knows no such payment on any of the shop's accounts says that the shop has not been paid. */
+async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
   const { engine } = deps;
-  const { account: shop } = looking.caller;
   const { needs, providerKey } = engine.resolve(request);
   if (!needs.includes('account') || providerKey === null)
     return await verifyOne(deps, desk, looking, request);
-  const numbers = await engine.shops.numbers(shop, providerKey);
-  let refusal: unknown = null;
+  const numbers = await engine.shops.numbers(looking.caller.account, providerKey);
+  const failures: Failure[] = [];
   for (const account of numbers) {
     try {
       return await verifyOne(deps, desk, looking, { ...request, provider: providerKey, account });
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      refusal = error;
+      if (!mayBeElsewhere(error)) throw error;
+      failures.push(error);
     }
   }
-  if (refusal !== null) throw refusal;
+  // An account about which the bank did not answer may be the one that was paid.
+  const worst = failures.find((failure) => !isRefusal(failure)) ?? failures.at(-1);
+  if (worst !== undefined) throw worst;
   return await verifyOne(deps, desk, looking, request);
 }
 
+/** What one account, or one bank, says about a receipt that another may have. */
+function mayBeElsewhere(error: unknown): error is Failure {
+  if (!(error instanceof Failure)) return false;
+  return isRefusal(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
+}
+
 /** A bank that is asked with digits of another account knows no such receipt, or shows somebody else's. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Failure && (error.failure === 'receipt_not_found' || error.failure === 'mismatch');
+export function isRefusal({ failure }: Failure): boolean {
+  return failure === 'receipt_not_found' || failure === 'mismatch';
 }
 
 async function verifyOne(
@@ -159,21 +229,25 @@ async function verifyOne(
   const { job, signal } = desk;
   const bank = engine.resolve(request).providerKey ?? undefined;
   const limited = engine.providers().some(({ key, viewLimited }) => key === bank && viewLimited);
-  if (job.requestId !== null) {
+  const requestFor = printOf(JSON.stringify(request));
+  // What was begun with another account says nothing about this one.
+  const isMine = job.requestFor === undefined || job.requestFor === requestFor;
+  if (job.requestId !== null && isMine) {
     const state = await running(engine, job.requestId, caller);
     if (state) return await follow(deps, desk, caller, job.requestId, (place) => onSlow({ bank, ...place }));
   }
-  if (limited && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
+  if (limited && isMine && job.askedAt !== null && now() - job.askedAt > rememberedMs) {
     throw new Failure('bank_timeout', { providerKey: bank, reference: request.reference });
   }
   const requestId = newRequestId();
   // A view is spent for good: that it may have been is known before the bank is asked.
-  if (limited) await desk.save({ requestId, askedAt: now() });
-  const waitMs = limited ? 0 : slowMs;
+  if (limited) await desk.save({ requestId, requestFor, askedAt: now() });
+  const longMs = deps.slowMs ?? slowMs;
+  const waitMs = limited ? 0 : longMs;
   const answer = await engine.verify(request, caller, { signal, requestId, waitMs });
   if (answer.verdict !== 'pending') return answer;
-  await desk.save({ requestId });
-  const patience = patient(onSlow, slowMs - waitMs);
+  await desk.save({ requestId, requestFor });
+  const patience = patient(onSlow, longMs - waitMs);
   const tellPlace = ({ position }: Pick<Pending, 'position'>) => patience.tell({ bank, position });
   tellPlace(answer);
   try {

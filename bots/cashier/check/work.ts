@@ -11,7 +11,7 @@ import {
   type Words,
 } from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified } from './answer.js';
-import { type LookDeps, look, type Slow } from './look.js';
+import { type LookDeps, look, SharedAmount, type Slow } from './look.js';
 import type { Owners } from './owners.js';
 
 export interface WorkDeps extends LookDeps, AnswerDeps {
@@ -32,6 +32,10 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       }
       if (job.expected === unread) {
         await desk.answer(renderInputProblem(words, 'bad_amount'));
+        return { kind: 'done' };
+      }
+      if (job.shared && job.expected !== null) {
+        await desk.answer(renderInputProblem(words, 'shared_amount'));
         return { kind: 'done' };
       }
       const { message, next, givenUp } = await answer(deps, desk, membership, words);
@@ -64,6 +68,10 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
     return await answerVerified(deps, desk.job, membership, words, paid);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof SharedAmount) {
+      await desk.save({ shared: true });
+      return { message: renderInputProblem(words, 'shared_amount'), next: { kind: 'done' } };
+    }
     if (error instanceof Failure) {
       // The store is gone. Where it answers, it is the reader of pictures that has failed.
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;

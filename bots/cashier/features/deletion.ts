@@ -27,11 +27,11 @@ export function createDeletion({ engine, jobs, said, asks }: Kit): Composer<Cash
 
   async function forget({ asker: { person }, from }: CashierContext): Promise<void> {
     await jobs.forget(person.person);
+    await said.forget(person.person);
+    const { closes } = await shops.deletion(person.person);
+    for (const { id } of closes) await said.forget(id);
     const groups = await Promise.all(person.memberships.map(({ shop }) => shops.groups(shop.id)));
     const chats = [person.person, ...groups.flat()].map(chatOfPerson).filter((chat) => chat !== null);
-    for (const chat of chats) {
-      await said.forget(chat, person.person);
-      if (from) await asks.over(chat, from.id);
-    }
+    for (const chat of chats) if (from) await asks.over(chat, from.id);
   }
 }

@@ -1,9 +1,8 @@
 /** The buttons under an answer: try again, which bank, which account, type the digits, accept anyway. */
 import { Composer } from 'grammy';
-import { ShopError } from '../../../src/engine/index.js';
-import { type CashierContext, nameOfChat } from '../access.js';
+import { type Membership, ShopError } from '../../../src/engine/index.js';
+import { type CashierContext, mayActFor, nameOfChat } from '../access.js';
 import type { Asked, Job } from '../jobs/job.js';
-import { isAbout } from '../jobs/said.js';
 import type { Kit } from '../kit.js';
 import {
   type Action,
@@ -13,7 +12,7 @@ import {
   renderText,
   type Words,
 } from '../render/index.js';
-import { isForReceipt } from './typed.js';
+import { answersBot } from './typed.js';
 
 /** An account or phone number, or the last digits of one. */
 const digits = /^\+?[\d ]{4,34}$/;
@@ -28,8 +27,8 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     const action = decodeAction(ctx.callbackQuery.data);
     if (action?.do === 'acceptAnyway') return await acceptAnyway(ctx, action.row);
     if (action === null || !('job' in action)) return await next();
-    const job = await jobs.find(action.job);
-    if (job === null || job.shop !== ctx.asker.membership?.shop.id || job.chat !== ctx.chat?.id) {
+    const job = await find(ctx, action.job);
+    if (job === null || !mayActFor(ctx, job.shop) || job.chat !== ctx.chat?.id) {
       return await note(ctx, job === null ? 'button-old' : 'button-not-yours');
     }
     await ctx.answerCallbackQuery();
@@ -37,29 +36,42 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
   });
 
   composer.on('message:text', async (ctx, next) => {
-    const ask = await asks.pending(ctx.chat.id, ctx.from.id);
-    if (ask === null || (ask.what !== 'account' && ask.what !== 'phone')) return await next();
+    const { ask } = ctx;
     const number = ctx.message.text.trim();
-    // Whoever sends the next receipt instead has changed their mind.
-    if (!digits.test(number) || (await isForReceipt(jobs, ctx.message, ask))) return await next();
-    await asks.over(ctx.chat.id, ctx.from.id);
+    if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
     const job = await jobs.find(ask.about.job ?? '');
+    // By themselves digits may be anything: an amount, another receipt, talk.
+    if (!answersBot(ctx)) {
+      return job === null || ctx.asker.place !== 'private' ? await next() : await askDigits(ctx, job);
+    }
+    await asks.over(ctx.chat.id, ctx.from.id);
     if (job === null) return void (await ctx.reply(ctx.asker.words.t('button-old')));
-    await jobs.again(job.id, withMore(job, { [ask.what]: number.replaceAll(' ', '') }));
+    await again(job, withMore(job, { [ask.what]: number.replaceAll(' ', '') }, true));
   });
   return composer;
 
+  /** Also when it is over: what was said of it is kept as long as the book. */
+  async function find(ctx: CashierContext, id: string): Promise<Job | null> {
+    const message = ctx.callbackQuery?.message?.message_id;
+    const running = await jobs.find(id);
+    if (running !== null || !ctx.chat || message === undefined) return running;
+    return (await jobs.about(ctx.chat.id, message)).find((job) => job.id === id) ?? null;
+  }
+
+  async function again(job: Job, change: Partial<Job>): Promise<void> {
+    if (!(await jobs.again(job.id, change))) await jobs.instead({ ...job, ...change });
+  }
+
   async function press(ctx: CashierContext, action: JobAction, job: Job): Promise<void> {
     const asker = await whoeverAsks(ctx, job);
-    const again = (change: Partial<Job>) => jobs.again(job.id, { ...asker, ...change });
     switch (action.do) {
       case 'retry':
-        return void (await again({}));
+        return await again(job, asker);
       case 'chooseBank':
-        return void (await again(withMore(job, { provider: action.provider })));
+        return await again(job, { ...asker, ...withMore(job, { provider: action.provider }, false) });
       case 'chooseAccount': {
         const account = await numberOf(job, action.account);
-        if (account !== null) await again(withMore(job, { account }));
+        if (account !== null) await again(job, { ...asker, ...withMore(job, { account }, true) });
         return;
       }
       case 'typeDigits':
@@ -94,14 +106,21 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     await asks.ask(ctx.chat.id, ctx.from.id, { what, about: { job: job.id } });
     const bank = kit.setting().banks.get(providerKey ?? '') ?? '';
     const drawn = renderText(ctx.asker.words, what === 'phone' ? 'phone-ask' : 'digits-ask', { bank });
-    await ctx.reply(drawn.text, asOptions(drawn));
+    await ctx.reply(drawn.text, {
+      ...asOptions(drawn),
+      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
+      reply_markup: { force_reply: true, selective: job.group },
+    });
   }
 
   /** An owner's word against the sign; the message shows it. */
   async function acceptAnyway(ctx: CashierContext, row: string): Promise<void> {
-    const { membership, words } = ctx.asker;
+    const { words } = ctx.asker;
     const message = ctx.callbackQuery?.message;
-    if (membership === null || !ctx.chat || message === undefined) return;
+    if (!ctx.chat || message === undefined) return;
+    const job = (await jobs.about(ctx.chat.id, message.message_id)).at(-1);
+    const membership = membershipIn(ctx, job?.shop);
+    if (membership === null) return await note(ctx, 'button-not-yours');
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
       await engine.shops.acceptAnyway(membership.shop.id, row, membership.member.id, place);
@@ -111,21 +130,22 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
       await ctx.answerCallbackQuery({ text: plainOf(words, error), show_alert: true });
       return;
     }
-    await redraw(ctx, message.message_id);
-  }
-
-  /** Judged again, and drawn with who has accepted it. */
-  async function redraw(ctx: CashierContext, message: number): Promise<void> {
-    if (!ctx.chat) return;
-    const job = await kit.said.find(ctx.chat.id, isAbout(message));
-    if (job !== null) await jobs.instead(job);
+    // Judged again, and drawn with who has accepted it.
+    if (job !== undefined) await jobs.instead({ ...job, approved: true });
   }
 }
 
-/** What was asked, with what was missing. */
-function withMore(job: Job, more: Partial<Asked>): Partial<Job> {
+/** The person's place in the shop the receipt was sent for, whichever they have chosen since. */
+function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
+  const { membership, person } = ctx.asker;
+  if (shop === undefined || shop === membership?.shop.id) return membership;
+  return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
+}
+
+/** What was asked, with what was missing. @param byHand a person said which account it is, and may be wrong */
+function withMore(job: Job, more: Partial<Asked>, byHand: boolean): Partial<Job> {
   if (job.what.kind !== 'text') return {};
-  return { what: { kind: 'text', request: { ...job.what.request, ...more } } };
+  return { what: { kind: 'text', request: { ...job.what.request, ...more } }, byHand };
 }
 
 function plainOf(words: Words, error: ShopError): string {

@@ -1,11 +1,13 @@
 /** Whatever a person sends as a receipt: read, written down as a job, and worked on elsewhere. */
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { CashierContext } from '../access.js';
-import { type Asked, type Job, newJob, printOf, unread } from '../jobs/job.js';
+import { Failure } from '../../../src/engine/index.js';
+import { type CashierContext, mayActFor } from '../access.js';
+import { command, readAmount } from '../amount.js';
+import { type Asked, contentOf, type Job, newJob, type Piece, printOf, unread } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
 import type { Kit } from '../kit.js';
-import { command, type ReadableFile, readAmount, readFile, type Written } from '../reading.js';
+import { hiddenLinks, type ReadableFile, readFile, repliedOf } from '../reading.js';
 import {
   asOptions,
   type InputProblem,
@@ -21,6 +23,17 @@ const picturesMax = 5;
 const receiptsMax = 20;
 
 type Where = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale'>;
+
+/** What a message says itself. */
+interface Read {
+  /** As it was written, the links nobody sees below it. */
+  whole: string;
+  /** The same without the amount. */
+  text: string;
+  /** As in `Job`. */
+  expected: string | null;
+  edited: boolean;
+}
 
 export function createReceipts(kit: Kit): Composer<CashierContext> {
   const { engine, jobs, said, now } = kit;
@@ -38,116 +51,145 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
 
   /** @returns what there is to complain about; null where there is nothing */
   async function takeIn(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
-    const replied = message.reply_to_message as Message | undefined;
-    const beside = replied !== undefined || message.text === undefined;
-    const read = readAmount(message.text ?? message.caption ?? '', { beside });
-    const written = read.problem === null ? read : { ...read, expected: unread };
-    const edited = ctx.editedMessage !== undefined;
+    const read = readWords(message, ctx.editedMessage !== undefined);
     const file = readFile(message);
-    if (file !== null) {
-      return 'problem' in file
-        ? file.problem
-        : await openPictures(message, where, { ...file, written, edited });
+    if (file !== null)
+      return 'problem' in file ? file.problem : await openPictures(message, where, read, file);
+    const asked = engine.receiptsIn(read.text);
+    if (asked.length > 0) return await openTexts(where, asked, read);
+    const replied = repliedOf(message);
+    if (replied !== undefined && read.expected !== null)
+      return await openAmount(ctx, replied, where, read.expected);
+    const quoted = await openQuoted(message, where, read);
+    if (quoted !== 'nothing_found') return quoted;
+    return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
+  }
+
+  function readWords(message: Message, edited: boolean): Read {
+    const own = message.text ?? message.caption ?? '';
+    const beside =
+      message.text === undefined || repliedOf(message) !== undefined || message.external_reply !== undefined;
+    const { text, expected, problem } = readAmount(own, {
+      beside,
+      forwarded: message.forward_origin !== undefined,
+    });
+    const links = hiddenLinks(message).filter((url) => !own.includes(url) && leadsToReceipt(url));
+    return {
+      whole: [own, ...links].join('\n'),
+      text: [text, ...links].join('\n'),
+      expected: problem === null ? expected : unread,
+      edited,
+    };
+  }
+
+  /** Buttons under a forwarded message also lead elsewhere. */
+  function leadsToReceipt(url: string): boolean {
+    try {
+      return engine.receiptsIn(url).some((request) => engine.resolve(request).reference !== null);
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
     }
-    const asked = engine.receiptsIn(written.text);
-    if (asked.length > 0) return await openTexts(where, { asked, written, edited });
-    if (replied === undefined || written.expected === null) return read.problem ?? 'nothing_found';
-    return await openAmount(ctx, replied, where, written.expected);
   }
 
   async function openTexts(
     where: Where,
-    { asked, written, edited }: { asked: readonly Asked[]; written: Written; edited: boolean },
+    asked: readonly Asked[],
+    { whole, expected, edited }: Read,
   ): Promise<InputProblem | null> {
-    const { expected } = written;
     // Which of them it is owed for nobody has said.
     if (asked.length > 1 && expected !== null) return 'shared_amount';
+    const print = printOf(whole, expected ?? '');
+    const piece = { message: where.message, content: contentOf(whole), print, expected };
     for (const [nth, request] of asked.slice(0, receiptsMax).entries()) {
       const what = { kind: 'text' as const, request };
-      const job = newJob({ ...where, part: String(nth), what, expected }, now());
-      if (edited) await correct(job);
+      const job = newJob({ ...where, part: String(nth), what, expected, pieces: [piece] }, now());
+      if (edited) await correct(job, piece);
       else await jobs.open(job);
     }
     return asked.length > receiptsMax ? 'too_many' : null;
   }
 
   /** A changed message is answered where it was answered before, if it says something else now. */
-  async function correct(job: Job): Promise<void> {
+  async function correct(job: Job, piece: Piece): Promise<void> {
     const before = await known(job);
-    const same = ({ what, expected }: Job) => JSON.stringify([what, expected]);
-    if (before !== null && same(before) === same(job)) return;
-    const isSame = JSON.stringify(before?.what) === JSON.stringify(job.what);
-    await jobs.instead({
-      ...job,
-      answer: before?.answer ?? null,
-      ...(isSame && { givenUp: before?.givenUp }),
-    });
+    if (before === null) return await jobs.instead(job);
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return;
+    const expected = expectedAfter(before, old, piece);
+    const isSame = namesSame(before, job);
+    if (isSame && expected === before.expected) return;
+    const changed = isSame ? before : { ...job, answer: before.answer, first: before.first };
+    await jobs.instead({ ...changed, expected, pieces: piecesAfter(before, piece) });
   }
 
   /** What became of the same job before. */
-  async function known({ id, chat }: Job): Promise<Job | null> {
-    return (await jobs.find(id)) ?? (await said.find(chat, (job) => job.id === id));
+  async function known({ id, chat, message }: Job): Promise<Job | null> {
+    return (await jobs.find(id)) ?? (await said.about(chat, message)).find((job) => job.id === id) ?? null;
   }
 
   /** The first picture of an album opens the job, the others join it while it waits for them. */
   async function openPictures(
-    message: Message,
+    { media_group_id: group, message_id }: Message,
     where: Where,
-    { file, unique, written, edited }: ReadableFile & { written: Written; edited: boolean },
+    { whole, text, expected, edited }: Read,
+    { file, unique }: ReadableFile,
   ): Promise<InputProblem | null> {
-    const { text, expected } = written;
-    const group = message.media_group_id;
-    const what = { kind: 'pictures' as const, files: [file], caption: text };
+    const print = printOf(unique, whole, expected ?? '');
+    const piece = { message: message_id, content: contentOf(unique), print, expected, file, caption: text };
+    const given = { ...where, what: picturesOf([piece]), expected, pieces: [piece] };
     if (group === undefined) {
-      const print = printOf(unique, text);
-      const job = newJob({ ...where, part: '0', what, print, expected }, now());
-      if (edited) await correctPicture(job);
+      const job = newJob({ ...given, part: '0' }, now());
+      if (edited) await correctPicture(job, piece);
       else await jobs.open(job);
       return null;
     }
     // All pictures of an album have to find the same job: it is named by the album alone.
-    const album = newJob({ ...where, message: 0, part: `album ${group}`, what, expected }, now());
-    const job = { ...album, message: where.message };
-    if (edited) await correctPicture(job);
+    const job = {
+      ...newJob({ ...given, message: 0, part: `album ${group}` }, now()),
+      message: where.message,
+    };
+    if (edited) await correctPicture(job, piece);
     else if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
-      return await joinAlbum(job.id, file, written, { ...where, print: printOf(unique, text) });
+      const alone = newJob({ ...given, part: '0' }, now());
+      return await joinAlbum(job.id, piece, alone);
     }
     return null;
   }
 
-  async function joinAlbum(
-    id: string,
-    file: string,
-    { text, expected }: Written,
-    given: Where & { print: string },
-  ): Promise<InputProblem | null> {
+  /** @param alone the same picture, to be answered by itself */
+  async function joinAlbum(id: string, piece: Piece, alone: Job): Promise<InputProblem | null> {
     let problem: InputProblem | null = null;
-    const joined = await jobs.amend(id, ({ what, expected: owed }) => {
+    const joined = await jobs.amend(id, ({ pieces, what }) => {
+      if (pieces.some(({ message }) => message === piece.message)) return {};
       if (what.kind !== 'pictures') return null;
-      if (what.files.includes(file)) return {};
-      if (what.files.length >= picturesMax) problem = 'too_many';
-      return {
-        what: {
-          ...what,
-          files: [...what.files, file].slice(0, picturesMax),
-          caption: what.caption || text,
-        },
-        expected: owed ?? expected,
-        readyAt: now() + albumMs,
-      };
+      if (pieces.length >= picturesMax) {
+        problem = 'too_many';
+        return {};
+      }
+      const all = [...pieces, piece];
+      return { pieces: all, what: picturesOf(all), expected: expectedOf(all), readyAt: now() + albumMs };
     });
     // What the others show is said already: it is answered by itself.
-    const what = { kind: 'pictures' as const, files: [file], caption: text };
-    if (!joined) await jobs.open(newJob({ ...given, part: '0', what, expected }, now()));
+    if (!joined) await jobs.open(alone);
     return problem;
   }
 
-  /** Another picture or text is read anew; where only the amount is another, what the picture shows is known. */
-  async function correctPicture(job: Job): Promise<void> {
+  /** Another picture, or another receipt named under it, is read anew; otherwise what the picture shows is known. */
+  async function correctPicture(job: Job, piece: Piece): Promise<void> {
     const before = await known(job);
     if (before === null) return void (await jobs.open(job));
-    if (before.print !== job.print) return await jobs.instead({ ...job, answer: before.answer });
-    if (before.expected !== job.expected) await jobs.instead({ ...before, expected: job.expected });
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return;
+    const pieces = piecesAfter(before, piece);
+    const expected = expectedAfter(before, old, piece);
+    const named = (one: Piece | undefined) => JSON.stringify(engine.receiptsIn(one?.caption ?? ''));
+    if (old?.content === piece.content && named(old) === named(piece)) {
+      if (expected !== before.expected) await jobs.instead({ ...before, pieces, expected });
+      return;
+    }
+    const { answer, first, message } = before;
+    await jobs.instead({ ...job, answer, first, message, pieces, what: picturesOf(pieces), expected });
   }
 
   /** An amount in answer to a receipt, or to what the bot said of it: that very answer is given anew. */
@@ -158,27 +200,82 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     expected: string,
   ): Promise<InputProblem | null> {
     const fromBot = replied.from?.id === ctx.me.id;
-    const asked = fromBot ? [] : engine.receiptsIn(replied.text ?? '');
-    if (asked.length > 1) return 'shared_amount';
-    const before = await jobs.about(where.chat, replied.message_id);
-    if (before !== null && before.shop === where.shop) {
+    const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected };
+    const asked = fromBot ? [] : engine.receiptsIn(words.text);
+    const about = (await jobs.about(where.chat, replied.message_id)).filter((job) =>
+      mayActFor(ctx, job.shop),
+    );
+    const [before, ...others] = about;
+    if (asked.length > 1 || others.length > 0) return 'shared_amount';
+    if (before !== undefined) {
       // What was said of the receipt before stands.
       if (expected === unread) return 'bad_amount';
-      await jobs.instead({ ...before, expected, person: where.person, locale: where.locale });
+      if (before.shared) return 'shared_amount';
+      const piece = { message: where.message, content: '', print: printOf(expected), expected };
+      // An edit that says no other amount takes nothing back that was said after it.
+      if (before.pieces.some(({ message, print }) => message === piece.message && print === piece.print))
+        return null;
+      const pieces = piecesAfter(before, piece);
+      await jobs.instead({ ...before, expected, pieces, person: where.person, locale: where.locale });
       return null;
     }
     if (fromBot) return 'nothing_found';
-    const file = readFile(replied);
-    if (file !== null && 'file' in file) {
-      const what = { kind: 'pictures' as const, files: [file.file], caption: replied.caption ?? '' };
-      await jobs.open(newJob({ ...where, part: '0', what, expected }, now()));
-      return null;
-    }
-    const [request] = asked;
-    if (request === undefined) return 'nothing_found';
-    await jobs.open(newJob({ ...where, part: '0', what: { kind: 'text', request }, expected }, now()));
-    return null;
+    return await openAnothers(where, asked, words, readFile(replied));
   }
+
+  /** A receipt in another chat that somebody quotes here, mostly with an amount under it. */
+  async function openQuoted(message: Message, where: Where, read: Read): Promise<InputProblem | null> {
+    const { external_reply: external, quote } = message;
+    if (external === undefined) return 'nothing_found';
+    const whole = quote?.text ?? '';
+    return await openAnothers(
+      where,
+      engine.receiptsIn(whole),
+      { ...read, whole, text: whole },
+      readFile(external),
+    );
+  }
+
+  /** Of somebody else's message: the answer stands under the person's own. */
+  async function openAnothers(
+    where: Where,
+    asked: readonly Asked[],
+    read: Read,
+    file: ReturnType<typeof readFile>,
+  ): Promise<InputProblem | null> {
+    if (file === null) return asked.length > 0 ? await openTexts(where, asked, read) : 'nothing_found';
+    if ('problem' in file) return file.problem;
+    return await openPictures({ message_id: where.message } as Message, where, read, file);
+  }
+}
+
+function picturesOf(pieces: readonly Piece[]): Job['what'] {
+  const files = pieces.flatMap(({ file }) => file ?? []);
+  const captions = pieces.flatMap(({ caption = '' }) => (caption === '' ? [] : [caption]));
+  return { kind: 'pictures', files: files.slice(0, picturesMax), caption: captions.join('\n') };
+}
+
+/** An album has one amount, wherever it stands; two of them have to be asked about. */
+function expectedOf(pieces: readonly Piece[]): string | null {
+  const amounts = new Set(pieces.flatMap(({ expected }) => expected ?? []));
+  return amounts.size > 1 ? unread : ([...amounts][0] ?? null);
+}
+
+function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
+  const others = pieces.filter(({ message }) => message !== piece.message);
+  return [...others, piece].sort((a, b) => a.message - b.message);
+}
+
+/** An amount once said stays said, wherever it was, until this message says another than before. */
+function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
+  return expected === null || expected === old?.expected ? before.expected : expected;
+}
+
+/** Buttons add to what was asked: a bank, digits. */
+function namesSame({ what: before }: Job, { what }: Job): boolean {
+  if (before.kind !== 'text' || what.kind !== 'text') return false;
+  const named = ({ url, reference, text }: Asked) => JSON.stringify([url, reference, text]);
+  return named(before.request) === named(what.request);
 }
 
 function whereOf({ asker, chat, msgId }: CashierContext): Where | null {
@@ -213,7 +310,8 @@ function isService(message: Message): boolean {
  */
 function speaksUp({ asker, me }: CashierContext, message: Message, problem: InputProblem): boolean {
   if (asker.place === 'private' || problem === 'shared_amount') return true;
-  const { text, reply_to_message: replied } = message;
+  const { text } = message;
+  const replied = repliedOf(message);
   if (problem === 'bad_amount' && replied !== undefined) return true;
   if (text !== undefined && command.test(text)) return true;
   return replied?.from?.id === me.id && (text === undefined || /\d/.test(text));
@@ -230,7 +328,7 @@ async function sayNoShop(ctx: CashierContext, message: Message): Promise<void> {
 async function complain(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
   // A sign is for a receipt that came with this message and is not checked.
   const isReceipt =
-    problem === 'too_big' || (problem === 'shared_amount' && message.reply_to_message === undefined);
+    problem === 'too_big' || (problem === 'shared_amount' && repliedOf(message) === undefined);
   const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.asker.words, problem);
   await ctx.reply(drawn.text, { ...asOptions(drawn), reply_parameters: replyTo(message) });
 }

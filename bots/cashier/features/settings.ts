@@ -48,48 +48,35 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
 
   // Asked, not assumed: a summary that comes at half past two in the night is read by nobody.
   composer.use(
-    typed(
-      'setting-closingTime',
-      async (ctx, { shop }, text) => {
-        const membership = await ownerAt(ctx, shop);
-        if (membership === null) return await over(kit, ctx);
-        const { words } = ctx.asker;
-        const [time, ...others] = clockTyped(text);
-        if (time !== undefined && others.length > 0)
-          return await say(ctx, renderClosingChoice(words, [time, ...others]));
-        if (time === undefined && !off.test(text))
-          return await say(ctx, renderSettingError(words, 'closingTime'));
-        const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
-        await over(kit, ctx);
-        await show(ctx, changed, words.t('setting-saved'));
-      },
-      isReceipt,
-    ),
+    typed('setting-closingTime', async (ctx, { shop }, text) => {
+      const membership = await ownerAt(ctx, shop);
+      if (membership === null) return await over(kit, ctx);
+      const { words } = ctx.asker;
+      const [time, ...others] = clockTyped(text);
+      if (time !== undefined && others.length > 0)
+        return await say(ctx, renderClosingChoice(words, [time, ...others]));
+      if (time === undefined && !off.test(text))
+        return await say(ctx, renderSettingError(words, 'closingTime'));
+      const changed = await shops.set(membership.shop.id, { closingTime: time ?? null });
+      await over(kit, ctx);
+      await show(ctx, changed, words.t('setting-saved'));
+    }),
   );
 
   for (const setting of ['name', 'tolerance', 'maxAgeHours'] as const) {
     composer.use(
-      typed(
-        `setting-${setting}`,
-        async (ctx, { shop }, text) => {
-          const membership = await ownerAt(ctx, shop);
-          if (membership === null) return await over(kit, ctx);
-          const changed = await save(membership.shop.id, setting, text);
-          const { words } = ctx.asker;
-          if (changed === null) return await say(ctx, renderSettingError(words, setting));
-          await over(kit, ctx);
-          await show(ctx, changed, words.t('setting-saved'));
-        },
-        // A name may look like a receipt, a figure never does.
-        (text) => setting !== 'name' && isReceipt(text),
-      ),
+      typed(`setting-${setting}`, async (ctx, { shop }, text) => {
+        const membership = await ownerAt(ctx, shop);
+        if (membership === null) return await over(kit, ctx);
+        const changed = await save(membership.shop.id, setting, text);
+        const { words } = ctx.asker;
+        if (changed === null) return await say(ctx, renderSettingError(words, setting));
+        await over(kit, ctx);
+        await show(ctx, changed, words.t('setting-saved'));
+      }),
     );
   }
   return composer;
-
-  function isReceipt(text: string): boolean {
-    return kit.engine.receiptsIn(text).length > 0;
-  }
 
   async function show(ctx: CashierContext, shop: Shop, first = ''): Promise<void> {
     const { words } = ctx.asker;

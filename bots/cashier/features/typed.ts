@@ -5,20 +5,34 @@ import type { CashierContext } from '../access.js';
 import type { Ask } from '../asks.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Kit } from '../kit.js';
+import { repliedOf } from '../reading.js';
 import { renderText } from '../render/index.js';
 import { change, onPress } from './saying.js';
 
 /** Longer, or with a link in it: whoever sends a receipt instead has changed their mind. */
 const answerLengthMax = 200;
 
-/** Looks once what was asked, for all features behind it; a command takes the place of the question. */
-export function createTyped({ asks, jobs }: Pick<Kit, 'asks' | 'jobs'>): Composer<CashierContext> {
+/** Names may look like a receipt: said in answer to the question they are names. */
+const namesAsked = new Set(['shopName', 'memberName', 'accountHolder', 'setting-name']);
+
+/**
+ * Looks once what was asked, for all features behind it; a command takes the place of the question, and what names a
+ * receipt is a receipt.
+ */
+export function createTyped({
+  asks,
+  jobs,
+  engine,
+}: Pick<Kit, 'asks' | 'jobs' | 'engine'>): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
   composer.on('message:text', async (ctx, next) => {
     const { chat, from, message } = ctx;
     const ask = await asks.pending(chat.id, from.id);
     if (ask !== null && message.text.startsWith('/')) await asks.over(chat.id, from.id);
-    else if (ask !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, ask))) ctx.ask = ask;
+    else if (ask !== null && mayAnswer(message) && !(await isForReceipt(jobs, message, ask))) {
+      const isName = namesAsked.has(ask.what) && answersBot(ctx);
+      if (isName || engine.receiptsIn(message.text).length === 0) ctx.ask = ask;
+    }
     await next();
   });
   onPress(composer, 'cancel', async (ctx) => {
@@ -32,29 +46,29 @@ function mayAnswer({ text, forward_origin }: { text: string; forward_origin?: un
   return forward_origin === undefined && text.length <= answerLengthMax && !/https?:\/\//i.test(text);
 }
 
+/** Whether it was sent in answer to the bot. */
+export function answersBot({ message, me }: CashierContext): boolean {
+  return message !== undefined && repliedOf(message)?.from?.id === me.id;
+}
+
 /** What is said in answer to a receipt, its amount for instance, is no answer to a question about something else. */
-export async function isForReceipt(
-  jobs: Pick<Jobs, 'about'>,
-  { chat, reply_to_message: replied }: Message,
-  { about }: Ask,
-): Promise<boolean> {
+async function isForReceipt(jobs: Pick<Jobs, 'about'>, message: Message, { about }: Ask): Promise<boolean> {
+  const replied = repliedOf(message);
   if (replied === undefined) return false;
-  const job = await jobs.about(chat.id, replied.message_id);
-  return job !== null && job.id !== about.job;
+  const found = await jobs.about(message.chat.id, replied.message_id);
+  return found.length > 0 && !found.some(({ id }) => id === about.job);
 }
 
 /**
  * Handles the answer to one kind of question; the question stays until the handler says that it is over.
- * @param unless what holds no answer to it, and is left to others
  */
 export function typed(
   what: string,
   handle: (ctx: CashierContext, about: Ask['about'], text: string) => Promise<void>,
-  unless: (text: string) => boolean = () => false,
 ): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
     const text = ctx.message?.text?.trim();
-    if (ctx.ask?.what !== what || text === undefined || unless(text)) return await next();
+    if (ctx.ask?.what !== what || text === undefined) return await next();
     await handle(ctx, ctx.ask.about, text);
   };
 }

@@ -9,6 +9,10 @@ export class Entry {
   /** Resolves once its message stands in the chat. */
   announced: Promise<void> = Promise.resolve();
   running = false;
+  /** Whoever sees the answer may press its buttons, also before everything about it is written down. */
+  answered = false;
+  /** Resolves when the work on it in this process is over. */
+  ended: Promise<void> = Promise.resolve();
   #wanted: Message | null = null;
   #shown: Message | null = null;
   #showing: Promise<void> | null = null;

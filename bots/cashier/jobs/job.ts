@@ -24,6 +24,21 @@ const pictures = z.object({
   caption: z.string(),
 });
 
+/** One of the person's messages, as it was last read: an edit in which nothing of this is new is none. */
+const piece = z.object({
+  message: z.number(),
+  /** The same for the same words or the same file (docs/cashier-bot.md): whoever repeats it gets the answer again. */
+  content: z.string(),
+  /** The same while nothing in the message changes. */
+  print: z.string(),
+  /** The amount it says itself, as `expected`. */
+  expected: z.string().nullable(),
+  /** Of a picture: Telegram's id of the file, and what is written under it beside the amount. */
+  file: z.string().optional(),
+  caption: z.string().optional(),
+});
+export type Piece = z.infer<typeof piece>;
+
 const schema = z.object({
   id: z.string(),
   chat: z.number(),
@@ -44,8 +59,16 @@ const schema = z.object({
   /** In which the person reads. */
   locale: z.enum(locales),
   what: z.discriminatedUnion('kind', [text, pictures]),
-  /** Tells a picture and what is written under it from others; absent where the receipt is no single picture. */
-  print: z.string().optional(),
+  /** The person's messages it was read from, several of an album; none in records of earlier versions. */
+  pieces: z.array(piece).default([]),
+  /** One amount was said for several receipts, and for which of them is not known: each has to be sent by itself. */
+  shared: z.boolean().optional(),
+  /** The digits it is asked for with were typed or chosen: where the bank knows none such they may be wrong. */
+  byHand: z.boolean().optional(),
+  /** What `requestId` was begun for, where it matters: a digest of the request. */
+  requestFor: z.string().optional(),
+  /** An owner has accepted it here against the sign. */
+  approved: z.boolean().optional(),
   /** What the customer owes, in birr; `unread` where that was said and could not be read. */
   expected: z.string().nullable(),
   /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
@@ -89,7 +112,7 @@ export type NewJob = Pick<
   Job,
   'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
 > &
-  Partial<Pick<Job, 'answer' | 'print' | 'readyAt'>> & {
+  Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt'>> & {
     /** Tells receipts of one message apart; the album where several messages are one receipt. */
     part: string;
   };
@@ -98,6 +121,7 @@ export type NewJob = Pick<
 export function newJob({ part, ...given }: NewJob, now: number): Job {
   return {
     answer: null,
+    pieces: [],
     readyAt: now,
     ...given,
     id: idOf(given.chat, given.message, part),
@@ -114,9 +138,21 @@ function idOf(chat: number, message: number, part: string): string {
   return digest(`${chat} ${message} ${part}`);
 }
 
-/** @param picture Telegram's name of it that does not change @param caption what is not its amount */
-export function printOf(picture: string, caption: string): string {
-  return digest(`${picture} ${caption}`);
+/** What a text or a file is known by: letters of either case and any blanks are the same. */
+export function contentOf(text: string): string {
+  return digest(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** @param parts of a message that may change */
+export function printOf(...parts: readonly string[]): string {
+  return digest(JSON.stringify(parts));
 }
 
 function digest(text: string): string {

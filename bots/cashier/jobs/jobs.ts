@@ -8,7 +8,7 @@ import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
 import { type Delivery, Undeliverable } from './deliver.js';
 import { Entry } from './entry.js';
-import { type Job, readJob } from './job.js';
+import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
 import { isAbout, type Said } from './said.js';
 
@@ -46,6 +46,8 @@ export interface Desk {
   answer(message: Message): Promise<void>;
   /** Changes the record. @throws Failure `unavailable` */
   save(change: Partial<Job>): Promise<void>;
+  /** Another receipt of the same message gets an answer of its own, once. @param name tells it from the others */
+  takeIn(name: string, what: Job['what']): Promise<void>;
 }
 
 export interface Jobs {
@@ -53,8 +55,8 @@ export interface Jobs {
   open(job: Job): Promise<boolean>;
   /** Null for one that is over. */
   find(id: string): Promise<Job | null>;
-  /** The latest that has to do with this message of a chat, worked on or answered within a day; null for none. */
-  about(chat: number, message: number): Promise<Job | null>;
+  /** Those that have to do with this message of a chat, worked on or answered, in the order they were asked. */
+  about(chat: number, message: number): Promise<Job[]>;
   /**
    * Changes a job; one that is worked on, or waits for a button, is worked on anew.
    * @param change null where it does not fit any more @returns false then, and when it is over
@@ -145,7 +147,8 @@ export function createJobs(deps: JobsDeps): Jobs {
     if (term.aborted || entry.running) return;
     entry.running = true;
     const signal = AbortSignal.any([term, entry.stop.signal]);
-    void run(entry, signal).finally(() => {
+    entry.answered = false;
+    entry.ended = run(entry, signal).finally(() => {
       entry.running = false;
     });
   }
@@ -162,6 +165,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         await entry.announced;
         return await settle(entry, next);
       } catch (error) {
+        entry.answered = false;
         if (signal.aborted || !(await mayGoOn(entry, error, signal))) return;
       }
     }
@@ -175,8 +179,16 @@ export function createJobs(deps: JobsDeps): Jobs {
       signal,
       announced: () => entry.announced,
       show: (message) => entry.show(message, signal),
-      answer: (message) => answer(entry, message, signal),
+      async answer(message) {
+        entry.answered = true;
+        await answer(entry, message, signal);
+      },
       save: (change) => save(entry, change),
+      async takeIn(name, what) {
+        const { chat, group, message, person, shop, locale, pieces } = entry.job;
+        const where = { chat, group, message, person, shop, locale, pieces };
+        await jobs.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
+      },
     };
   }
 
@@ -308,8 +320,11 @@ export function createJobs(deps: JobsDeps): Jobs {
     find,
     async about(chat, message) {
       const isOf = isAbout(message);
-      const entry = [...entries.values()].findLast(({ job }) => job.chat === chat && isOf(job));
-      return entry?.job ?? (await said.find(chat, isOf));
+      const running = [...entries.values()].flatMap(({ job }) =>
+        job.chat === chat && isOf(job) ? [job] : [],
+      );
+      const over = await said.about(chat, message);
+      return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
     },
     async amend(id, change) {
       const entry = entries.get(id);
@@ -321,9 +336,13 @@ export function createJobs(deps: JobsDeps): Jobs {
       return true;
     },
     async again(id, change) {
+      const entry = entries.get(id);
+      if (entry?.running) {
+        if (!entry.answered) return true;
+        await entry.ended;
+      }
       const job = await find(id);
       if (job === null) return false;
-      if (entries.get(id)?.running) return true;
       await jobs.instead({ ...job, ...change });
       return true;
     },

@@ -1,67 +1,128 @@
 /**
- * Which message answered which receipt, for a day: a reply with an amount, or a correction of the person's own message,
- * then changes the answer that is there instead of making another.
+ * Which message answered which receipt, for as long as the book keeps receipts: a reply with an amount, a correction of
+ * the person's own message, or a button then changes the answer that is there instead of making another.
  */
 import { z } from 'zod';
 import type { Notebook } from '../../../src/engine/index.js';
 import { type Job, readJob } from './job.js';
 
-const keepMs = 86_400_000;
-/** Of one chat; the oldest go first. */
-const answersMax = 40;
-/** Of JSON, well within what a note holds. */
-const lengthMax = 48 * 1024;
+const keepMs = 400 * 86_400_000;
+/** Names in one part of an index. */
+const partMax = 200;
 
 export interface Said {
+  /** Keeps what was answered, in place of what was kept of the same answer before. */
   add(job: Job): Promise<void>;
-  /** The latest job of a chat for which this holds. */
-  find(chat: number, matches: (job: Job) => boolean): Promise<Job | null>;
-  /** Nothing of this person is known in this chat any more. */
-  forget(chat: number, person: string): Promise<void>;
+  /** What has to do with this message: it was asked in it, or answered by it; the latest last. */
+  about(chat: number, message: number): Promise<Job[]>;
+  /** Nothing is known any more that has to do with a person (`tg:…`), or with a shop. */
+  forget(owner: string): Promise<void>;
 }
 
+const part = z.object({ nth: z.number(), names: z.array(z.string()) });
+/** The answers to a message of a person, several where it named several receipts. */
+const answers = z.array(z.number());
+
 export function createSaid(notebook: Notebook): Said {
-  /** One after the other in each chat, or one would write over another. */
-  const turns = new Map<number, Promise<void>>();
+  /** One after the other for each name, or one would write over another. */
+  const turns = new Map<string, Promise<void>>();
 
-  async function read(chat: number): Promise<Job[]> {
-    const list = z.array(z.unknown()).safeParse(await notebook.recall(nameOf(chat)));
-    return (list.data ?? []).map(readJob).filter((job) => job !== null);
-  }
-
-  async function write(job: Job): Promise<void> {
-    const others = (await read(job.chat)).filter(({ id }) => id !== job.id);
-    const list = [...others, job].slice(-answersMax);
-    while (list.length > 1 && JSON.stringify(list).length > lengthMax) list.shift();
-    await notebook.remember(nameOf(job.chat), list, keepMs);
-  }
-
-  async function inTurn(chat: number, change: () => Promise<void>): Promise<void> {
-    const turn = (turns.get(chat) ?? Promise.resolve()).catch(() => undefined).then(change);
-    turns.set(chat, turn);
+  async function inTurn(name: string, change: () => Promise<void>): Promise<void> {
+    const turn = (turns.get(name) ?? Promise.resolve()).catch(() => undefined).then(change);
+    turns.set(name, turn);
     await turn.finally(() => {
-      if (turns.get(chat) === turn) turns.delete(chat);
+      if (turns.get(name) === turn) turns.delete(name);
     });
   }
 
-  async function withoutPerson(chat: number, person: string): Promise<void> {
-    const others = (await read(chat)).filter((job) => job.person !== person);
-    if (others.length === 0) await notebook.forget(nameOf(chat));
-    else await notebook.remember(nameOf(chat), others, keepMs);
+  async function answersTo(name: string): Promise<number[]> {
+    return answers.safeParse(await notebook.recall(name)).data ?? [];
+  }
+
+  async function lead(name: string, answer: number): Promise<void> {
+    const known = await answersTo(name);
+    if (!known.includes(answer)) await notebook.remember(name, [...known, answer], keepMs);
+  }
+
+  /** Parts, so that an index of any length is written in small pieces; the first says how many there are. */
+  async function enter(owner: string, names: readonly string[]): Promise<void> {
+    const index = indexOf(owner);
+    const last = part.safeParse(await notebook.recall(index)).data ?? { nth: 0, names: [] };
+    const isFull = last.names.length >= partMax;
+    if (isFull) await notebook.remember(`${index}:${last.nth}`, last, keepMs);
+    const next = isFull ? { nth: last.nth + 1, names: [] } : last;
+    await notebook.remember(index, { ...next, names: [...new Set([...next.names, ...names])] }, keepMs);
+  }
+
+  async function eachPart(
+    owner: string,
+    visit: (name: string, kept: z.infer<typeof part>) => Promise<void>,
+  ): Promise<void> {
+    const index = indexOf(owner);
+    const last = part.safeParse(await notebook.recall(index)).data;
+    for (let nth = last?.nth ?? -1; nth >= 0; nth -= 1) {
+      const name = nth === last?.nth ? index : `${index}:${nth}`;
+      const kept = part.safeParse(await notebook.recall(name)).data;
+      if (kept) await visit(name, kept);
+    }
+  }
+
+  async function strike(owner: string, names: ReadonlySet<string>): Promise<void> {
+    await eachPart(owner, async (name, kept) => {
+      const left = kept.names.filter((one) => !names.has(one));
+      if (left.length < kept.names.length) await notebook.remember(name, { ...kept, names: left }, keepMs);
+    });
   }
 
   return {
-    add: (job) => inTurn(job.chat, () => write(job)),
-    find: async (chat, matches) => (await read(chat)).findLast(matches) ?? null,
-    forget: (chat, person) => inTurn(chat, () => withoutPerson(chat, person)),
+    async add(job) {
+      const { chat, answer, first, message, pieces, person, shop } = job;
+      if (answer === null) return;
+      // Where the answer stood first it is still known.
+      const stood = first?.chat === chat ? [first.message] : [];
+      const asked = [...new Set([message, ...stood, ...pieces.map((piece) => piece.message)])];
+      const questions = asked.map((one) => questionOf(chat, one));
+      // Entered first: what is kept can always be found again to be forgotten.
+      const names = [answerOf(chat, answer), ...questions];
+      for (const owner of [person, shop]) await inTurn(owner, () => enter(owner, names));
+      await notebook.remember(answerOf(chat, answer), job, keepMs);
+      for (const name of questions) await inTurn(name, () => lead(name, answer));
+    },
+    async about(chat, message) {
+      const asked = await answersTo(questionOf(chat, message));
+      const found = await Promise.all(
+        [message, ...asked].map(async (answer) => readJob(await notebook.recall(answerOf(chat, answer)))),
+      );
+      // What a message said before its answer moved to another is over.
+      return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
+    },
+    async forget(owner) {
+      const names = new Set<string>();
+      await inTurn(owner, () =>
+        eachPart(owner, async (name, kept) => {
+          for (const one of kept.names) names.add(one);
+          await notebook.forget(name);
+        }),
+      );
+      const others = new Set<string>();
+      for (const name of names) {
+        const job = readJob(await notebook.recall(name));
+        for (const one of job ? [job.person, job.shop] : []) others.add(one);
+        await notebook.forget(name);
+      }
+      others.delete(owner);
+      // A name holds the number of the chat, which may be the person's own.
+      for (const other of others) await inTurn(other, () => strike(other, names));
+    },
   };
 }
 
-function nameOf(chat: number): string {
-  return `said:${chat}`;
-}
+const answerOf = (chat: number, message: number) => `said:${chat}:${message}`;
+const questionOf = (chat: number, message: number) => `asked:${chat}:${message}`;
+const indexOf = (owner: string) => `said-of:${owner}`;
 
 /** Whether a job has to do with this message: it asks for it, or it is the answer. */
 export function isAbout(message: number): (job: Job) => boolean {
-  return ({ answer, first, message: asked }) => [answer, first?.message, asked].includes(message);
+  return ({ answer, first, message: asked, pieces }) =>
+    [answer, first?.message, asked, ...pieces.map((piece) => piece.message)].includes(message);
 }

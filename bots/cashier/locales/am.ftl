@@ -18,7 +18,6 @@ clock-evening = { $time } (ከምሽቱ { $hour })
 
 ## Verdicts
 
-verdict-accept = ተከፍሏል፦ { $amount }
 verdict-look = መጀመሪያ ያረጋግጡ፦ { $amount }
 verdict-refuse = አይቀበሉ፦ { $amount }
 verdict-anyway = ማስጠንቀቂያ ቢኖርም በ{ $who } ውሳኔ ተቀባይነት አግኝቷል፣ { $when }
@@ -34,6 +33,8 @@ remark-no_time = ደረሰኙ ላይ ቀን የለም። መቼ እንደተከ�
 remark-future = በደረሰኙ ላይ ያለው ቀን ገና አልደረሰም። ቀሪ ሂሳብዎን ይመልከቱ።
 remark-unchecked_no_accounts = ይህ ለእርስዎ የተከፈለ መሆኑን ማወቅ አልችልም፦ ገና የተመዘገበ ሂሳብ የለም። የሱቁ ባለቤት፦ /accounts
 remark-unchecked_unclear = ገንዘቡን ማን እንደተቀበለ ደረሰኙ በግልጽ አያሳይም። ቀሪ ሂሳብዎን ይመልከቱ።
+verdict-as_expected = ተከፍሏል፦ { $amount }፣ እንደተጠበቀው
+verdict-not_compared = ተከፍሏል፦ { $amount } (መጠኑ አልተነጻጸረም)
 fact-amount = መጠን፦ { $value }
 fact-payer = ከ፦ { $value }
 fact-receiver = ለ፦ { $value }
@@ -125,6 +126,9 @@ failure-mismatch = ይህ ቁጥር በ{ $bank } የሌላ ክፍያ ነው። �
 failure-unreadable = { $bank } የላከውን መልስ ማንበብ አልቻልኩም።
     .next = ቀሪ ሂሳብዎን ይመልከቱ፤ ችግሩን እየተመለከትነው ነው።
 
+other-digits = { $bank } በዚህ ቁጥርና በእነዚህ አሃዞች ክፍያ አላሳየም።
+    .next = አሃዞቹ ተሳስተው ሊሆን ይችላል። ሂሳቡን ይምረጡ፣ ወይም ሌላ ቁጥር ይጻፉ።
+
 input-too_big = ፋይሉ በጣም ትልቅ ነው (ቢበዛ 5 ሜባ)።
     .next = አነስ ያለ ፎቶ ይላኩ፣ ወይም ኤስኤምኤሱን ይለጥፉ።
 input-wrong_type = ይህን ማንበብ አልችልም።
@@ -163,6 +167,7 @@ button-retry = እንደገና ይሞክሩ
 button-accept-anyway = ቢሆንም ይቀበሉ
 button-type-digits = የሂሳብ ቁጥር ይጻፉ
 button-type-phone = የስልክ ቁጥር ይጻፉ
+button-other-digits = ሌላ ቁጥር ይጻፉ
 button-open-shop = ሱቅ ይክፈቱ
 button-have-invitation = ግብዣ አለኝ
 button-remove = ያስወግዱ

@@ -18,7 +18,6 @@ clock-evening = { $time } ({ $hour } in the evening)
 
 ## Verdicts
 
-verdict-accept = Paid: { $amount }
 verdict-look = Look first: { $amount }
 verdict-refuse = Do not accept: { $amount }
 verdict-anyway = Approved by { $who } despite the warning, { $when }
@@ -34,6 +33,8 @@ remark-no_time = No date on the receipt. Check when it was paid.
 remark-future = The receipt is dated in the FUTURE. Check your balance.
 remark-unchecked_no_accounts = I can't tell if this was paid to you: no account is saved yet. Owner: /accounts
 remark-unchecked_unclear = The receipt doesn't show clearly who received it. Check your balance.
+verdict-as_expected = Paid: { $amount }, as expected
+verdict-not_compared = Paid: { $amount } (amount not compared)
 fact-amount = Amount: { $value }
 fact-payer = From: { $value }
 fact-receiver = To: { $value }
@@ -125,6 +126,9 @@ failure-mismatch = This number belongs to another payment at { $bank }. Do not a
 failure-unreadable = I couldn't read { $bank }'s answer.
     .next = Check your balance; we are looking into it.
 
+other-digits = { $bank } shows no payment under this number with these digits.
+    .next = The digits may be mistyped. Choose the account, or type other digits.
+
 input-too_big = This file is too big (5 MB at most).
     .next = Send a smaller photo, or paste the SMS.
 input-wrong_type = I can't read this.
@@ -163,6 +167,7 @@ button-retry = Try again
 button-accept-anyway = Approve anyway
 button-type-digits = Type account number
 button-type-phone = Type phone number
+button-other-digits = Type other digits
 button-open-shop = Open a shop
 button-have-invitation = I have an invitation
 button-remove = Remove

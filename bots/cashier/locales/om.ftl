@@ -18,7 +18,6 @@ clock-evening = { $time } (galgala { $hour })
 
 ## Verdicts
 
-verdict-accept = Kaffalameera: { $amount }
 verdict-look = Dura ilaalaa: { $amount }
 verdict-refuse = Hin fudhatinaa: { $amount }
 verdict-anyway = Akeekkachiisni jiraatus murtii { $who }tiin fudhatameera, { $when }
@@ -34,6 +33,8 @@ remark-no_time = Ragaa kanarra guyyaan hin jiru. Yoom akka kaffalame mirkaneeffa
 remark-future = Guyyaan ragaa kanarra jiru gara FUULDURAATTI. Haftee herrega keessanii ilaalaa.
 remark-unchecked_no_accounts = Kun isiniif kaffalamuu isaa beekuu hin danda'u: herregni galmaa'e ammaaf hin jiru. Abbaan suuqii: /accounts
 remark-unchecked_unclear = Maallaqa eenyu akka fudhate ragaan ifatti hin agarsiisu. Haftee herrega keessanii ilaalaa.
+verdict-as_expected = Kaffalameera: { $amount }, akkuma eegame
+verdict-not_compared = Kaffalameera: { $amount } (hangi isaa wal hin madaalamne)
 fact-amount = Hanga: { $value }
 fact-payer = Kan kaffalan: { $value }
 fact-receiver = Kan fudhatan: { $value }
@@ -125,6 +126,9 @@ failure-mismatch = { $bank } biratti lakkoofsi kun kan kaffaltii biraati. Hin fu
 failure-unreadable = { $bank } deebii ani dubbisuu hin dandeenye erge.
     .next = Haftee herrega keessanii ilaalaa; rakkoo kana ilaalaa jirra.
 
+other-digits = { $bank } lakkoofsa kanaan dijiitii kana wajjin kaffaltii hin argisiifne.
+    .next = Dijiitiin dogoggoraan barreeffamuu danda'a. Herrega filadhaa, yookaan lakkoofsa biraa barreessaa.
+
 input-too_big = Faayilichi baay'ee guddaadha (yoo baay'ate MB 5).
     .next = Suuraa xiqqaa ergaa, yookaan SMS maxxansaa.
 input-wrong_type = Kana dubbisuu hin danda'u.
@@ -163,6 +167,7 @@ button-retry = Irra deebi'aa yaalaa
 button-accept-anyway = Ta'us fudhadhaa
 button-type-digits = Lakkoofsa herregaa barreessaa
 button-type-phone = Lakkoofsa bilbilaa barreessaa
+button-other-digits = Lakkoofsa biraa barreessaa
 button-open-shop = Suuqii banaa
 button-have-invitation = Affeerraan qaba
 button-remove = Keessaa baasaa

@@ -27,6 +27,8 @@ export interface FailureOptions {
   watched?: boolean;
   /** The shop's saved accounts at this bank, offered where the bank needs one. */
   accounts?: readonly ReceivingAccount[];
+  /** The digits were typed or chosen by a person: that the bank knows none such is no word about the payment. */
+  byHand?: boolean;
 }
 
 /** What never reached the engine. */
@@ -65,6 +67,7 @@ export function renderFailure(
   setting: Setting,
   options: FailureOptions,
 ): Message {
+  if (options.byHand) return renderOtherDigits(words, details, setting, options);
   const kind = failureKinds[failure];
   const refused = kind.verdict === 'not_verified';
   const bank = bankOf(words, details.providerKey, setting);
@@ -76,6 +79,20 @@ export function renderFailure(
   ];
   const buttons = buttonsFor(words, failure, details.candidates ?? [], setting, options);
   return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
+}
+
+/** ⏳ with other digits to choose from: a person who mistypes them has not proved anything. */
+function renderOtherDigits(
+  words: Words,
+  { providerKey, reference }: NonNullable<FailureLike['details']>,
+  setting: Setting,
+  { job, accounts = [] }: FailureOptions,
+): Message {
+  const bank = bankOf(words, providerKey, setting);
+  const lines = [words.t('not-confirmed'), words.t('other-digits.next'), referenceLine(words, reference)];
+  const typed = button(words.t('button-other-digits'), { do: 'typeDigits', job });
+  const buttons = [...accountButtons(accounts, setting, job), [typed]];
+  return signed('wait', [words.t('other-digits', { bank }), ...lines], buttons);
 }
 
 /** ⏳ for a receipt that could not even be asked about. */
@@ -168,11 +185,7 @@ function buttonsFor(
         .map((provider) => [button(bankName(setting, provider), { do: 'chooseBank', job, provider })]);
     case 'needs_account':
       return [
-        ...accounts
-          .slice(0, 10)
-          .map((account) => [
-            button(accountLabel(account, setting), { do: 'chooseAccount', job, account: account.id }),
-          ]),
+        ...accountButtons(accounts, setting, job),
         [button(words.t('button-type-digits'), { do: 'typeDigits', job })],
       ];
     case 'needs_phone':
@@ -184,6 +197,18 @@ function buttonsFor(
         : [];
     }
   }
+}
+
+function accountButtons(
+  accounts: readonly ReceivingAccount[],
+  setting: Setting,
+  job: string,
+): InlineKeyboardButton[][] {
+  return accounts
+    .slice(0, 10)
+    .map((account) => [
+      button(accountLabel(account, setting), { do: 'chooseAccount', job, account: account.id }),
+    ]);
 }
 
 /** A saved account in a button or a line: bank, last four, name. */

@@ -22,6 +22,10 @@ export interface VerdictOptions {
   acceptable?: string | undefined;
   /** Who has accepted it all the same, and when (ISO 8601): `BookRow.anyway`. */
   anyway?: { by: string | null; at: string } | null | undefined;
+  /** It was accepted in this very message: that is the first thing to know. */
+  approved?: boolean;
+  /** What the customer owes, in birr, where it was said and compared. */
+  expected?: string | null;
 }
 
 /** ✅, ⚠️ or ❌ as the shop judges (`Shops.handIn`), never ⏳. The sign stays when an owner accepts anyway. */
@@ -30,22 +34,32 @@ export function renderVerdict(
   verified: Verified,
   { answer, remarks }: ShopJudgement,
   setting: Setting,
-  { acceptable, anyway }: VerdictOptions = {},
+  { acceptable, anyway, approved = false, expected = null }: VerdictOptions = {},
 ): Message {
-  const paid = plain(words.t(`verdict-${answer}`, { amount: sum(words, verified.payment) }));
-  const lines = remarks.map((remark) => remarkLine(words, remark, setting));
+  const paid = plain(paidLine(words, answer, verified, expected));
+  const approval = anyway ? [plain(acceptedAnyway(words, anyway, setting))] : [];
+  const remarked = remarks.map((remark) => remarkLine(words, remark, setting));
+  // What an owner approved elsewhere is, here, a receipt that comes again.
+  const leads = approved || !remarks.some(({ kind }) => kind === 'already_accepted');
+  const lines = leads && answer !== 'accept' ? [...approval, ...remarked] : [...remarked, ...approval];
   const offered = acceptable !== undefined && !anyway && answer !== 'accept';
   return signed(
     answer,
     [
       headline(answer, paid, lines),
       ...(answer === 'accept' ? lines : lines.slice(1)),
-      anyway ? acceptedAnyway(words, anyway, setting) : '',
       verified.livemode ? '' : words.t('verdict-sandbox'),
       facts(words, verified, setting, { amount: answer !== 'accept' }),
     ],
     offered ? [[button(words.t('button-accept-anyway'), { do: 'acceptAnyway', row: acceptable })]] : [],
   );
+}
+
+/** Of money that is accepted it is always said whether the amount was compared with what is owed. */
+function paidLine(words: Words, answer: ShopAnswer, { payment }: Verified, expected: string | null): string {
+  const amount = sum(words, payment);
+  if (answer !== 'accept') return words.t(`verdict-${answer}`, { amount });
+  return words.t(expected === null ? 'verdict-not_compared' : 'verdict-as_expected', { amount });
 }
 
 /** Money that came is the first thing to know; otherwise the gravest remark is, which comes first. */

@@ -1,6 +1,7 @@
 /** What is owed is read as people write it, and never out of a receipt. */
 import { describe, expect, it } from 'vitest';
-import { readAmount, readFile } from '../../../bots/cashier/reading.js';
+import { readAmount } from '../../../bots/cashier/amount.js';
+import { hiddenLinks, readFile, repliedOf } from '../../../bots/cashier/reading.js';
 
 const under = (text: string) => readAmount(text, { beside: true });
 const alone = (text: string) => readAmount(text, { beside: false });
@@ -31,12 +32,18 @@ describe('an amount under a picture or in a reply', () => {
     expect(under('for table 4\n500\nthanks')).toMatchObject({ expected: '500', text: 'for table 4\nthanks' });
   });
 
-  it.each(['DKK4A1B2C3', '500 each', 'table 4', '20/11/2026', '2026-11-20', '14:02', ''])(
-    'is not %j',
-    (text) => {
-      expect(under(text)).toEqual({ expected: null, text, problem: null });
-    },
-  );
+  it.each([
+    'DKK4A1B2C3',
+    'table 4',
+    'from Abebe 0911000000, 14:02',
+    'paid 5 min ago',
+    '20/11/2026',
+    '2026-11-20',
+    '14:02',
+    '',
+  ])('is not %j', (text) => {
+    expect(under(text)).toEqual({ expected: null, text, problem: null });
+  });
 
   it.each([
     '0911000000',
@@ -62,18 +69,71 @@ describe('an amount under a picture or in a reply', () => {
 });
 
 describe('an amount in a text that is itself a receipt', () => {
-  it('needs its unit, or a bare number of the receipt would be taken for it', () => {
-    expect(alone('500\nDKK4A1B2C3').expected).toBeNull();
+  it('needs its unit on a line of its own, or a bare number of the receipt would be taken for it', () => {
+    expect(alone('500\nDKK4A1B2C3')).toMatchObject({ expected: null, problem: 'bad_amount' });
     expect(alone('500 birr\nDKK4A1B2C3')).toEqual({ expected: '500', text: 'DKK4A1B2C3', problem: null });
   });
 
   it('says so where it has its unit and cannot be read', () => {
     expect(alone('1.500,50 birr\nDKK4A1B2C3')).toMatchObject({ text: 'DKK4A1B2C3', problem: 'bad_amount' });
-    expect(alone('1.500,50\nDKK4A1B2C3').problem).toBeNull();
   });
 
   it('is not looked for inside a sentence', () => {
     expect(alone('You have received ETB 500.00 from Selam').expected).toBeNull();
+  });
+});
+
+describe('an amount in a sentence', () => {
+  it.each([
+    ['total 99999', '99999'],
+    ['500 birr paid', '500'],
+    ['500 ብር ነው', '500'],
+    ['በ500 ብር', '500'],
+    ['ለጠረጴዛ 4 500 ብር', '500'],
+    ['500 for table 4', '500'],
+    ['500 bir paid', '500'],
+    ['500?', '500'],
+    ['qarshii 500 kaffale', '500'],
+    ['2 coffee, 80 birr', '80'],
+    ['1,250.50birr from Abebe', '1250.50'],
+    ['Table 4, two macchiato and a cake: 500 birr, paid by Abebe', '500'],
+  ])('under a picture: %s', (text, expected) => {
+    expect(under(text)).toEqual({ expected, text, problem: null });
+  });
+
+  it.each([
+    '5k',
+    '2 coffee 150',
+    'paid 300 birr of 500',
+    '1 250 birr paid',
+    '፭፻ ብር ነው',
+    '500 birr and 40 birr',
+    '3 of them',
+  ])('is asked for where it could be another: %s', (text) => {
+    expect(under(text)).toMatchObject({ expected: null, problem: 'bad_amount' });
+  });
+
+  it.each([
+    ['DKK4A1B2C3 500', '500'],
+    ['500 birr paid DKK4A1B2C3', '500'],
+    ['DKK4A1B2C3 total 99999', '99999'],
+  ])('beside the receipt itself: %s', (text, expected) => {
+    expect(alone(text)).toMatchObject({ expected, problem: null });
+  });
+
+  it.each([
+    'Total paid amount\n99.00 Birr\nTransaction number\nDKK4A1B2C3',
+    'Amount\n99.00 Birr\nDKK4A1B2C3',
+    '-500.00 ETB\nDKK4A1B2C3',
+    'Dear Selam, you have transferred ETB 500.00. Transaction number DKK4A1B2C3.',
+    'ውድ ደንበኛ 500.00 ብር ተቀብለዋል። የግብይት ቁጥር DKK4A1B2C3',
+  ])('is never read from what a bank wrote: %j', (text) => {
+    expect(alone(text)).toEqual({ expected: null, text, problem: null });
+    expect(readAmount('500', { beside: true, forwarded: true }).expected).toBeNull();
+  });
+
+  it('takes no longer for hostile texts than for others', () => {
+    for (const piece of ['1 ', '1,', 'ብር', '500 birr ', 'a1', '[(', '.']) under(piece.repeat(20_000));
   });
 });
 
@@ -115,11 +175,39 @@ describe('a file', () => {
       { file: 'x', unique: 'u' },
     ],
     [{ document: { file_id: 'x', mime_type: 'video/mp4' } }, { problem: 'wrong_type' }],
-    [{ document: { file_id: 'x', mime_type: 'image/heic' } }, { problem: 'wrong_type' }],
+    [{ document: { file_id: 'x', mime_type: 'image/heic' } }, { problem: 'not_as_file' }],
     [{ document: { file_id: 'x', mime_type: 'image/png', file_size: 6e6 } }, { problem: 'too_big' }],
     [{ voice: { file_id: 'x' } }, { problem: 'wrong_type' }],
     [{ text: 'no file' }, null],
   ])('%j', (more, read) => {
     expect(readFile(message(more))).toEqual(read);
   });
+});
+
+it('what only stands in a topic of a forum answers nothing; what answers there does', () => {
+  const message = (more: object) =>
+    ({ message_id: 9, is_topic_message: true, message_thread_id: 5, ...more }) as never;
+  const root = { message_id: 5, forum_topic_created: { name: 'Receipts' } };
+  expect(repliedOf(message({ reply_to_message: root }))).toBeUndefined();
+  expect(repliedOf(message({ reply_to_message: { message_id: 5 } }))).toBeUndefined();
+  expect(repliedOf(message({ reply_to_message: { message_id: 7 } }))).toEqual({ message_id: 7 });
+});
+
+it('links behind words, on buttons and in previews are found, each once', () => {
+  const url = 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3';
+  expect(
+    hiddenLinks({
+      entities: [{ type: 'text_link', offset: 0, length: 4, url }],
+      caption_entities: [{ type: 'bold', offset: 0, length: 4 }],
+      reply_markup: {
+        inline_keyboard: [
+          [
+            { text: 'Receipt', url: `${url}2` },
+            { text: 'No', callback_data: 'x' },
+          ],
+        ],
+      },
+      link_preview_options: { url },
+    }),
+  ).toEqual([url, `${url}2`]);
 });

@@ -33,6 +33,8 @@ export interface NewMessage {
   file?: Upload | null;
   silent?: boolean;
   replyTo?: number | undefined;
+  /** `force_reply`: the person's client opens an answer to it. */
+  asksReply?: boolean;
 }
 
 /** One message through its whole life. */
@@ -42,6 +44,7 @@ class Entry implements Shown {
   readonly file: Upload | null;
   readonly silent: boolean;
   readonly replyTo: number | null;
+  readonly asksReply: boolean;
   private readonly author: User;
   private readonly captioned: boolean;
   private readonly more: Partial<Message>;
@@ -51,13 +54,23 @@ class Entry implements Shown {
   constructor(
     readonly id: number,
     readonly place: Place,
-    { from, content, keyboard = [], more = {}, file = null, silent = false, replyTo }: NewMessage,
+    {
+      from,
+      content,
+      keyboard = [],
+      more = {},
+      file = null,
+      silent = false,
+      replyTo,
+      asksReply = false,
+    }: NewMessage,
   ) {
     this.author = from;
     this.more = more;
     this.file = file;
     this.silent = silent;
     this.replyTo = replyTo ?? null;
+    this.asksReply = asksReply;
     this.captioned = 'photo' in more || 'document' in more;
     this.versions = [{ ...content, keyboard, at: this.sentAt }];
   }

@@ -76,6 +76,7 @@ export function createMethods(world: World): Methods {
       keyboard: readKeyboard(args.reply_markup),
       silent: args.disable_notification ?? false,
       replyTo: replyTo(chat.id, args),
+      asksReply: (args.reply_markup as { force_reply?: boolean } | undefined)?.force_reply === true,
       ...(media && { more: media.more, file: media.file }),
     });
   }

@@ -10,16 +10,24 @@ import type { Shown, Upload } from './types.js';
 const patienceMs = 60_000;
 
 export interface SendOptions {
-  /** The message it answers. */
-  replyTo?: Shown | number;
+  /** The message it answers: where that is not said, the last one of the bot if that asks for a reply; null for none. */
+  replyTo?: Shown | number | null;
   /** Whom it is forwarded from: a person, or the name of one who hides. */
   forwardFrom?: User | string;
   /** Who writes, in a group; the person the chat was opened with when absent. */
   as?: User;
+  /** The topic of a forum: what answers nothing there answers the message that opened the topic. */
+  topic?: number;
+  /** Whatever else Telegram hands out with it: links behind words, buttons of a forwarded message, a quote. */
+  more?: Partial<Message>;
 }
 
 export interface FileOptions extends SendOptions {
   caption?: string;
+  /** Of an album, where the caption does not stand at the first picture. */
+  captions?: readonly string[];
+  /** The message this very file was in before: forwarded, or sent again. */
+  sameAs?: Shown;
   name?: string;
   type?: string;
   /** What Telegram says the size is, where a test needs it to be wrong or large. */
@@ -40,6 +48,8 @@ export interface Sends {
   pdf(bytes: Buffer, options?: FileOptions): Sent;
   /** Changes the text or caption of a message of one's own. */
   edited(message: Shown, text: string): Sent;
+  /** An `edited_message` Telegram sends for what a bot does not see: nothing in it is new. */
+  touched(message: Shown): number;
   /** Forwards a text as it came from somebody else. */
   forward(text: string, options?: SendOptions): Sent;
   /** Presses the button with this text, or that sends this. @returns the id of the press and its update */
@@ -85,22 +95,34 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
     media: Partial<Message> = {},
     file: Upload | null = null,
   ): Sent {
-    const { replyTo, forwardFrom, as = person } = options;
+    const { replyTo = asking(), forwardFrom, as = person, topic, more = {} } = options;
     const shown = ledger.add(chat.id, {
       from: as,
       content: { text, entities: commandsIn(text) },
-      more: { ...media, ...(forwardFrom !== undefined && { forward_origin: origin(forwardFrom) }) },
+      more: {
+        ...media,
+        ...(forwardFrom !== undefined && { forward_origin: origin(forwardFrom) }),
+        ...(topic !== undefined &&
+          inTopic(chat, as, topic, typeof replyTo === 'object' ? replyTo !== null : replyTo !== undefined)),
+        ...more,
+      },
       file,
-      replyTo: typeof replyTo === 'object' ? replyTo.id : replyTo,
+      replyTo: typeof replyTo === 'object' ? replyTo?.id : replyTo,
     });
     return withUpdate(shown, mailbox.put({ message: shown.raw as NonNullable<Update['message']> }));
   }
 
+  function asking(): Shown | undefined {
+    const last = ledger.messages(chat.id).at(-1);
+    return last?.asksReply ? last : undefined;
+  }
+
   function photo(bytes: Buffer, options: FileOptions, more: Partial<Message> = {}): Sent {
-    const { caption = '', name = 'photo.jpg', type = 'image/jpeg', size } = options;
+    const { caption = '', name = 'photo.jpg', type = 'image/jpeg', size, sameAs } = options;
     const file = { name, type, bytes };
     const group = options.album === undefined ? {} : { media_group_id: options.album };
-    return write(options, caption, { photo: files.photo(file, size), ...group, ...more }, file);
+    const sizes = sameAs?.raw.photo ?? files.photo(file, size);
+    return write(options, caption, { photo: sizes, ...group, ...more }, file);
   }
 
   function document(bytes: Buffer, options: FileOptions): Sent {
@@ -140,8 +162,10 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
       photo: (bytes, options = {}) => photo(bytes, options),
       album(pictures, options = {}) {
         const media_group_id = randomUUID();
-        const { caption, ...others } = options;
-        return pictures.map((bytes, nth) => photo(bytes, nth === 0 ? options : others, { media_group_id }));
+        const { caption, captions = [caption ?? ''], ...others } = options;
+        return pictures.map((bytes, nth) =>
+          photo(bytes, { ...others, caption: captions[nth] ?? '' }, { media_group_id }),
+        );
       },
       document: (bytes, options = {}) => document(bytes, options),
       pdf: (bytes, options = {}) =>
@@ -154,6 +178,8 @@ export function createScene(world: World, chat: KnownChat, person: User): Scene 
           mailbox.put({ edited_message: shown.raw as NonNullable<Update['edited_message']> }),
         );
       },
+      touched: (message) =>
+        mailbox.put({ edited_message: message.raw as NonNullable<Update['edited_message']> }),
       forward: (text, options = {}) => write({ forwardFrom: 'A customer', ...options }, text),
       press(message, button, { as = person } = {}) {
         const data = dataOf(message, button);
@@ -225,6 +251,24 @@ export function createGroup(world: World, title: string, person: User, id: numbe
       if (start) scene.sends.text(start, { as });
     },
   });
+}
+
+/** As in a forum: a message that answers nothing has the service message that opened its topic as the one it answers. */
+function inTopic(chat: KnownChat, from: User, topic: number, answers: boolean): Partial<Message> {
+  const created = { name: 'Receipts', icon_color: 7322096 } as const;
+  const opened = {
+    message_id: topic,
+    from,
+    chat,
+    date: 1,
+    is_topic_message: true,
+    forum_topic_created: created,
+  };
+  return {
+    is_topic_message: true,
+    message_thread_id: topic,
+    ...(!answers && { reply_to_message: opened as unknown as NonNullable<Message['reply_to_message']> }),
+  };
 }
 
 function refuse(): never {

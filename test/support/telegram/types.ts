@@ -61,6 +61,8 @@ export interface Shown {
   readonly deleted: boolean;
   /** The message it answers. */
   readonly replyTo: number | null;
+  /** The client of whoever reads it opens an answer to it: what is typed next answers it. */
+  readonly asksReply: boolean;
   /** Sent without a sound. */
   readonly silent: boolean;
   readonly file: Upload | null;

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { type Locale, loadVocabulary, type Words } from '../../../../bots/cashier/render/index.js';
 import { dateOf } from '../../../../src/engine/shops/days.js';
 import * as names from '../../../../src/engine/store/keys.js';
-import { factsOf, roll } from '../../../../src/sandbox/facts.js';
-import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
 import { type BotHouse, token } from '../house.js';
+
+export { paidTo, walletReceipt } from '../people.js';
 
 const vocabulary = loadVocabulary();
 
@@ -30,12 +30,6 @@ export async function saying(chat: Scene, message: Shown, text: string | RegExp)
   return message;
 }
 
-/** The account to which a simulated telebirr receipt was paid. */
-export function paidTo(reference: string): { number: string; holder: string } {
-  const { receiver } = factsOf(reference);
-  return { number: receiver.phone.replace(/^251/, '0'), holder: receiver.name };
-}
-
 /** Makes it closing time of a shop, for the day it is now, whatever the clock shows. */
 export async function closesNow({ store }: Pick<BotHouse, 'store'>, shop: string): Promise<void> {
   const now = Date.now();
@@ -47,14 +41,6 @@ export async function closesNow({ store }: Pick<BotHouse, 'store'>, shop: string
 export async function handled({ engine }: Pick<BotHouse, 'engine'>): Promise<void> {
   const notebook = engine.notebook('cashier');
   while ((await notebook.all('inbox')).length > 0) await sleep(20);
-}
-
-/** A receipt of money that went to a wallet; one in three goes on to a bank. */
-export function walletReceipt(): string {
-  for (;;) {
-    const reference = telebirr();
-    if (roll(reference, 'wallet to bank', 3) !== 0) return reference;
-  }
 }
 
 /** What a log must never hold, looked for in everything the bot has written. */

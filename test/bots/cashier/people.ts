@@ -1,0 +1,83 @@
+/** Who stands at the counter of a test, and what they hold in their hands. */
+import type { User } from 'grammy/types';
+import type { House } from '../../../src/assemble.js';
+import type { Membership } from '../../../src/engine/index.js';
+import { factsOf, roll } from '../../../src/sandbox/facts.js';
+import { telebirr } from '../../engine/support.js';
+import type { FakeBot, Scene, Shown } from '../../support/telegram/index.js';
+
+export interface Shopkeeper {
+  user: User;
+  chat: Scene;
+  membership: Membership;
+}
+
+export interface People {
+  /** Somebody with a shop of their own, and English. */
+  shopkeeper(name: string): Promise<Shopkeeper>;
+  /** Somebody who works there. */
+  cashier(name: string, shop: Membership): Promise<Shopkeeper>;
+  /** A receipt as a phone shows it, with its QR code. */
+  screenshot(provider: string, reference: string): Promise<Buffer>;
+  /** Makes a simulated bank answer or fail. */
+  bankIs(provider: string, state: 'up' | 'down' | 'slow' | 'blocked'): Promise<void>;
+}
+
+export function peopleOf({ engine, screenshots }: House, bot: FakeBot): People {
+  async function keeper(user: User, membership: Membership): Promise<Shopkeeper> {
+    await engine.shops.speak(`tg:${user.id}`, 'en');
+    return { user, chat: bot.chat(user), membership };
+  }
+
+  return {
+    async shopkeeper(name) {
+      const user = bot.person(name);
+      const request = { person: `tg:${user.id}`, name, shopName: `${name}'s shop`, language: 'en' } as const;
+      return await keeper(user, await engine.shops.open(request));
+    },
+    async cashier(name, { shop, member }) {
+      const user = bot.person(name);
+      const { token: invitation } = await engine.shops.invite({ shop: shop.id, by: member.id });
+      const joining = await engine.shops.accept(invitation, `tg:${user.id}`, name);
+      if (joining.kind !== 'joined') throw new Error(`${name} did not join`);
+      return await keeper(user, joining.membership);
+    },
+    async screenshot(provider, reference) {
+      const png = await screenshots.draw(provider, reference, 'screen');
+      if (png === null) throw new Error(`${provider} has no such receipt`);
+      return Buffer.from(png);
+    },
+    bankIs: (provider, state) => engine.sandbox.set(provider, null, state),
+  };
+}
+
+/** The account to which a simulated telebirr receipt was paid. */
+export function paidTo(reference: string): { number: string; holder: string } {
+  const { receiver } = factsOf(reference);
+  return { number: receiver.phone.replace(/^251/, '0'), holder: receiver.name };
+}
+
+/** A receipt of money that went to a wallet; one in three goes on to a bank. */
+export function walletReceipt(): string {
+  for (;;) {
+    const reference = telebirr();
+    if (roll(reference, 'wallet to bank', 3) !== 0) return reference;
+  }
+}
+
+/** Texts a message went through. */
+export const wordings = ({ versions }: { versions: readonly { text: string }[] }): string[] =>
+  versions.map(({ text }) => text);
+
+/** The bot's answer to a message, once it bears one of the four signs. */
+export function verdictOn(chat: Scene, sent: { id: number }): Promise<Shown> {
+  return chat.message(({ replyTo, text }) => replyTo === sent.id && /^[✅⚠❌⏳]/u.test(text));
+}
+
+/** What the bot says to a message that is no receipt. */
+export function hintOn(chat: Scene, sent: { id: number }): Promise<Shown> {
+  return chat.message(({ replyTo }) => replyTo === sent.id);
+}
+
+/** The sign it begins with. */
+export const signOf = ({ text }: Shown): string => [...text][0] ?? '';
