@@ -6,6 +6,9 @@ import { State } from '../signs.js';
 import { type Clock, Moment } from '../times.js';
 import type { Visit } from '../types.js';
 
+/** An account may have a thousand; the command line lists them all. */
+const revokedShown = 20;
+
 interface KeysProps {
   visit: Visit;
   clock: Clock;
@@ -15,7 +18,10 @@ interface KeysProps {
 export function Keys({ visit, clock, keys }: KeysProps) {
   const words = visit.words.dashboard.keys;
   const working = keys.filter(({ revokedAt }) => revokedAt === null);
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const revoked = keys.flatMap(({ revokedAt, ...key }) =>
+    revokedAt === null ? [] : [{ ...key, revokedAt }],
+  );
+  const newest = revoked.toSorted((a, b) => b.revokedAt.localeCompare(a.revokedAt)).slice(0, revokedShown);
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">{words.title}</h2>
@@ -29,10 +35,11 @@ export function Keys({ visit, clock, keys }: KeysProps) {
       {revoked.length === 0 ? null : (
         <details>
           <summary>{words.revokedKeys(revoked.length)}</summary>
+          {revoked.length > newest.length ? <p>{words.newestRevoked(newest.length)}</p> : null}
           <ul>
-            {revoked.map(({ prefix, label, revokedAt }) => (
+            {newest.map(({ prefix, label, revokedAt }) => (
               <li key={prefix}>
-                <code>{prefix}…</code> {label} · {words.revoked} <Moment clock={clock} at={revokedAt ?? ''} />
+                <code>{prefix}…</code> {label} · {words.revoked} <Moment clock={clock} at={revokedAt} />
               </li>
             ))}
           </ul>

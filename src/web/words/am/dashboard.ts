@@ -55,6 +55,7 @@ export const dashboard: Words['dashboard'] = {
     works: 'ይሠራል',
     revoked: 'ተሰርዟል',
     revokedKeys: (count) => `የተሰረዙ ቁልፎች፦ ${count}`,
+    newestRevoked: (count) => `በቅርብ የተሰረዙት ${count}፦`,
     rename: 'ስሙን ቀይር',
     save: 'አስቀምጥ',
     revoke: 'ሰርዝ',

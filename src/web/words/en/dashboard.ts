@@ -60,6 +60,7 @@ export const dashboard = {
     works: 'Works',
     revoked: 'Revoked',
     revokedKeys: (count: number) => `Revoked keys: ${count}`,
+    newestRevoked: (count: number) => `The newest ${count} of them:`,
     rename: 'Change the label',
     save: 'Save',
     revoke: 'Revoke',
