@@ -7,6 +7,15 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
+/**
+ * What a process has of the machine's memory: what it shares with others is divided among them, so that the figures of
+ * processes of one program may be added.
+ */
+export function proportionalBytes(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
 /** Process ids of those it has started. */
 export function childrenOf(pid: number): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

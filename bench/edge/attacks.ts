@@ -1,5 +1,5 @@
 /** What strangers and single accounts do to a service, each for as long as it is not told to stop. */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,9 @@ function open({ host, port }: Target, sender: number): Socket {
   const localAddress = `127.0.${1 + Math.floor(sender / 250)}.${1 + (sender % 250)}`;
   return connect({ host, port, localAddress }).on('error', () => undefined);
 }
+
+/** Every sender listens to the same signal. */
+setMaxListeners(0);
 
 /** Does this again and again, as so many senders at once, until it is told to stop. */
 async function again(senders: number, stop: AbortSignal, attempt: (sender: number) => Promise<unknown>) {
@@ -81,7 +84,7 @@ function trickle(
       const drip = setInterval(() => socket.writable && socket.write('A'), 1_000);
       await held(socket, stop);
       clearInterval(drip);
-      await sleep(20);
+      await sleep(1_000);
     });
 }
 
