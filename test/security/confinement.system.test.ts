@@ -1,5 +1,6 @@
 /** The built service where the image and the unit put it: no rights, nothing to write on but /tmp and its own data. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +70,17 @@ const asNobody = (rights: Record<string, string>) => ({
   ...(rights.Gid?.split(/\s+/).every((id) => id === '65534') && { Gid: 'nobody' }),
 });
 
+/** As the Dockerfile's last stage has it. */
+function commandOf(instruction: 'CMD' | 'HEALTHCHECK'): string[] {
+  const text = readFileSync(join(repository, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, ' ');
+  const line = text.split('\n').findLast((one) => one.startsWith(instruction));
+  return JSON.parse(/(?:^| )CMD (\[.*\])$/.exec(line ?? '')?.[1] ?? '[]') as string[];
+}
+
+function supports(flag: string): boolean {
+  return spawnSync(process.execPath, [flag, '--version']).status === 0;
+}
+
 interface Compose {
   services: { redis: { command?: string[] } };
 }
@@ -123,6 +135,29 @@ describe('the service without rights on a read-only file system', { tags: ['need
     expect(await readdir(`/proc/${service.pid}/root/tmp`)).toEqual([]);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(service.stderr()).toBe('');
+  });
+
+  it('starts by the image’s own command, and its health check tells a service that runs from one that does not', async () => {
+    const [port, redisPort] = [String(await closedPort()), String(await closedPort())];
+    redis = await startTestRedis({ port: redisPort, requirepass: 'hunter2' });
+    const places = {
+      BASE_URL: `http://127.0.0.1:${port}`,
+      REDIS_URL: `redis://:hunter2@127.0.0.1:${redisPort}`,
+    };
+    const env = { ...production, ...places, PORT: port };
+    const [, ...flags] = commandOf('CMD');
+    // Node 20 does not know all of them.
+    const known = flags.filter((flag) => !flag.startsWith('--dis') || supports(flag));
+    const check = commandOf('HEALTHCHECK').slice(1);
+    const isHealthy = async () =>
+      await startConfined(scratch, [process.execPath, ...check], { env: { PORT: port } }).end();
+    expect(await isHealthy()).toBe(1);
+    const service = startConfined(scratch, [process.execPath, ...known], { env });
+    services.push(service);
+    await service.until(/serves at .*\n.*Banks/);
+    expect(await isHealthy()).toBe(0);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(await isHealthy()).toBe(1);
   });
 
   it('keeps its own Redis in DATA_DIR alone, as the unit runs it', async () => {
