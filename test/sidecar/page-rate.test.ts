@@ -1,5 +1,5 @@
 /** One address that asks for pages as fast as it can is slowed down; nobody else is. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openHouse, type TestHouse } from './house.js';
 
 let house: TestHouse;
@@ -7,6 +7,7 @@ beforeAll(async () => {
   house = await openHouse();
 });
 afterAll(() => house.close());
+afterEach(() => void vi.restoreAllMocks());
 
 async function flood(remoteAddress: (nth: number) => string, url: string, accept = 'text/html') {
   const answers = await Promise.all(
@@ -23,7 +24,7 @@ async function flood(remoteAddress: (nth: number) => string, url: string, accept
 it('a flood of one address is 429 with Retry-After; other addresses and calls with a key are served', async () => {
   const { key } = await house.mint();
   const { refused, shown } = await flood(() => '192.0.2.1', '/llms.txt');
-  expect(shown.length).toBeGreaterThanOrEqual(200);
+  expect(shown.length).toBeGreaterThanOrEqual(100);
   expect(refused.length).toBeGreaterThan(50);
   expect(refused[0]?.headers['retry-after']).toBe('1');
   expect(refused[0]?.headers['content-type']).toContain('text/html');
@@ -41,8 +42,16 @@ it.each(['/', '/status', '/openapi.json', '/metrics'])(
   'an address has one allowance for all of them: %s',
   async (url) => {
     // The addresses of one customer's IPv6 network are one address.
-    const { refused } = await flood((nth) => `2001:db8:7::${(nth % 9) + 1}`, url, '*/*');
-    expect(refused.length).toBeGreaterThan(50);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const [, answers] = await Promise.all([
+      flood(() => '2001:db8:7::1', '/llms.txt', '*/*'),
+      Promise.all(
+        Array.from({ length: 20 }, (_, nth) =>
+          house.app.inject({ url, remoteAddress: `2001:db8:7::${nth + 2}` }),
+        ),
+      ),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(429);
   },
 );
 

@@ -7,8 +7,8 @@ import { Failure } from '../../engine/errors.js';
 import { addressGroup } from '../../engine/index.js';
 
 /** On average, and at once after a pause: a page loads its stylesheet and scripts too, and one address may be a whole office. */
-const perSecond = 50;
-const atOnce = 200;
+const perSecond = 20;
+const atOnce = 100;
 /** Addresses remembered. The one that asked first is forgotten first, and has its full allowance again. */
 const addressesMax = 10_000;
 

@@ -76,7 +76,7 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
   });
   const feed = async () => {
     const { body, headers, statusCode } = await house.app.inject({ method: 'GET', url: '/status.atom' });
-    await sleep(30);
+    await sleep(60);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toContain('application/atom+xml');
     expect(body).not.toContain('secret.bank');
