@@ -21,8 +21,8 @@ import { machineText, thisMachine } from './results.js';
 import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from './stage.js';
 import { draw, figure, quantile, type Row } from './table.js';
 
-const quietMs = effort(4_000, 1_500);
-const attackMs = effort(8_000, 2_000);
+const quietMs = effort(4_000, 2_000);
+const attackMs = effort(8_000, 5_000);
 const sampleMs = 250;
 const mebibyte = 1024 * 1024;
 

@@ -222,7 +222,7 @@ const eventStreams: Attack = async (target, stop) => {
     const socket = open(target, sender % 3).resume();
     socket.write(head('GET', pathname, { 'x-api-key': key, accept: 'text/event-stream' }));
     await held(socket, stop);
-    await sleep(200);
+    await sleep(2_000);
   });
 };
 
@@ -241,14 +241,14 @@ function pages(senders: number, addresses: number): Attack {
       const [answer] = await once(sent, 'response');
       answer.resume();
       await once(answer, 'end');
-      if (answer.statusCode === 429) await sleep(100);
+      if (answer.statusCode === 429) await sleep(200);
     });
 }
 
 /** Promised calls for receipts that do not exist, each with an Idempotency-Key that has to be kept. */
 const promises: Attack = (target, stop) => {
   let nth = 0;
-  return again(30, stop, async (sender) => {
+  return again(10, stop, async (sender) => {
     const key = target.keys[sender % target.keys.length] ?? '';
     nth += 1;
     const answer = await fetch(`http://${target.host}:${target.port}/api/verify`, {
@@ -289,7 +289,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'hanging-bank': hangingBank,
   'event-streams': eventStreams,
   'demo-pictures': demoPictures,
-  'pages-one-address': pages(200, 1),
-  'pages-many-addresses': pages(200, 200),
+  'pages-one-address': pages(40, 1),
+  'pages-many-addresses': pages(40, 40),
   promises,
 };
