@@ -95,9 +95,14 @@ describe('POST /api/demo-verify', () => {
     expect(malformed).toMatchObject({ status: 400, body: { verdict: 'could_not_check' } });
     expect(malformed.body.error.code).toBe('invalid_request');
     const known = reference();
-    const rest = await Promise.all(
-      Array.from({ length: 12 }, () => ask('/api/demo-verify', { reference: known }, address)),
-    );
+    // An address may have five calls waiting at a time.
+    const rest: Answer[] = [];
+    for (const some of [4, 4, 4]) {
+      const answers = Array.from({ length: some }, () =>
+        ask('/api/demo-verify', { reference: known }, address),
+      );
+      rest.push(...(await Promise.all(answers)));
+    }
     expect(rest.filter(({ status }) => status === 200)).toHaveLength(8);
     const refused = rest.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(4);
