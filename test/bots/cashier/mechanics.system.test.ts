@@ -250,9 +250,11 @@ it('where the bank answers before Telegram does, an amount said later does not f
   await house.store.client.hincrby(names.bookRow(shop.id, row?.id ?? ''), 'takenAt', -61_000);
 
   const owed = row?.amount ?? '';
-  const count = message.versions.length;
-  selam.chat.sends.text(owed, { replyTo: message });
-  await selam.chat.until(() => message.versions.length >= count + 2);
+  // The chat is paced after the 429: "Checking…" may be left out, and then nothing changes.
+  const reply = selam.chat.sends.text(owed, { replyTo: message });
+  await house.bot.mailbox.confirmed(reply.update);
+  await handled(house);
+  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   expect(signOf(message)).toBe('✅');
   expect(message.text).not.toContain('Already accepted');
 });
