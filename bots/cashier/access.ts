@@ -2,7 +2,7 @@
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
 import type { Ask } from './asks.js';
-import { localeOf, type Vocabulary, type Words } from './render/index.js';
+import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
 
 /** What features know beside the update. */
 export interface Asker {
@@ -66,18 +66,34 @@ export function identify({
     return membership && { person, membership, place: 'shop', words: wordsFor(membership) };
   }
 
+  /** Only to a command, which is meant for the bot; talk and receipts of others are met with silence. */
+  async function sayAnonymous(ctx: Context): Promise<void> {
+    const [, command = '', bot = ctx.me.username] = /^\/(\w+)(?:@(\w+))?/.exec(ctx.message?.text ?? '') ?? [];
+    const isOurs = commandNames.some((name) => name === command) && bot === ctx.me.username;
+    if (!ctx.chat || !isOurs) return;
+    const shop = await shops.shopOfChat(nameOfChat(ctx.chat.id));
+    const language = shop === null ? null : (await shops.get(shop)).settings.language;
+    await ctx.reply(vocabulary.of(language ?? localeOf(undefined)).t('group-anonymous'));
+  }
+
   return async (ctx, next) => {
     const moved = ctx.msg?.migrate_to_chat_id;
     if (moved !== undefined && ctx.chat) {
       await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
       return;
     }
+    if (isAnonymous(ctx)) return await sayAnonymous(ctx);
     if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
     const asker = await askerOf(ctx, ctx.from.id, ctx.from.language_code);
     if (asker === null || (asker.place === 'unbound' && !mayBegin(ctx))) return;
     ctx.asker = asker;
     await next();
   };
+}
+
+/** An administrator who posts as the group: who it is, and what they may, nobody can see. */
+function isAnonymous({ chat, message }: Context): boolean {
+  return chat?.type === 'supergroup' && message?.sender_chat?.id === chat.id;
 }
 
 /** In a group that is nobody's a command may make it somebody's; talk is none of the bot's business. */

@@ -233,6 +233,7 @@ group-bound = ይህ ግሩፕ አሁን የ{ $shop } ነው። ሠራተኞች 
 group-taken = ይህ ግሩፕ የሌላ ሱቅ ነው።
 group-owner-only = ወደ ግሩፕ ሊጨምረኝ የሚችለው የሱቅ ባለቤት ብቻ ነው።
 group-private-only = እባክዎ ይህን በግል ውይይት ያድርጉ።
+group-anonymous = ማን እንደሆኑ ማየት አልችልም። በግሩፑ ስም ሳይሆን በራስዎ ስም ይጻፉ።
 
 ## Help, privacy, leaving
 

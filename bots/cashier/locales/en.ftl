@@ -233,6 +233,7 @@ group-bound = This group now belongs to { $shop }. Staff can send receipts here;
 group-taken = Another shop already uses this group.
 group-owner-only = Only a shop's owner can add me to a group.
 group-private-only = Please do this in a private chat with me.
+group-anonymous = I can't see who you are. Write here as yourself, not as the group.
 
 ## Help, privacy, leaving
 

@@ -233,6 +233,7 @@ group-bound = Gareen kun amma kan { $shop }. Hojjettoonni asitti ragaa erguu dan
 group-taken = Gareen kun kan suuqii biraati.
 group-owner-only = Garee keessa na galchuu kan danda'u abbaa suuqii qofa.
 group-private-only = Maaloo kana haasaa dhuunfaatti godhaa.
+group-anonymous = Eenyu akka taatan arguu hin danda'u. Maqaa garee osoo hin taane maqaa keessaniin barreessaa.
 
 ## Help, privacy, leaving
 

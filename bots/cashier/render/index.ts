@@ -7,7 +7,7 @@ export {
   type SettingName,
 } from './callbacks.js';
 export { cleanName, nameOf } from './clean.js';
-export { commandsOf, type MenuRole } from './commands.js';
+export { commandNames, commandsOf, type MenuRole } from './commands.js';
 export { renderDay, renderHistory } from './day.js';
 export { exportCsv } from './export.js';
 export {

@@ -5,7 +5,7 @@ import * as names from '../../../../src/engine/store/keys.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
-import { reaction, saying, saysNothingOf, tokenIn } from './support.js';
+import { reaction, saying, saysNothingOf, tokenIn, wordsOf } from './support.js';
 
 let house: BotHouse;
 let almaz: Shopkeeper;
@@ -241,6 +241,22 @@ it("a group becomes the shop's by its owner; strangers are met with silence, als
   expect(privately.text).toMatch(/private chat/);
   const link2 = await reaction(supergroup, () => supergroup.sends.text('/dashboard', { as: almaz.user }));
   expect(link2.text).toMatch(/only in a private chat/);
+});
+
+it('an owner who writes as the group is told why nothing happens', async () => {
+  const group = house.bot.group('Anonymous', almaz.user).migrates();
+  const { raw } = group.sends.text('hello');
+  const anonymous = {
+    ...raw,
+    from: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
+    sender_chat: raw.chat,
+  };
+  house.bot.mailbox.put({ message: { ...anonymous, text: 'hello again' } as never });
+  house.bot.mailbox.put({ message: { ...anonymous, text: '/start@another_bot' } as never });
+  house.bot.mailbox.put({ message: { ...anonymous, text: '/start' } as never });
+  const told = await group.message(({ byBot }) => byBot);
+  expect(told.text).toBe(wordsOf('am').t('group-anonymous'));
+  expect(group.answers).toHaveLength(1);
 });
 
 it('a group of one shop is not taken by another, until the bot has been thrown out and is brought back', async () => {
