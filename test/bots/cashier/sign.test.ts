@@ -1,0 +1,219 @@
+/** The sign after every sequence a till sees: what was typed, forwarded, edited, asked in between, or sent late. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { telebirr } from '../../engine/support.js';
+import type { Scene, Sent, Shown } from '../../support/telegram/index.js';
+import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
+
+let counter: Counter;
+/** Paid to an account of Selam's shop. */
+const receipts = Array.from({ length: 16 }, () => walletReceipt());
+let selam: Shopkeeper;
+const link = (reference: string) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+const next = () => receipts.pop() ?? '';
+
+beforeAll(async () => {
+  counter = await openCounter();
+  selam = await counter.shopPaidBy('Selam', receipts);
+});
+
+afterAll(() => counter.close());
+
+const until = (chat: Scene, answer: Shown, text: RegExp) =>
+  chat.message((one) => one.id === answer.id && text.test(one.text));
+
+/** Resolves when the bot has handled an update and nothing is left to be worked on. */
+async function settled({ update }: { update: number }): Promise<void> {
+  await counter.bot.mailbox.confirmed(update);
+  const notebook = counter.engine.notebook('cashier');
+  for (const section of ['inbox', 'job']) {
+    await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
+  }
+}
+
+const answersTo = (chat: Scene, ...sent: Sent[]) =>
+  chat.answers.filter(({ replyTo }) => sent.some(({ id }) => id === replyTo));
+
+describe('an amount once said stays said', () => {
+  it('whatever is edited, and whatever Telegram calls an edit', async () => {
+    const { chat } = selam;
+    const short = /^⚠️ SHORT .*expected 99,999\.00/;
+    const sent = chat.sends.text(next());
+    const answer = await verdictOn(chat, sent);
+    expect(answer.text).toMatch(/^✅ Paid: [\d,.]+ birr \(amount not compared\)\n/);
+    const said = chat.sends.text('99999', { replyTo: answer });
+    await until(chat, answer, short);
+    await settled({ update: chat.sends.touched(sent) });
+    await settled(chat.sends.edited(sent, `${sent.text} thanks`));
+    await settled({ update: chat.sends.touched(said) });
+    expect(answer.text).toMatch(short);
+
+    const photo = chat.sends.photo(await counter.screenshot('telebirr', next()), { caption: 'total 99999' });
+    const shown = await verdictOn(chat, photo);
+    await settled({ update: chat.sends.touched(photo) });
+    expect(shown.text).toMatch(short);
+    expect(answersTo(chat, sent, photo)).toHaveLength(2);
+  });
+
+  it('under whichever picture of an album it stands', async () => {
+    const { chat } = selam;
+    const picture = await counter.screenshot('telebirr', next());
+    const [first, second] = chat.sends.album([picture, picture], { captions: ['', '99999'] });
+    const answer = await verdictOn(chat, first as Sent);
+    expect(answer.text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+    await settled(chat.sends.edited(first as Sent, 'from Abebe'));
+    await settled(chat.sends.edited(second as Sent, 'from Abebe'));
+    expect(answer.text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+  });
+});
+
+it('a tick says whether the amount was compared; an amount in a sentence is', async () => {
+  const { chat } = selam;
+  const reference = next();
+  const plain = await verdictOn(chat, chat.sends.text(reference));
+  const [, amount = ''] = /Paid: ([\d,.]+) birr/.exec(plain.text) ?? [];
+  chat.sends.text(`${amount} birr`, { replyTo: plain });
+  await until(chat, plain, /^✅ Paid: [\d,.]+ birr, as expected\n/);
+  const picture = await counter.screenshot('telebirr', next());
+  for (const caption of ['total 99999', '99999 ብር ነው', '99999 for table 4']) {
+    expect((await verdictOn(chat, chat.sends.photo(picture, { caption }))).text).toMatch(
+      /expected 99,999\.00/,
+    );
+  }
+  const unclear = await verdictOn(chat, chat.sends.photo(picture, { caption: '5k' }));
+  expect(unclear.text).toMatch(/^⏳ I could not read this amount/);
+});
+
+it('what a bank wrote, and what only stands in a topic, is never what the customer owes', async () => {
+  const { chat } = selam;
+  const notCompared = /^✅ Paid: [\d,.]+ birr \(amount not compared\)/;
+  const pasted = `Total paid amount\n99.00 Birr\nTransaction number\n${next()}`;
+  expect((await verdictOn(chat, chat.sends.text(pasted))).text).toMatch(notCompared);
+  expect((await verdictOn(chat, chat.sends.text(`-500.00 ETB\n${next()}`))).text).toMatch(notCompared);
+  const theirs = { caption: '99999', forwardFrom: 'A customer' };
+  const forwarded = chat.sends.photo(await counter.screenshot('telebirr', next()), theirs);
+  expect((await verdictOn(chat, forwarded)).text).toMatch(notCompared);
+
+  const group = counter.bot.group('The counter', selam.user);
+  await counter.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const root = group.sends.text(next());
+  const answer = await verdictOn(group, root);
+  await settled(group.sends.text('12', { topic: 77 }));
+  expect(answer.text).toMatch(notCompared);
+  expect(group.answers).toHaveLength(1);
+});
+
+it('every receipt of an album, and one its caption names, has an answer of its own', async () => {
+  const { chat } = selam;
+  const [one, other, named] = [next(), next(), telebirr('GONE')];
+  const pictures = [await counter.screenshot('telebirr', one), await counter.screenshot('telebirr', other)];
+  const [first] = chat.sends.album(pictures, { caption: `also ${named}` });
+  const sent = first as Sent;
+  await chat.until(() => answersTo(chat, sent).filter(({ text }) => /^[✅⚠❌⏳]/u.test(text)).length === 3);
+  for (const [reference, sign] of [
+    [one, '✅'],
+    [other, '✅'],
+    [named, '❌'],
+  ] as const) {
+    const answer = answersTo(chat, sent).find(({ text }) => text.includes(reference));
+    expect(answer && signOf(answer)).toBe(sign);
+  }
+  const shared = chat.sends.text('500', { replyTo: sent });
+  await chat.message(({ replyTo, text }) => replyTo === shared.id && /several receipts/.test(text));
+
+  const [again] = chat.sends.album(pictures, { caption: '500 birr' });
+  expect((await verdictOn(chat, again as Sent)).text).toMatch(/^⏳ One amount.*several receipts/);
+  expect(answersTo(chat, again as Sent)).toHaveLength(1);
+});
+
+it('no open question eats a receipt; digits answer one only in reply to it', async () => {
+  const reference = walletReceipt();
+  const { chat, membership } = await counter.shopPaidBy('Marta', [reference]);
+  const { accounts } = counter.engine.shops;
+  chat.sends.text('/accounts');
+  chat.sends.press(await chat.message(/^Accounts/), 'Add an account');
+  const banks = await chat.message(({ keyboard }) => keyboard.length > 5);
+  chat.sends.press(banks, 'Commercial Bank of Ethiopia');
+  await until(chat, banks, /Type your account number/);
+  const before = await accounts(membership.shop.id);
+  const ft = chat.sends.text('FT26140CA1B2');
+  const which = await verdictOn(chat, ft);
+  expect(which.text).toMatch(/Which bank/);
+  expect(await accounts(membership.shop.id)).toEqual(before);
+  chat.sends.text('1000123456789');
+  await chat.message(/In whose name/);
+  expect(signOf(await verdictOn(chat, chat.sends.text(reference)))).toBe('✅');
+  chat.sends.text('Selam Test Tadesse');
+  await chat.message(/^Saved:.*Selam Test Tadesse/);
+
+  const tt = chat.sends.text('TT26320AAA01');
+  const asked = await chat.message(({ replyTo, keyboard }) => replyTo === tt.id && keyboard.length > 0);
+  chat.sends.press(asked, /^Type/);
+  const question = await chat.message(({ asksReply }) => asksReply);
+  const awash = chat.sends.text('260809093300000', { replyTo: null });
+  expect((await verdictOn(chat, awash)).text).toMatch(/Awash/);
+  chat.sends.text('00012', { replyTo: null });
+  await chat.until(() => chat.answers.filter(({ asksReply }) => asksReply).length === 2);
+  expect(asked.text).toMatch(/^⏳/);
+  chat.sends.text('00012', { replyTo: question });
+  await until(chat, asked, /From:/);
+});
+
+it('links nobody sees are read: behind words, on a button, in a quote', async () => {
+  const { chat } = selam;
+  const [behind, button, quoted] = [telebirr(), telebirr(), telebirr()];
+  const entities = [{ type: 'text_link' as const, offset: 0, length: 7, url: link(behind) }];
+  const markup = {
+    inline_keyboard: [
+      [
+        { text: 'Help', url: 'https://t.me/help' },
+        { text: 'See', url: link(button) },
+      ],
+    ],
+  };
+  const external = {
+    external_reply: { origin: { type: 'hidden_user', date: 1, sender_user_name: 'A customer' } },
+  };
+  for (const [reference, sent] of [
+    [behind, chat.sends.forward('Receipt of your payment', { more: { entities } })],
+    [button, chat.sends.forward('Paid, thank you', { more: { reply_markup: markup } })],
+    [
+      quoted,
+      chat.sends.text('99999', { more: { ...external, quote: { text: quoted, position: 0 } } as never }),
+    ],
+  ] as const) {
+    const answer = await verdictOn(chat, sent);
+    expect(answer.text).toContain(`Reference: ${reference}`);
+    expect(answersTo(chat, sent)).toHaveLength(1);
+    expect(/expected 99,999\.00/.test(answer.text)).toBe(reference === quoted);
+  }
+});
+
+it('an answer can be corrected after many others, and after another shop was chosen', async () => {
+  const [receipt, short] = [walletReceipt(), walletReceipt()];
+  const { user, chat, membership } = await counter.shopPaidBy('Hirut', [receipt, short]);
+  const sent = chat.sends.text(receipt);
+  const answer = await verdictOn(chat, sent);
+  const look = await verdictOn(chat, chat.sends.text(`/v 99999 ${short}`));
+  const references = Array.from({ length: 45 }, () => telebirr('GONE'));
+  const rest = [references.slice(0, 20), references.slice(20, 40), references.slice(40)].map((part) =>
+    chat.sends.text(part.join('\n')),
+  );
+  await chat.until(() => answersTo(chat, ...rest).filter(({ text }) => text.startsWith('❌')).length === 45);
+
+  const open = { person: `tg:${user.id}`, name: 'Hirut', shopName: 'Another', language: 'en' } as const;
+  const { shop } = await counter.engine.shops.open(open);
+  await counter.engine.shops.choose(`tg:${user.id}`, shop.id);
+  const count = chat.answers.length;
+  chat.sends.text('99999', { replyTo: answer });
+  await until(chat, answer, /^⚠️ SHORT .*expected 99,999\.00/);
+  chat.sends.press(look, 'Approve anyway');
+  await until(chat, look, /^⚠️ Approved by Hirut/);
+  expect(look.text).not.toMatch(/Already accepted/);
+  const gone = answersTo(chat, ...rest)[0] as Shown;
+  const versions = gone.versions.length;
+  chat.sends.press(gone, 'Try again');
+  await chat.until(() => gone.versions.length >= versions + 2);
+  expect(signOf(gone)).toBe('❌');
+  expect(chat.answers).toHaveLength(count);
+  expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(2);
+});
