@@ -6,6 +6,7 @@
 import type { Realm } from '../egress/types.js';
 import type { Sighting } from '../extractor/types.js';
 import type { Target } from '../providers/types.js';
+import type { Allotments } from './allotments.js';
 import { Failure } from './errors.js';
 import { asOutcome, type Outcome } from './flights.js';
 import { sha256 } from './secrets.js';
@@ -31,7 +32,7 @@ export interface PictureBinding {
 }
 
 export interface Idempotency {
-  /** Another receipt under the same key is another binding. @throws Failure the stored one where it is final */
+  /** Another receipt under the same key is another binding. @throws Failure the stored one where it is final; `rate_limited` */
   bind(account: string, realm: Realm, key: string, target: Target): Promise<Binding>;
   bindPictures(
     account: string,
@@ -47,7 +48,7 @@ export interface Idempotency {
   looked(name: string, sightings: readonly Sighting[]): Promise<boolean>;
 }
 
-export function createIdempotency(scripts: Scripts): Idempotency {
+export function createIdempotency(scripts: Scripts, allotments: Allotments): Idempotency {
   async function note(name: string, field: string, value: string): Promise<void> {
     await scripts.run('note', [name], [field, value]);
   }
@@ -55,6 +56,7 @@ export function createIdempotency(scripts: Scripts): Idempotency {
   /** @param parts what makes it another binding under the same key */
   async function open(account: string, realm: Realm, parts: readonly string[]): Promise<[string, Reply]> {
     const name = names.idempotency(account, realm, sha256(JSON.stringify(parts)));
+    await allotments.take('idempotency', account, { name, ms: keepMs });
     return [name, await scripts.run('bind', [name], [keepMs])];
   }
 

@@ -10,6 +10,7 @@ import type { Provider } from '../providers/types.js';
 import { createAccounts } from './accounts.js';
 import { createActivity } from './activity.js';
 import { createAdministration } from './administration.js';
+import { createAllotments } from './allotments.js';
 import { asText, asVerification, type Shown } from './answer.js';
 import { createGate, type Entry } from './auth.js';
 import { createCache } from './cache.js';
@@ -153,7 +154,8 @@ export function createEngine(deps: EngineDeps): Engine {
   );
   const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
   const newCall = bus.callId;
-  const idempotency = createIdempotency(scripts);
+  const allotments = createAllotments(scripts);
+  const idempotency = createIdempotency(scripts, allotments);
   const banks = createBanks(providers);
   const ownAccounts = createOwnAccounts(banks);
   const show = createShow({ cache, obtain, idempotency, ownAccounts, banks, now });
@@ -165,6 +167,7 @@ export function createEngine(deps: EngineDeps): Engine {
     show,
     recover: createRecover({ providers, documents, cache, views }),
     idempotency,
+    allotments,
     activity,
     providers,
     newCall,

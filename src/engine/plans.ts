@@ -14,11 +14,35 @@ export interface PlanTerms {
   priority: 0 | 1 | 2;
   /** Calls that may wait or be promised (202) at once; on Enterprise the contract may say otherwise. */
   waiting: number;
+  /** Requests answered 202 that are kept, those of about eight days. */
+  requests: number;
+  /** Idempotency-Keys that may be used in about a day. */
+  idempotencyKeys: number;
 }
 
 export const plans: Readonly<Record<Plan, PlanTerms>> = {
-  free: { name: 'Free', cap: 200, window: 'month', overageEtb: null, reads: 200, priority: 2, waiting: 50 },
-  shop: { name: 'Shop', cap: 2_000, window: 'day', overageEtb: null, reads: 1_000, priority: 2, waiting: 50 },
+  free: {
+    name: 'Free',
+    cap: 200,
+    window: 'month',
+    overageEtb: null,
+    reads: 200,
+    priority: 2,
+    waiting: 50,
+    requests: 1_000,
+    idempotencyKeys: 1_000,
+  },
+  shop: {
+    name: 'Shop',
+    cap: 2_000,
+    window: 'day',
+    overageEtb: null,
+    reads: 1_000,
+    priority: 2,
+    waiting: 50,
+    requests: 30_000,
+    idempotencyKeys: 10_000,
+  },
   developer: {
     name: 'Developer',
     cap: 30_000,
@@ -27,6 +51,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     reads: 2_000,
     priority: 1,
     waiting: 200,
+    requests: 30_000,
+    idempotencyKeys: 10_000,
   },
   scale: {
     name: 'Scale',
@@ -36,6 +62,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     reads: 6_000,
     priority: 0,
     waiting: 1_000,
+    requests: 150_000,
+    idempotencyKeys: 50_000,
   },
   enterprise: {
     name: 'Enterprise',
@@ -45,6 +73,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     reads: null,
     priority: 0,
     waiting: 1_000,
+    requests: 500_000,
+    idempotencyKeys: 200_000,
   },
 };
 

@@ -5,6 +5,7 @@
 import type { Logger } from '../log.js';
 import type { Provider, Target } from '../providers/types.js';
 import type { Recorder } from './activity.js';
+import type { Allotments } from './allotments.js';
 import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
@@ -50,6 +51,7 @@ export interface RequestsDeps {
   show: Show;
   recover: Recover;
   idempotency: Idempotency;
+  allotments: Allotments;
   activity: Pick<Recorder, 'shown' | 'failed'>;
   providers: readonly Provider[];
   newCall: () => string;
@@ -93,7 +95,9 @@ export function createRequests(deps: RequestsDeps): Requests {
   /** Written before it is promised; from then on the caller's leaving changes nothing. */
   async function promise(job: Job, call: Call, expect: Expectation | undefined, run: Promise<Shown>) {
     try {
-      await job.record(workOf(call, expect));
+      const work = workOf(call, expect);
+      await deps.allotments.take('requests', work.entry.account);
+      await job.record(work);
       if (call.bound !== undefined) await deps.idempotency.accepted(call.bound, job.id);
     } catch (error) {
       job.gone.abort();

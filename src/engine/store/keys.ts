@@ -20,6 +20,12 @@ export const waitingCalls = (owner: string) => `{${owner}}:waiting`;
 /** Event streams that are open with a key: sorted set stream -> lease end; expires a day after the last. */
 export const eventStreams = (prefix: string) => `{p:${prefix}}:streams`;
 
+/** Requests of an account answered 202, by the day they were made on: hash day since 1970 -> count; expires 8 days after the last. */
+export const requestCounts = (id: string) => `{a:${id}}:requests`;
+
+/** Idempotency-Keys an account has used, by the hour: hash hour since 1970 -> count; expires 25 hours after the last. */
+export const idempotencyCounts = (id: string) => `{a:${id}}:bindings`;
+
 /** What an address has used the demo for in the running hour, by its SHA-256: counter, expires at the hour's end. */
 export const demoHour = (sha256: string, use: string) => `{d:${sha256}}:${use}`;
 

@@ -8,6 +8,7 @@ import { refusalOf } from './refusals.js';
 
 const files = [
   'admit',
+  'allot',
   'announce',
   'anyway',
   'attempt',

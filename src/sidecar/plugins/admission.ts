@@ -60,8 +60,8 @@ export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }
 
 /** A key over its rate is a known key: its prefix and what is left are no secret to its holder. */
 export function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
-  if (error instanceof Failure && error.failure === 'rate_limited') {
-    const { rateLimit: limit = 0, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
+  if (error instanceof Failure && error.details.rateLimit !== undefined) {
+    const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
     const prefix = keyOf(request).slice(0, prefixLength);
     showAdmission(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
   }

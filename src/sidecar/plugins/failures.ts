@@ -7,7 +7,7 @@ import { carriesVerdict, isApi, json, wantsPage } from '../answer.js';
 import type { EnvelopeOf } from '../envelope.js';
 import { failureOf } from '../failures.js';
 import type { App, Pages } from '../types.js';
-import { admit, admitIfGood } from './admission.js';
+import { admit, admitIfGood, keyOf } from './admission.js';
 import { stampAnswer } from './answer-headers.js';
 import type { Observer } from './observe.js';
 import { stampPage } from './page-headers.js';
@@ -38,6 +38,13 @@ export function createFailureAnswer(
 
 export function answerFailures(app: App, answer: FailureAnswer): void {
   app.decorateRequest('counted', false);
+  // Nothing is taken in from whoever sends no key where one is needed, and the connection does not wait for the rest.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refused = request.routeOptions.config?.keyed === true && keyOf(request) === '';
+    if (!refused) return done();
+    if (request.method === 'POST') reply.header('connection', 'close');
+    done(new Failure('missing_key'));
+  });
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new Failure('not_found');
