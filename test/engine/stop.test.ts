@@ -96,7 +96,8 @@ describe('a lookup that runs when the process stops', () => {
     const hanging = await running('HANG');
     const over = new AbortController();
     const stopped = house.engine.stop(over.signal);
-    expect(await held()).toHaveLength(3);
+    // Of the slot, the queue's place for it, the reservation and the flight.
+    expect(await held()).toHaveLength(4);
     over.abort();
     expect(await failure(hanging.call)).toMatchObject(retry);
     await stopped;

@@ -52,3 +52,11 @@ export async function openHouse(
     },
   };
 }
+
+let addresses = 0;
+
+/** Of somebody else: what is limited by address is not what these tests are about. */
+export function otherAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}

@@ -133,11 +133,13 @@ function isOwed({ kind, details }: Failure): boolean {
   return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
 }
 
+/** None at a bank that is never asked with the receiver's account. */
 async function accountsAt(
   engine: Engine,
   shop: string,
   bank: string | undefined,
 ): Promise<ReceivingAccount[]> {
+  if (bank === undefined || (await engine.shops.numbers(shop, bank)).length === 0) return [];
   const all = await engine.shops.accounts(shop);
   return all.filter(({ provider }) => provider === bank);
 }

@@ -185,24 +185,28 @@ async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Ask
   return await verifyOne(deps, desk, looking, request);
 }
 
-/** A bank that knows no such payment on any of the shop's accounts says that the shop has not been paid. */
+/**
+ * With each of the shop's own numbers at a bank that wants one. An account is the receiver's: a bank that knows no such payment
+ * on any of them says that the shop has not been paid. A phone may be the payer's: then somebody has to say it.
+ */
 async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
   const { engine } = deps;
   const { needs, providerKey } = engine.resolve(request);
-  if (!needs.includes('account') || providerKey === null)
-    return await verifyOne(deps, desk, looking, request);
+  const need = (['account', 'phone'] as const).find((one) => needs.includes(one));
+  if (need === undefined || providerKey === null) return await verifyOne(deps, desk, looking, request);
   const numbers = await engine.shops.numbers(looking.caller.account, providerKey);
   const failures: Failure[] = [];
-  for (const account of numbers) {
+  for (const number of numbers) {
     try {
-      return await verifyOne(deps, desk, looking, { ...request, provider: providerKey, account });
+      return await verifyOne(deps, desk, looking, { ...request, provider: providerKey, [need]: number });
     } catch (error) {
       if (!mayBeElsewhere(error)) throw error;
       failures.push(error);
     }
   }
-  // An account about which the bank did not answer may be the one that was paid.
-  const worst = failures.find((failure) => !isRefusal(failure)) ?? failures.at(-1);
+  // A number about which the bank did not answer may be the one that was paid.
+  const worst =
+    failures.find((failure) => !isRefusal(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
   if (worst !== undefined) throw worst;
   return await verifyOne(deps, desk, looking, request);
 }

@@ -1,6 +1,6 @@
 /** Who gets into a dashboard and who does not, whatever is sent; and that sessions are there in every process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../sidecar/house.js';
+import { openHouse, otherAddress, type TestHouse } from '../../sidecar/house.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Person, person } from './support.js';
 
@@ -41,7 +41,10 @@ describe('a sign-in link', () => {
     const made = await link(account);
     const { pathname, search } = new URL(made.url);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
-      expect((await house.app.inject({ method, url: pathname + search })).statusCode).toBe(200);
+      expect(
+        (await house.app.inject({ method, url: pathname + search, remoteAddress: otherAddress() }))
+          .statusCode,
+      ).toBe(200);
     }
     const [first, second] = [person(() => house.app), person(() => house.app)];
     await second.get(pathname + search);
@@ -187,6 +190,7 @@ describe('a form', () => {
     const strange = await house.app.inject({
       method: 'POST',
       url: '/dashboard/keys',
+      remoteAddress: otherAddress(),
       headers: { cookie, 'content-type': 'application/xml' },
       payload: '<x/>',
     });
@@ -264,7 +268,11 @@ describe('the page', () => {
   });
 
   it('is nothing for programs, who are told where to go', async () => {
-    const answer = await house.app.inject({ method: 'GET', url: '/dashboard', headers: { accept: '*/*' } });
+    const answer = await house.app.inject({
+      url: '/dashboard',
+      remoteAddress: otherAddress(),
+      headers: { accept: '*/*' },
+    });
     expect(answer.json()).toMatchObject({ ok: true, usage: '/api/usage' });
   });
 

@@ -1,6 +1,6 @@
 /** Somebody with a browser's cookies, who fills in forms; without a browser, so that what is sent can be forged. */
 import type { FastifyInstance } from 'fastify';
-import type { Answer } from '../../sidecar/house.js';
+import { type Answer, otherAddress } from '../../sidecar/house.js';
 
 export interface Person {
   cookies: Map<string, string>;
@@ -13,6 +13,7 @@ export interface Person {
 
 export function person(app: () => FastifyInstance): Person {
   const cookies = new Map<string, string>();
+  const remoteAddress = otherAddress();
   let csrf = '';
 
   async function send(
@@ -24,6 +25,7 @@ export function person(app: () => FastifyInstance): Person {
     const answer = await app().inject({
       method,
       url,
+      remoteAddress,
       headers: {
         accept: 'text/html',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -4,7 +4,7 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
-import { openHouse, type TestHouse } from '../../sidecar/house.js';
+import { openHouse, otherAddress, type TestHouse } from '../../sidecar/house.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const page = (headers: Record<string, string> = { accept: 'text/html' }) =>
-  house.app.inject({ method: 'GET', url: '/status', headers });
+  house.app.inject({ url: '/status', headers, remoteAddress: otherAddress() });
 
 it('what nobody has looked at is not known: grey, and nowhere green', async () => {
   const $ = load((await page()).body);
@@ -75,7 +75,10 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
     ...{ kind: 'certificate_changed', host: 'secret.bank:443', expected: ['sha256/x'], presented: null },
   });
   const feed = async () => {
-    const { body, headers, statusCode } = await house.app.inject({ method: 'GET', url: '/status.atom' });
+    const { body, headers, statusCode } = await house.app.inject({
+      url: '/status.atom',
+      remoteAddress: otherAddress(),
+    });
     await sleep(60);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toContain('application/atom+xml');
