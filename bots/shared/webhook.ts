@@ -7,9 +7,9 @@ const secretHeader = 'x-telegram-bot-api-secret-token';
 const named = z.looseObject({ id: z.number() });
 const message = z.looseObject({ message_id: z.number(), chat: named, from: named.optional() });
 const member = z.looseObject({ status: z.string() });
+const numbered = z.looseObject({ update_id: z.number().int() });
 /** As much as the bots rely on. */
-const update = z.looseObject({
-  update_id: z.number().int(),
+const update = numbered.extend({
   message: message.optional(),
   edited_message: message.optional(),
   callback_query: z
@@ -28,7 +28,10 @@ const update = z.looseObject({
 /** What the service registers: a path, and what becomes of a POST to it. */
 export interface Hook {
   path: string;
-  /** @returns the HTTP status. @throws Failure `unavailable`: the sender is to try again */
+  /**
+   * An update that does not look as the bots expect is acknowledged and left: refused, it would be posted again and again.
+   * @returns the HTTP status. @throws Failure `unavailable`: the sender is to try again
+   */
   take(headers: Readonly<Record<string, string | string[] | undefined>>, body: unknown): Promise<number>;
 }
 
@@ -39,9 +42,9 @@ export function createHook<U>(path: string, secret: string, take: (update: U) =>
     path,
     async take(headers, body) {
       if (!isSecret(headers[secretHeader])) return 401;
+      if (!numbered.safeParse(body).success) return 400;
       const read = update.safeParse(body);
-      if (!read.success) return 400;
-      await take(read.data as U);
+      if (read.success) await take(read.data as U);
       return 200;
     },
   };

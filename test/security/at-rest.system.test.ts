@@ -151,10 +151,10 @@ describe('what is at rest', { tags: ['needs-redis-server'] }, () => {
     const almaz = bot.person('Almaz', { language_code: 'en' });
     const chat = bot.chat(almaz);
     chat.sends.text('/start');
-    chat.sends.press(await chat.message(/^I check at the bank/), 'Open a shop');
+    chat.sends.press(await chat.message(/^I check with the bank/), 'Open a shop');
     await chat.message(/^What is your shop called/);
     chat.sends.text('Selam Store');
-    await chat.message(/^Selam Store is open/);
+    await chat.message(/^Selam Store is set up/);
     chat.sends.text('/dashboard');
     const told = await chat.message(/dashboard\/login\?token=/);
     const link = /https?:\/\/\S+/.exec(told.text)?.[0] ?? '';

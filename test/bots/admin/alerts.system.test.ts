@@ -23,6 +23,7 @@ it('one bank down and up: one message, edited, one silent reply; service restart
   expect(alert.text).toMatch(/^🔴 /);
   expect(alert.silent).toBe(false);
 
+  await house.noted(house.chat.id);
   await bot.end('SIGKILL');
   expect(await service.end('SIGTERM')).toBe(0);
   await house.serve();

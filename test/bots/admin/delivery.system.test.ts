@@ -31,21 +31,6 @@ afterEach(() => house.close());
 const downs = (scene: Scene) =>
   scene.answers.filter(({ versions }) => /^🔴 \S+ is down/.test(versions[0]?.text ?? ''));
 
-/** Resolves once the bot has noted that its message stands in a chat: then a crash makes it say nothing twice. */
-async function noted(chat: number): Promise<void> {
-  const redis = new Redis(house.redis.path);
-  for (;;) {
-    const note = JSON.parse((await redis.hget('{n:admin}:notes:book', 'book')) ?? '{}') as Noted;
-    if ((note.value?.chats[chat]?.posts.length ?? 0) > 0) break;
-    await sleep(20);
-  }
-  redis.disconnect();
-}
-
-interface Noted {
-  value?: { chats: Record<string, { posts: unknown[] }> };
-}
-
 it('a message of which nobody knows whether it arrived is sent again, and no other message of the bot is touched', async () => {
   const bot = await house.playBot();
   house.chat.sends.text('/help');
@@ -55,7 +40,7 @@ it('a message of which nobody knows whether it arrived is sent again, and no oth
   await house.emit(bankDown('telebirr'));
   for (const scene of [house.chat, abebe]) await scene.message(/Telebirr is down/, patience);
   await house.chat.until(() => downs(house.chat).length === 2, patience);
-  for (const { id } of [house.chat, abebe, group]) await noted(id);
+  for (const { id } of [house.chat, abebe, group]) await house.noted(id);
   await bot.end('SIGKILL');
   await house.playBot();
   await house.emit(bankUp('telebirr'));
@@ -110,7 +95,7 @@ describe('what Telegram refuses', () => {
     await group.message(/Telebirr is down/, patience);
     const moved = group.migrates();
     await moved.message(/Telebirr is down/, patience);
-    await noted(moved.id);
+    await house.noted(moved.id);
     await bot.end('SIGKILL');
     await house.playBot();
     await house.emit(bankUp('telebirr'));

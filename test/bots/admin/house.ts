@@ -1,6 +1,7 @@
 /** The bot as a process of its own between the fake Telegram, a running service and the simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'grammy/types';
+import { Redis } from 'ioredis';
 import { openStore } from '../../../src/engine/store/connect.js';
 import { createEvents, type ServiceEvent } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
@@ -33,9 +34,15 @@ export interface AdminHouse {
   bankIs(provider: string, status: string): Promise<void>;
   /** An event as the engine writes it, where no service runs. */
   emit(event: ServiceEvent): Promise<void>;
+  /** Resolves once the bot has noted that its message stands in a chat: then a crash makes it say nothing twice. */
+  noted(chat: number): Promise<void>;
   /** Where the service serves. */
   url(): string;
   close(): Promise<void>;
+}
+
+interface Noted {
+  value?: { chats: Record<string, { posts: unknown[] }> };
 }
 
 /** @param env of every process */
@@ -118,6 +125,15 @@ export async function openAdminHouse(
       const store = await openStore({ redisUrl: redis.url, dataDir: 'unused', production: false, log });
       await createEvents(store, loadScripts(store.client)).emit(event);
       await store.close();
+    },
+    async noted(chat) {
+      const store = new Redis(redis.path);
+      for (;;) {
+        const note = JSON.parse((await store.hget('{n:admin}:notes:book', 'book')) ?? '{}') as Noted;
+        if ((note.value?.chats[chat]?.posts.length ?? 0) > 0) break;
+        await sleep(20);
+      }
+      store.disconnect();
     },
     url: () => url,
     async close() {
