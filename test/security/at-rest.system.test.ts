@@ -8,6 +8,7 @@ import { openStore } from '../../src/engine/store/connect.js';
 import type { StoreConnection } from '../../src/engine/store/types.js';
 import { builtCli, builtService } from '../support/built.js';
 import { testLog } from '../support/log.js';
+import { freePort } from '../support/ports.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { startTestRedis, type TestRedis } from '../support/redis.js';
 import { startTelegram } from '../support/telegram/index.js';
@@ -119,12 +120,14 @@ describe('what is at rest', { tags: ['needs-redis-server'] }, () => {
     redis = await startTestRedis({ appendonly: 'yes', appendfsync: 'always', 'aof-use-rdb-preamble': 'no' });
     telegram = await startTelegram();
     const bot = telegram.bot(botToken, 'deresegn_test_bot');
+    const port = await freePort();
     service = startProcess(builtService, [], {
       env: {
+        BASE_URL: `http://127.0.0.1:${port}`,
         REDIS_URL: redis.url,
         NODE_ENV: 'development',
         LOG_LEVEL: 'warn',
-        PORT: '0',
+        PORT: String(port),
         SESSION_SECRET: sessionSecret,
         CASHIER_BOT_TOKEN: botToken,
         TELEGRAM_API_ROOT: telegram.root,
