@@ -1,7 +1,7 @@
 /** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
 import { missingOf, paymentOf, weigh } from './judgement.js';
 import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
-import { type Layout, type ReadFields, readLines } from './readers/fields.js';
+import { holdsLabel, type Layout, type ReadFields, readLines } from './readers/fields.js';
 import { readPage } from './readers/html.js';
 import { cutAtLabels, type Label } from './readers/labelled.js';
 import { birr, type Money, money } from './readers/money.js';
@@ -113,16 +113,17 @@ interface Blocks {
   conflicts: string[];
 }
 
-/** The block of the payment has one heading: a second one is somebody's text. */
+/** The block of the payment has one heading, and none of its facts stands above it: else lines are not what they seem. */
 function blocksOf(lines: readonly string[]): Blocks {
   const start = lines.findIndex((line) => paymentBlock.test(line));
   const [above, below] = [lines.slice(0, Math.max(start, 0)), lines.slice(start + 1)];
   const { fields, conflicts } = readLines(below, layout, { ends });
-  const second = below.some((line) => paymentBlock.test(line)) ? ['paymentInformation'] : [];
+  const isOdd =
+    below.some((line) => paymentBlock.test(line)) || above.some((line) => holdsLabel(line, layout));
   return {
     header: headerOf(above),
     fields,
-    conflicts: [...second, ...readLines(above, {}).conflicts, ...conflicts],
+    conflicts: [...(isOdd ? ['paymentInformation'] : []), ...readLines(above, {}).conflicts, ...conflicts],
   };
 }
 

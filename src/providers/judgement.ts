@@ -69,12 +69,15 @@ export const unsettledWords: readonly string[] = [
 ];
 
 /**
- * Somebody else's receipt shows nothing but its source, whatever else is wrong with it; a receipt that is
- * not whole, or contradicts itself, is never judged by its status.
+ * A receipt that is not whole, or contradicts itself, is never judged: its number may be what a payer wrote, and so is no
+ * `mismatch` either. One under another number shows nothing but its source.
  */
 export function weigh(reading: Reading): Judgement {
-  const { receipt, missing, payment } = reading;
-  if (isAnothers(reading)) return { kind: 'mismatch', receipt: { source: receipt.source } };
+  const { missing, payment } = reading;
+  const isOther = isAnothers(reading);
+  const receipt = isOther ? { source: reading.receipt.source } : reading.receipt;
+  const isWhole = missing.length === 0 && (reading.conflicts ?? []).length === 0;
+  if (isOther && isWhole) return { kind: 'mismatch', receipt };
   const conflicts = conflictsOf(reading);
   if (missing.length > 0 || conflicts.length > 0 || !payment) {
     return { kind: 'unreadable', receipt, missing, ...(conflicts.length > 0 && { conflicts }) };

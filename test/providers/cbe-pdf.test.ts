@@ -164,6 +164,14 @@ describe("CBE's PDF", () => {
     }
   });
 
+  it('is nobody else’s where a payer’s text stands below the heading, and the bank’s facts beside the header', () => {
+    const [start, heading] = [text.indexOf('Payer ABEBE'), 'Payment / Transaction Information'];
+    const end = text.indexOf('Transferred Amount');
+    const beside = `Customer Information ${text.slice(start, end).trimEnd().split('\n').join('\nBranch: X ')}`;
+    const page = `${beside}\n${heading}\nReference No FT261259ZZZZ\n${text.slice(end)}`;
+    expect(judge(page)).toMatchObject({ kind: 'unreadable', receipt: { source: 'cbe-pdf' } });
+  });
+
   it('of another day than its number says is unreadable: holidays move bookings', () => {
     for (const day of ['5/6/2026', '5/1/2026', '30-08-2018', 'Meskerem 1']) {
       expect(judge(change('5/5/2026, 1:56:00 PM', day)), day).toMatchObject({

@@ -48,7 +48,15 @@ describe('a receipt', () => {
 
   it('is somebody else’s only by another number of the bank’s form', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'test' } };
-    expect(weigh({ ...reading, echo: echoing('FT261250AAAB'), conflicts: ['amount'] })).toEqual(mismatch);
+    const other = { ...reading, echo: echoing('FT261250AAAB') };
+    expect(weigh(other)).toEqual(mismatch);
+    // A number may be what a payer wrote where the rest is not whole, or contradicts itself.
+    for (const doubt of [{ conflicts: ['amount'] }, { missing: ['amount'] }]) {
+      expect(weigh({ ...other, ...doubt })).toMatchObject({
+        kind: 'unreadable',
+        receipt: { source: 'test' },
+      });
+    }
     for (const printed of ['FT261250AAAA Channel Mobile', 'FT261250AAAA\\BNK', 'FT261250AAAA (copy)', 'x']) {
       expect(weigh({ ...reading, echo: echoing(printed) }), printed).toEqual({
         kind: 'unreadable',

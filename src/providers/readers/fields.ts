@@ -132,6 +132,15 @@ export function readLines<Field extends string>(
   return reading.result();
 }
 
+/** True when a line holds a label of the layout that has several words: facts of another part of the receipt stand beside it. */
+export function holdsLabel(line: string, layout: Layout): boolean {
+  const { lineLabels } = indexOf(layout);
+  return holdsAny(
+    line.replace(invisible, ''),
+    lineLabels.map(({ folded }) => folded),
+  );
+}
+
 /** True when a value holds a label of several words, as two columns on one line do; names hold single words. */
 function holdsAny(value: string, fixed: readonly string[]): boolean {
   const text = ` ${fold(value)} `;

@@ -31,7 +31,7 @@ const mebibyte = 1024 * 1024;
 
 /** Strangers have memory of their own, so that they never stand in the way of callers with a key. */
 const uploadLimits = {
-  keyed: { picturesBytesMax: 5 * pictureBytesMax, memoryBytesMax: 128 * mebibyte },
+  keyed: { picturesBytesMax: 5 * pictureBytesMax, memoryBytesMax: 64 * mebibyte },
   demo: { picturesBytesMax: pictureBytesMax, memoryBytesMax: 32 * mebibyte },
 } as const satisfies Record<string, UploadLimits>;
 
