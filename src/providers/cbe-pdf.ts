@@ -73,6 +73,9 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
 /** Masked, and never of several words: what follows behind a blank is another line's. */
 const account = /^\S{1,34}$/;
 
+/** Cents are always printed: without them the amount broke off. */
+const printedSum = { decides: true, sum: true, form: /\.\d{2}(?!\d)/ };
+
 /** In the order of the page, each once: the first Account is the payer's. */
 const layout = {
   payerName: { labels: ['Payer'] },
@@ -82,21 +85,19 @@ const layout = {
   paymentDate: { labels: ['Payment Date & Time', 'Payment Date'], decides: true },
   reference: { labels: ['Reference No. (VAT Invoice No)', 'Reference No'], decides: true },
   paymentReason: { labels: ['Reason / Type of service', 'Reason'], payerWritten: true },
-  transferredAmount: { labels: ['Transferred Amount'], decides: true, sum: true },
-  serviceCharge: { labels: ['Commission or Service Charge', 'Service Charge'], decides: true, sum: true },
-  vat: { labels: ['15% VAT on Commission', '15% VAT'], decides: true, sum: true },
+  transferredAmount: { labels: ['Transferred Amount'], ...printedSum },
+  serviceCharge: { labels: ['Commission or Service Charge', 'Service Charge'], ...printedSum },
+  vat: { labels: ['15% VAT on Commission', '15% VAT'], ...printedSum },
   disasterRecovery: {
     labels: [
       ...['Disaster recovery (5%)', 'Disaster recovery(5%)', 'Disaster recovery 5%'],
       ...['5% Disaster recovery', 'Disaster recovery'],
     ],
-    decides: true,
-    sum: true,
+    ...printedSum,
   },
   totalAmount: {
     labels: ['Total amount debited from customers account', "Total amount debited from customer's account"],
-    decides: true,
-    sum: true,
+    ...printedSum,
   },
   amountInWords: { labels: ['Amount in Word'] },
 } satisfies Layout;

@@ -164,6 +164,16 @@ describe("CBE's PDF", () => {
     }
   });
 
+  it('that breaks off within the amount is unreadable', () => {
+    const amount = 'Transferred Amount 25.00 ETB';
+    const upTo = (end: number) => judge(text.slice(0, text.indexOf(amount) + end)).kind;
+    expect(
+      ['Transferred Amount 2', 'Transferred Amount 25', 'Transferred Amount 25.0'].map(({ length }) =>
+        upTo(length),
+      ),
+    ).toEqual(['unreadable', 'unreadable', 'unreadable']);
+  });
+
   it('is nobody else’s where a payer’s text stands below the heading, and the bank’s facts beside the header', () => {
     const [start, heading] = [text.indexOf('Payer ABEBE'), 'Payment / Transaction Information'];
     const end = text.indexOf('Transferred Amount');
