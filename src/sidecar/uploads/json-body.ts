@@ -28,7 +28,7 @@ export function createJsonUnpacker(): JsonUnpacker {
   const pool = new Piscina<UnpackTask, Unpacking>({
     ...workerEntry(import.meta.url, 'unpack-worker'),
     minThreads: 0,
-    maxThreads: 2,
+    maxThreads: 1,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     recordTiming: false,
