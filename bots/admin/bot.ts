@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
+import { chatOf, Inbox } from '../../bots/shared/inbox.js';
+import { poll } from '../../bots/shared/poll.js';
+import { createHook, type Hook } from '../../bots/shared/webhook.js';
 import { baseUrlOf, type Config } from '../../src/config.js';
 import { type Engine, Failure, type Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { chatOf, Inbox } from '../shared/inbox.js';
-import { poll } from '../shared/poll.js';
-import { createHook, type Hook } from '../shared/webhook.js';
 import { type OpenBook, openBook } from './book.js';
 import { Delivery } from './deliver.js';
 import { createDesk } from './desk.js';

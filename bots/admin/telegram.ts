@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
+import { Gate } from '../../bots/shared/gate.js';
+import { holdSeconds } from '../../bots/shared/poll.js';
+import { type Refusal, readRefusal } from '../../bots/shared/refusal.js';
 import type { Config } from '../../src/config.js';
-import { Gate } from '../shared/gate.js';
-import { holdSeconds } from '../shared/poll.js';
-import { type Refusal, readRefusal } from '../shared/refusal.js';
 import type { Message } from './render.js';
 import { personName } from './words.js';
 

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
+import { Gate } from '../../bots/shared/gate.js';
+import { chatOf, Inbox } from '../../bots/shared/inbox.js';
+import { holdSeconds, poll } from '../../bots/shared/poll.js';
+import { createHook, type Hook } from '../../bots/shared/webhook.js';
 import { baseUrlOf, type Config } from '../../src/config.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { Gate } from '../shared/gate.js';
-import { chatOf, Inbox } from '../shared/inbox.js';
-import { holdSeconds, poll } from '../shared/poll.js';
-import { createHook, type Hook } from '../shared/webhook.js';
 import { type CashierContext, identify } from './access.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
