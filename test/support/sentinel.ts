@@ -20,6 +20,10 @@ export interface TestSentinels {
   primary(): Promise<TestRedis | undefined>;
   /** Asks the Sentinels to make another one the primary. */
   switchOver(): Promise<void>;
+  /** From now on they decide nothing: on a busy machine a second of silence is no loss. */
+  rest(): Promise<void>;
+  /** Starts one more that hears nothing of the others, nor they of it: it goes on naming the first. @returns REDIS_URL of both */
+  withDeaf(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -76,6 +80,21 @@ export async function startTestSentinels(): Promise<TestSentinels> {
       async switchOver() {
         await askPort(sentinelPorts[0] ?? 0, 'SENTINEL', 'FAILOVER', name);
       },
+      async rest() {
+        for (const port of sentinelPorts) {
+          await askPort(port, 'SENTINEL', 'SET', name, 'down-after-milliseconds', '600000');
+        }
+      },
+      async withDeaf() {
+        const rights = ['on', `>${password}`, '+@all', '-subscribe', '-psubscribe', '-publish'];
+        for (const { path } of servers) await ask(path, 'ACL', 'SETUSER', 'deaf', ...rights);
+        const port = await freePort();
+        sentinels.push(
+          await startSentinel(directory, port, ports[0] ?? 0, [`sentinel auth-user ${name} deaf`]),
+        );
+        while (!/^0 \d/.test(await peers(port))) await sleep(50);
+        return urlOf([sentinelPorts[0] ?? 0, port]);
+      },
       close,
     };
   } catch (error) {
@@ -90,7 +109,12 @@ function urlOf(ports: readonly number[]): string {
   return `redis+sentinel://:${encodeURIComponent(password)}@${places}/${name}?${parameters}`;
 }
 
-async function startSentinel(directory: string, port: number, primaryPort: number): Promise<ChildProcess> {
+async function startSentinel(
+  directory: string,
+  port: number,
+  primaryPort: number,
+  more: readonly string[] = [],
+): Promise<ChildProcess> {
   const file = join(directory, `sentinel-${port}.conf`);
   const lines = [
     `port ${port}`,
@@ -102,6 +126,7 @@ async function startSentinel(directory: string, port: number, primaryPort: numbe
     `sentinel auth-pass ${name} "${password}"`,
     `sentinel down-after-milliseconds ${name} ${downAfterMs}`,
     `sentinel failover-timeout ${name} 6000`,
+    ...more,
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   return spawn(findServer() ?? 'redis-server', [file, '--sentinel'], { stdio: 'ignore' });

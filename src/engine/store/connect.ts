@@ -28,7 +28,7 @@ import {
 import { withDirectoryLock } from './directory-lock.js';
 import { startEmbedded } from './embedded.js';
 import { type Address, parseRedisUrl, socketAddress } from './redis-url.js';
-import { onSwitch } from './sentinel.js';
+import { watchSwitches } from './sentinel.js';
 import { describeServers, problemOf, warnOfEviction } from './servers.js';
 import { type StoreConnection, StoreError } from './types.js';
 
@@ -188,13 +188,18 @@ interface Connections {
   close(): Promise<void>;
 }
 
-async function connect(address: Address, name: string, log: Logger): Promise<Connections> {
+async function connect(named: Address, name: string, log: Logger): Promise<Connections> {
+  const switches = watchSwitches(named);
+  const address = { ...named, options: { ...named.options, natMap: switches.natMap } };
   const client = hotClient(address, name, log);
   const open = new Set<Client>([client]);
-  await untilReady(client, address, readyMsMax);
+  await untilReady(client, address, readyMsMax).catch((error: unknown) => {
+    switches.close();
+    throw error;
+  });
   watch(client, log);
   const connecting = keepConnecting(client);
-  const switches = onSwitch(address, () => client.disconnect(true));
+  switches.onSwitch(() => client.disconnect(true));
   return {
     client,
     cluster: address.kind === 'cluster',

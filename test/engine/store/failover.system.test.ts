@@ -6,8 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/engine/store/connect.js';
+
 import { openHouse, type TestHouse } from '../../sidecar/house.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
+import { testLog } from '../../support/log.js';
 import { startProcess } from '../../support/processes.js';
 import type { TestRedis } from '../../support/redis.js';
 import { startTestSentinels, type TestSentinels } from '../../support/sentinel.js';
@@ -78,6 +81,11 @@ async function servedSince(traffic: Traffic, since: number): Promise<number> {
   return bothAt();
 }
 
+async function isKept(house: TestHouse, key: string, reference: string): Promise<boolean> {
+  const answer = (await house.post(key, { reference })).json();
+  return answer.cached === true;
+}
+
 /** What the replicas had is kept, and so is what was counted in calls begun `since`. */
 async function expectKept(
   house: TestHouse,
@@ -87,10 +95,12 @@ async function expectKept(
 ) {
   const later = answers.filter(({ at, ms, counted }) => counted && at - ms > since);
   expect(later).not.toEqual([]);
-  for (const reference of [...before, ...later.map(({ reference }) => reference)]) {
-    const answer = await house.post(key, { reference });
-    expect(answer.json()).toMatchObject({ cached: true });
+  const lost: string[] = [];
+  for (const reference of before) if (!(await isKept(house, key, reference))) lost.push('before the loss');
+  for (const { reference, at, ms } of later) {
+    if (!(await isKept(house, key, reference))) lost.push(`asked ${Math.round(at - ms - since)} ms after it`);
   }
+  expect(lost).toEqual([]);
   const { used } = (await house.engine.usage(key)).verifications;
   expect(used).toBeGreaterThanOrEqual(before.length);
   expect(used).toBeLessThanOrEqual(cap);
@@ -130,6 +140,7 @@ describe('behind Sentinels', () => {
       await sleep(500);
       await first?.signal(signal);
       const promotedAt = await promoted();
+      await sentinels.rest();
       const backAt = await servedSince(traffic, promotedAt);
       if (first) await bringBack(first);
       await sleep(2_000);
@@ -147,6 +158,7 @@ describe('behind Sentinels', () => {
     await sleep(500);
     await sentinels.switchOver();
     const promotedAt = await promoted();
+    await sentinels.rest();
     const list = startProcess('src/cli/main.ts', ['keys', 'list', '--json'], {
       env: { REDIS_URL: sentinels.url, NODE_ENV: 'test', LOG_LEVEL: 'warn' },
     });
@@ -162,6 +174,33 @@ describe('behind Sentinels', () => {
     expectAnswered(traffic.answers);
     const kept = await expectKept(house, client, traffic.answers, announcedAt);
     report('switch', traffic, backAt - promotedAt, kept);
+  });
+});
+
+describe('a Sentinel that has not heard of a switch', () => {
+  it('leads nobody back to the old primary, whose writes are lost', async () => {
+    const sentinels = await startTestSentinels();
+    close.push(() => sentinels.close());
+    const store = await openStore({
+      redisUrl: await sentinels.withDeaf(),
+      dataDir: 'unused',
+      production: true,
+      log: testLog(),
+    });
+    close.push(() => store.close());
+    const portOf = async () => {
+      const [, port] = (await store.client.config('GET', 'port').catch(() => [])) as string[];
+      return port;
+    };
+    const old = await portOf();
+    await sentinels.switchOver();
+    await expect.poll(portOf).not.toBe(old);
+    // Sentinels are asked in turn: each of the two is, also the one that names the old primary.
+    for (let again = 0; again < 4; again += 1) {
+      store.client.disconnect(true);
+      await expect.poll(portOf).toBeDefined();
+      expect(await portOf()).not.toBe(old);
+    }
   });
 });
 
