@@ -1,4 +1,5 @@
 /** POST /api/verify-image over real HTTP: engine, store, extractor and simulated banks, all real. */
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { windowAt } from '../../src/engine/windows.js';
 import { imageVerification } from '../../src/sidecar/schemas/answers.js';
@@ -37,6 +38,24 @@ describe('a screenshot with a code', () => {
     expect(imageVerification.safeParse(answer.body).error).toBeUndefined();
     expect(answer.headers.get('x-api-key-prefix')).toBe(key.slice(0, 14));
     expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=59;t=\d+$/);
+    expect(await spent(key)).toEqual({ reads: 1, verifications: 1 });
+  });
+
+  test('of two receipts in one picture either is listed, and one is verified', async () => {
+    const { key } = await door.house.mint();
+    const [left, right] = [await receipt(), await receipt()];
+    const { width = 0 } = await sharp(left.picture).metadata();
+    const both = await sharp(left.picture)
+      .extend({ right: width })
+      .composite([{ input: right.picture, left: width, top: 0 }])
+      .png()
+      .toBuffer();
+    const { status, body } = await json({ imageBase64: base64(both) }, key);
+    expect(status).toBe(200);
+    const references = [left.reference, right.reference].sort();
+    const listed = body.detections.map((one: { reference: string }) => one.reference);
+    expect(listed.sort()).toEqual(references);
+    expect(references).toContain(body.upstream.result.reference);
     expect(await spent(key)).toEqual({ reads: 1, verifications: 1 });
   });
 
