@@ -12,6 +12,8 @@ import type { Logger } from '../../src/log.js';
 import { type CashierContext, identify } from './access.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
+import { createBearers } from './check/places.js';
+import { createQuestions } from './check/questions.js';
 import { createWork } from './check/work.js';
 import { doChores } from './chores.js';
 import { createClosings } from './closings.js';
@@ -81,13 +83,18 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
         (part) => part.group === 'upstream' && part.providerKey === bank && part.status === 'down',
       );
   const owners = createOwners({ engine, delivery, vocabulary, setting, log });
+  const questions = createQuestions({ engine, notebook, delivery, vocabulary, setting });
+  const bearers = createBearers(notebook);
   const files = createFiles(once, token, config);
   const jobs = createJobs({
     notebook,
     delivery,
     limits: createLimits(limits),
     said,
-    work: createWork({ engine, files, vocabulary, owners, setting, isDown, now: Date.now }),
+    work: createWork({
+      ...{ engine, files, vocabulary, owners, questions, bearers, setting, isDown },
+      now: Date.now,
+    }),
     checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
     answered: ({ locale }) => renderText(vocabulary.of(locale), 'checking-answered'),
     laneOf: ({ chat, what }) =>
@@ -103,7 +110,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const asks = createAsks(notebook);
   const kit: Kit = {
     ...{ engine, config, log, vocabulary, setting },
-    ...{ jobs, said, asks, delivery, now: Date.now },
+    ...{ jobs, said, asks, delivery, questions, bearers, now: Date.now },
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });

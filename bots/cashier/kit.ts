@@ -3,6 +3,8 @@ import type { Config } from '../../src/config.js';
 import type { Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import type { Asks } from './asks.js';
+import type { Bearers } from './check/places.js';
+import type { Questions } from './check/questions.js';
 import type { Delivery } from './jobs/deliver.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { Said } from './jobs/said.js';
@@ -23,5 +25,9 @@ export interface Kit {
   delivery: Delivery;
   /** What people have been asked to type. */
   asks: Asks;
+  /** What owners have been asked about receipts. */
+  questions: Questions;
+  /** Which answer bears the acceptance of a receipt. */
+  bearers: Bearers;
   now: () => number;
 }

@@ -1,30 +1,38 @@
 /** From what the engine says to what the message says, and what is written to the shop's book. */
 import {
+  type BookRow,
   type Engine,
   Failure,
   type HandedIn,
+  type Member,
   type Membership,
-  type MessageRef,
   type ReceivingAccount,
+  type Remark,
   type Verification,
 } from '../../../src/engine/index.js';
-import { nameOfChat } from '../access.js';
 import { DownloadFailed } from '../files.js';
 import type { Job } from '../jobs/job.js';
-import type { Next } from '../jobs/jobs.js';
+import type { Desk, Next } from '../jobs/jobs.js';
 import {
   canRetry,
   type Message,
+  renderAmountNeeded,
   renderFailure,
   renderInputProblem,
   renderVerdict,
   type Setting,
+  type Vocabulary,
   type Words,
 } from '../render/index.js';
 import { isRefusal } from './look.js';
+import { type Bearers, refOf, standsAt } from './places.js';
+import type { Asked, Questions } from './questions.js';
 
 export interface AnswerDeps {
   engine: Engine;
+  vocabulary: Vocabulary;
+  questions: Questions;
+  bearers: Bearers;
   setting: () => Setting;
   isDown(bank: string): boolean;
 }
@@ -36,16 +44,7 @@ export interface Answered {
   givenUp?: Job['givenUp'];
 }
 
-/** Where the answer to a job stands, or stood first. */
-function placeOf({ first, group, ...job }: Job): MessageRef {
-  const { chat, message: id } = first ?? { chat: job.chat, message: job.answer ?? job.message };
-  const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
-  return {
-    chat: nameOfChat(chat),
-    message: String(id),
-    link: inside === undefined ? null : `https://t.me/c/${inside}/${id}`,
-  };
-}
+const placeOf = (job: Job) => refOf(standsAt(job), job.group);
 
 /** Of the receipt alone: an amount said in answer to it is none of it. Undefined in records of earlier versions. */
 function contentOf({ pieces }: Job): string | undefined {
@@ -57,31 +56,128 @@ function contentOf({ pieces }: Job): string | undefined {
   );
 }
 
-/** ✅, ⚠️ or ❌, as the shop judges; the receipt stands in its book when this resolves. */
+/** ✅, ⚠️ or ❌, as the shop judges, or ⏳ while it is not said what is owed; the receipt stands in its book when this resolves. */
 export async function answerVerified(
-  { engine, setting }: AnswerDeps,
-  job: Job,
-  { shop, member }: Membership,
+  deps: AnswerDeps,
+  desk: Desk,
+  membership: Membership,
   words: Words,
   paid: Verification,
 ): Promise<Answered> {
-  const handedIn: HandedIn = await engine.shops.handIn({
+  const { engine } = deps;
+  const { job } = desk;
+  const { shop, member } = membership;
+  const handedIn = await engine.shops.handIn({
     shop: shop.id,
     member: member.id,
     paid,
     ...(job.expected !== null && { expected: job.expected }),
     message: placeOf(job),
+    ...(job.parts && { parts: job.parts.map((part) => ({ id: part.row, message: refOf(part, job.group) })) }),
     content: contentOf(job),
   });
-  const mayPress = job.group || member.role === 'owner';
+  await keep(deps, desk, handedIn);
+  const next: Next = { kind: 'done' };
+  if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next };
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
-  const options = {
+  if (job.approved && isApproved(row)) await deps.bearers.bear(shop.id, handedIn.id, job);
+  const asked = await ask(deps, desk, membership, { paid, handedIn, row });
+  return { message: draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member }), next };
+}
+
+/** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
+async function keep(
+  { bearers }: AnswerDeps,
+  desk: Desk,
+  { id, answer, remarks, sale }: HandedIn,
+): Promise<void> {
+  const { job } = desk;
+  const [only, ...others] = remarks;
+  const rest =
+    only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0
+      ? only.difference.slice(1)
+      : null;
+  await desk.save({ book: { row: id, accepted: answer === 'accept', rest } });
+  if (answer === 'accept') await bearers.bear(job.shop, id, job);
+  if (sale !== null) for (const part of job.parts ?? []) await desk.again(part);
+}
+
+/** Only what may yet be accepted is worth the question. */
+function asksAmount({ answer, remarks }: HandedIn): boolean {
+  const kinds = remarks.map(({ kind }) => kind);
+  return (
+    answer === 'look' &&
+    kinds.includes('amount_unknown') &&
+    !kinds.includes('already_accepted') &&
+    !kinds.includes('refused_by_owner')
+  );
+}
+
+interface Found {
+  paid: Verification;
+  handedIn: HandedIn;
+  row: BookRow | null;
+}
+
+/** Null where the owners are not asked. */
+async function ask(
+  deps: AnswerDeps,
+  desk: Desk,
+  { shop, member }: Membership,
+  found: Found,
+): Promise<Asked | null> {
+  const { job } = desk;
+  if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
+  const drawn = { ...found, asked: null, job, member };
+  // An owner's chat may take its time.
+  const meanwhile = draw(deps, deps.vocabulary.of(job.locale), drawn);
+  await desk.show({ ...meanwhile, buttons: [] });
+  return await deps.questions.put(desk, {
+    shop,
+    row: found.handedIn.id,
+    place: placeOf(job),
+    parts: (job.parts ?? []).map(({ row }) => row),
+    settled: found.handedIn.answer === 'accept' || (job.approved ?? false),
+    draw: (words) => draw(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
+  });
+}
+
+/** It was an owner who accepted it, and nobody before. */
+const isApproved = (row: BookRow | null) => row?.acceptance?.anyway === true;
+
+function draw(
+  { setting }: AnswerDeps,
+  words: Words,
+  { paid, handedIn, row, asked, job, member }: Found & { asked: Asked | null; job: Job; member: Member },
+): Message {
+  const { answer } = handedIn;
+  const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
+  const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
+  // What was accepted before stays so: the refusal is of this second time.
+  const said: Remark[] =
+    refusal && !isKnown && answer === 'look'
+      ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
+      : [];
+  const remarks = [...said, ...handedIn.remarks].filter(({ kind }) => kind !== 'amount_unknown');
+  const mayPress = job.group || member.role === 'owner';
+  const isDecided = Boolean(row?.anyway ?? row?.refusal ?? asked?.decision);
+  const isAwaited = job.split === true && job.book?.rest !== null;
+  return renderVerdict(words, paid, { answer, remarks }, setting(), {
     anyway: row?.anyway,
     approved: job.approved ?? false,
     expected: job.expected,
+    sale: handedIn.sale,
+    others: handedIn.others,
+    asked: asked?.decision ? null : asked,
+    awaited: isAwaited ? job.book?.rest : null,
     ...(mayPress && { acceptable: handedIn.id }),
-  };
-  return { message: renderVerdict(words, paid, handedIn, setting(), options), next: { kind: 'done' } };
+    offers: {
+      job: job.id,
+      askOwner: member.role === 'cashier' && answer === 'look' && !isDecided && !asked?.told.length,
+      rest: job.book?.rest != null && !isAwaited && !isDecided,
+      undo: answer === 'accept' || (mayPress && isApproved(row)),
+    },
+  });
 }
 
 /** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */

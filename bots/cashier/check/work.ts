@@ -7,7 +7,7 @@ import {
   renderInputProblem,
   renderSlow,
   renderText,
-  type Vocabulary,
+  renderUndone,
   type Words,
 } from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified } from './answer.js';
@@ -15,7 +15,6 @@ import { type LookDeps, look, SharedAmount, type Slow } from './look.js';
 import type { Owners } from './owners.js';
 
 export interface WorkDeps extends LookDeps, AnswerDeps {
-  vocabulary: Vocabulary;
   owners: Owners;
 }
 
@@ -28,6 +27,12 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       // Whoever was removed meanwhile learns that, and nothing of the receipt.
       if (membership === null) {
         await desk.answer(renderText(words, 'no-longer-member'));
+        return { kind: 'done' };
+      }
+      if (job.undone) {
+        const row = await deps.engine.shops.row(job.shop, job.book?.row ?? '');
+        const message = row ? renderUndone(words, row, deps.setting()) : renderText(words, 'error-unknown');
+        await desk.answer(message);
         return { kind: 'done' };
       }
       if (job.expected === unread) {
@@ -65,7 +70,7 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
     const paid = await look(deps, desk, { caller, onSlow });
     // The book knows a receipt again by the message that answers it.
     await desk.announced();
-    return await answerVerified(deps, desk.job, membership, words, paid);
+    return await answerVerified(deps, desk, membership, words, paid);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SharedAmount) {

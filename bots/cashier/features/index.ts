@@ -4,6 +4,7 @@ import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import { createAccounts } from './accounts.js';
 import { createDay } from './day.js';
+import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createGuard } from './guard.js';
@@ -35,6 +36,8 @@ export function createFeatures(kit: Kit): Composer<CashierContext> {
   composer.use(createDay(kit));
   composer.use(createService(kit));
   composer.use(createDeletion(kit));
+  // Buttons under an answer that decide something; the others follow.
+  composer.use(createDecisions(kit));
   composer.use(createReceiptButtons(kit));
   // Buttons of an older version, or made up.
   composer.on('callback_query', async (ctx) => {

@@ -1,17 +1,23 @@
 /** The buttons under an answer: try again, which bank, which account, type the digits, accept anyway. */
-import { Composer } from 'grammy';
-import { type Membership, ShopError } from '../../../src/engine/index.js';
+import { Composer, type NextFunction } from 'grammy';
+import { ShopError } from '../../../src/engine/index.js';
 import { type CashierContext, mayActFor, nameOfChat } from '../access.js';
-import type { Asked, Job } from '../jobs/job.js';
+import { readAmount } from '../amount.js';
+import { type Asked, type Job, printOf } from '../jobs/job.js';
 import type { Kit } from '../kit.js';
+import { repliedOf } from '../reading.js';
 import {
   type Action,
   asOptions,
   decodeAction,
+  renderHint,
   renderShopError,
   renderText,
   type Words,
 } from '../render/index.js';
+import { approveParts, drawApproved } from './decisions.js';
+import { membershipIn, note, pressedJob } from './pressed.js';
+import { createRests } from './rest.js';
 import { answersBot } from './typed.js';
 
 /** An account or phone number, or the last digits of one. */
@@ -21,22 +27,22 @@ type JobAction = Extract<Action, { job: string }>;
 
 export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
   const { engine, jobs, asks } = kit;
+  const rests = createRests(kit);
   const composer = new Composer<CashierContext>();
 
   composer.on('callback_query:data', async (ctx, next) => {
     const action = decodeAction(ctx.callbackQuery.data);
     if (action?.do === 'acceptAnyway') return await acceptAnyway(ctx, action.row);
     if (action === null || !('job' in action)) return await next();
-    const job = await find(ctx, action.job);
-    if (job === null || !mayActFor(ctx, job.shop) || job.chat !== ctx.chat?.id) {
-      return await note(ctx, job === null ? 'button-old' : 'button-not-yours');
-    }
+    const job = await pressedJob(kit, ctx, action.job);
+    if (job === null) return;
     await ctx.answerCallbackQuery();
     await press(ctx, action, job);
   });
 
   composer.on('message:text', async (ctx, next) => {
     const { ask } = ctx;
+    if (ask?.what === 'amount') return await takeAmount(ctx, next);
     const number = ctx.message.text.trim();
     if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
     const job = await jobs.find(ask.about.job ?? '');
@@ -49,14 +55,6 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     await again(job, withMore(job, { [ask.what]: number.replaceAll(' ', '') }, true));
   });
   return composer;
-
-  /** Also when it is over: what was said of it is kept as long as the book. */
-  async function find(ctx: CashierContext, id: string): Promise<Job | null> {
-    const message = ctx.callbackQuery?.message?.message_id;
-    const running = await jobs.find(id);
-    if (running !== null || !ctx.chat || message === undefined) return running;
-    return (await jobs.about(ctx.chat.id, message)).find((job) => job.id === id) ?? null;
-  }
 
   async function again(job: Job, change: Partial<Job>): Promise<void> {
     if (!(await jobs.again(job.id, change))) await jobs.instead({ ...job, ...change });
@@ -76,6 +74,12 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
       }
       case 'typeDigits':
         return await askDigits(ctx, job);
+      case 'typeAmount':
+        return await askAmount(ctx, job);
+      case 'restElsewhere':
+        if (!job.book?.rest) return;
+        await rests.await(ctx, job);
+        return await again(job, { split: true });
     }
   }
 
@@ -113,6 +117,37 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     });
   }
 
+  async function askAmount(ctx: CashierContext, job: Job): Promise<void> {
+    if (!ctx.chat || !ctx.from) return;
+    await asks.ask(ctx.chat.id, ctx.from.id, {
+      what: 'amount',
+      about: { job: job.id, answer: String(job.answer) },
+    });
+    await ctx.reply(ctx.asker.words.t('amount-ask'), {
+      reply_parameters: { message_id: job.message, allow_sending_without_reply: true },
+      reply_markup: { force_reply: true, selective: job.group },
+    });
+  }
+
+  /** What the customer owes, in answer to the question; by itself a number may be anything. */
+  async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
+    const { message, chat, from, ask } = ctx;
+    const { job: id, answer } = ask?.about ?? {};
+    const { expected, problem } = readAmount(message?.text ?? '', { beside: true });
+    if (!message || !chat || !from || (expected === null && problem === null)) return await next();
+    const job = (await jobs.about(chat.id, Number(answer))).find((one) => one.id === id) ?? null;
+    if (!answersBot(ctx)) {
+      const isElsewhere = job === null || ctx.asker.place !== 'private' || repliedOf(message) !== undefined;
+      return isElsewhere ? await next() : await askAmount(ctx, job);
+    }
+    if (expected === null) return void (await ctx.reply(renderHint(ctx.asker.words, 'bad_amount').text));
+    await asks.over(chat.id, from.id);
+    if (job === null || !mayActFor(ctx, job.shop))
+      return void (await ctx.reply(ctx.asker.words.t('button-old')));
+    const piece = { message: message.message_id, content: '', print: printOf(expected), expected };
+    await jobs.instead({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
+  }
+
   /** An owner's word against the sign; the message shows it. */
   async function acceptAnyway(ctx: CashierContext, row: string): Promise<void> {
     const { words } = ctx.asker;
@@ -124,6 +159,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
       await engine.shops.acceptAnyway(membership.shop.id, row, membership.member.id, place);
+      await approveParts(kit, job?.parts ?? [], membership);
       await note(ctx, 'anyway-done');
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
@@ -131,15 +167,8 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
       return;
     }
     // Judged again, and drawn with who has accepted it.
-    if (job !== undefined) await jobs.instead({ ...job, approved: true });
+    if (job !== undefined) await drawApproved(kit, job);
   }
-}
-
-/** The person's place in the shop the receipt was sent for, whichever they have chosen since. */
-function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
-  const { membership, person } = ctx.asker;
-  if (shop === undefined || shop === membership?.shop.id) return membership;
-  return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
 }
 
 /** What was asked, with what was missing. @param byHand a person said which account it is, and may be wrong */
@@ -150,8 +179,4 @@ function withMore(job: Job, more: Partial<Asked>, byHand: boolean): Partial<Job>
 
 function plainOf(words: Words, error: ShopError): string {
   return renderShopError(words, error).text;
-}
-
-async function note(ctx: CashierContext, key: string): Promise<void> {
-  await ctx.answerCallbackQuery({ text: ctx.asker.words.t(key) });
 }

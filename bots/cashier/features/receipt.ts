@@ -16,13 +16,14 @@ import {
   renderShopChoice,
   renderText,
 } from '../render/index.js';
+import { createRests } from './rest.js';
 
 /** Pictures of one receipt: docs/api.md#pictures. */
 const picturesMax = 5;
 /** Receipts in one message. */
 const receiptsMax = 20;
 
-type Where = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale'>;
+type Where = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'parts'>;
 
 /** What a message says itself. */
 interface Read {
@@ -37,6 +38,7 @@ interface Read {
 
 export function createReceipts(kit: Kit): Composer<CashierContext> {
   const { engine, jobs, said, now } = kit;
+  const rests = createRests(kit);
   const composer = new Composer<CashierContext>();
 
   composer.on(['message', 'edited_message'], async (ctx) => {
@@ -53,16 +55,34 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function takeIn(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
     const read = readWords(message, ctx.editedMessage !== undefined);
     const file = readFile(message);
-    if (file !== null)
-      return 'problem' in file ? file.problem : await openPictures(message, where, read, file);
-    const asked = engine.receiptsIn(read.text);
-    if (asked.length > 0) return await openTexts(where, asked, read);
+    if (file !== null && 'problem' in file) return file.problem;
+    const asked = file === null ? engine.receiptsIn(read.text) : [];
+    if (file !== null || asked.length > 0)
+      return await openReceipts(ctx, message, where, read, file ?? asked);
     const replied = repliedOf(message);
     if (replied !== undefined && read.expected !== null)
       return await openAmount(ctx, replied, where, read.expected);
     const quoted = await openQuoted(message, where, read);
     if (quoted !== 'nothing_found') return quoted;
     return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
+  }
+
+  /** One receipt may pay the rest of another; of several it is not known which one does. */
+  async function openReceipts(
+    ctx: CashierContext,
+    message: Message,
+    where: Where,
+    read: Read,
+    what: ReadableFile | readonly Asked[],
+  ): Promise<InputProblem | null> {
+    const isOne = 'file' in what ? message.media_group_id === undefined : what.length === 1;
+    const rest = isOne && !read.edited ? await rests.of(ctx, message, where.shop, read.expected) : null;
+    const problem =
+      'file' in what
+        ? await openPictures(message, { ...where, ...rest }, { ...read, ...rest }, what)
+        : await openTexts({ ...where, ...rest }, what, { ...read, ...rest });
+    if (rest !== null) await rests.over(ctx);
+    return problem;
   }
 
   function readWords(message: Message, edited: boolean): Read {
@@ -120,7 +140,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const isSame = namesSame(before, job);
     if (isSame && expected === before.expected) return;
     const changed = isSame ? before : { ...job, answer: before.answer, first: before.first };
-    await jobs.instead({ ...changed, expected, pieces: piecesAfter(before, piece) });
+    await jobs.instead({ ...changed, expected, undone: false, pieces: piecesAfter(before, piece) });
   }
 
   /** What became of the same job before. */
@@ -185,7 +205,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const expected = expectedAfter(before, old, piece);
     const named = (one: Piece | undefined) => JSON.stringify(engine.receiptsIn(one?.caption ?? ''));
     if (old?.content === piece.content && named(old) === named(piece)) {
-      if (expected !== before.expected) await jobs.instead({ ...before, pieces, expected });
+      if (expected !== before.expected) await jobs.instead({ ...before, pieces, expected, undone: false });
       return;
     }
     const { answer, first, message } = before;
@@ -216,7 +236,8 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       if (before.pieces.some(({ message, print }) => message === piece.message && print === piece.print))
         return null;
       const pieces = piecesAfter(before, piece);
-      await jobs.instead({ ...before, expected, pieces, person: where.person, locale: where.locale });
+      const { person, locale } = where;
+      await jobs.instead({ ...before, expected, pieces, person, locale, undone: false });
       return null;
     }
     if (fromBot) return 'nothing_found';

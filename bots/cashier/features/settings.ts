@@ -1,4 +1,4 @@
-/** /settings: name, tolerance, maximum age, closing time. Typed answers are checked by the engine. */
+/** /settings: name, tolerance, maximum age, closing time, whether amounts are asked for. Typed answers are checked by the engine. */
 import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
@@ -43,6 +43,14 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     const closingTime = time === 'off' ? null : `${time.slice(0, 2)}:${time.slice(2)}`;
     const changed = await shops.set(membership.shop.id, { closingTime });
     await over(kit, ctx);
+    await show(ctx, changed, ctx.asker.words.t('setting-saved'));
+  });
+
+  // Says what it sets, so that a press that is handled twice changes nothing back.
+  onPress(composer, 'askAmounts', async (ctx, { to }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const changed = await shops.set(membership.shop.id, { askAmount: to === 'on' });
     await show(ctx, changed, ctx.asker.words.t('setting-saved'));
   });
 

@@ -69,6 +69,16 @@ const schema = z.object({
   requestFor: z.string().optional(),
   /** An owner has accepted it here against the sign. */
   approved: z.boolean().optional(),
+  /** What it is in the shop's book; `rest`: what is left to pay, in birr, where nothing else is wrong with it. */
+  book: z.object({ row: z.string(), accepted: z.boolean(), rest: z.string().nullable() }).optional(),
+  /** Its acceptance was taken back: it is not handed in again until somebody says something new of it. */
+  undone: z.boolean().optional(),
+  /** The owners are asked whether to accept it; by which member. */
+  asks: z.object({ question: z.string(), member: z.string() }).optional(),
+  /** The rest of the amount is paid by another receipt, which is awaited. */
+  split: z.boolean().optional(),
+  /** Receipts that pay the same amount: lines of the book, and the messages by which it knows them. */
+  parts: z.array(z.object({ row: z.string(), chat: z.number(), message: z.number() })).optional(),
   /** What the customer owes, in birr; `unread` where that was said and could not be read. */
   expected: z.string().nullable(),
   /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
@@ -112,7 +122,7 @@ export type NewJob = Pick<
   Job,
   'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
 > &
-  Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt'>> & {
+  Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts'>> & {
     /** Tells receipts of one message apart; the album where several messages are one receipt. */
     part: string;
   };

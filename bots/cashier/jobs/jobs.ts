@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, type Notebook } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
-import { type Delivery, Undeliverable } from './deliver.js';
+import { type Delivery, type Place, Undeliverable } from './deliver.js';
 import { Entry } from './entry.js';
 import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
@@ -48,6 +48,8 @@ export interface Desk {
   save(change: Partial<Job>): Promise<void>;
   /** Another receipt of the same message gets an answer of its own, once. @param name tells it from the others */
   takeIn(name: string, what: Job['what']): Promise<void>;
+  /** Another answer, that stands in this place, is given anew, unless it says already that its receipt is accepted. */
+  again(place: Place): Promise<void>;
 }
 
 export interface Jobs {
@@ -188,6 +190,11 @@ export function createJobs(deps: JobsDeps): Jobs {
         const { chat, group, message, person, shop, locale, pieces } = entry.job;
         const where = { chat, group, message, person, shop, locale, pieces };
         await jobs.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
+      },
+      async again({ chat, message }) {
+        for (const job of await jobs.about(chat, message)) {
+          if (job.id !== entry.job.id && !job.book?.accepted) await jobs.instead(job);
+        }
       },
     };
   }

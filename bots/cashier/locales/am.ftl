@@ -24,6 +24,9 @@ verdict-anyway = ማስጠንቀቂያ ቢኖርም በ{ $who } ውሳኔ ተቀ
 verdict-sandbox = ሙከራ ነው፦ ባንኩ እውነተኛ አይደለም፣ ገንዘብ አልገባም።
 remark-not_ours = ክፍያው እውነተኛ ነው፣ ግን ለእርስዎ አይደለም። አይቀበሉ።
 remark-already_accepted = ከዚህ በፊት ተቀባይነት አግኝቷል፦ { $when } በ{ $who }
+remark-refused_by_owner = { $who } አልፈቀዱም፣ { $when }። አይቀበሉ።
+remark-part_taken = { $reference } አብሮ አይቆጠርም፦ ከዚህ በፊት ተቀባይነት አግኝቷል፣ { $when } በ{ $who }
+remark-part_unusable = { $reference } አብሮ አይቆጠርም። መጀመሪያ ያረጋግጡት።
 remark-short = { $difference } ብር ይጎድላል (የሚጠበቀው { $expected })
 remark-over = { $difference } ብር ይበልጣል (የሚጠበቀው { $expected })
 remark-not_birr = ገንዘቡ ብር አይደለም፦ { $amount }
@@ -35,6 +38,14 @@ remark-unchecked_no_accounts = ይህ ለእርስዎ የተከፈለ መሆኑ�
 remark-unchecked_unclear = ገንዘቡን ማን እንደተቀበለ ደረሰኙ በግልጽ አያሳይም። ቀሪ ሂሳብዎን ይመልከቱ።
 verdict-as_expected = ተከፍሏል፦ { $amount }፣ እንደተጠበቀው
 verdict-not_compared = ተከፍሏል፦ { $amount } (መጠኑ አልተነጻጸረም)
+verdict-parts = ተከፍሏል፦ { $amount } በ{ $count } ደረሰኞች፣ እንደተጠበቀው
+verdict-part = • { $amount } · { $reference }
+verdict-undone = ተቀባይነቱ በ{ $who } ተሰርዟል፣ { $when }
+    .next = ከእንግዲህ አይቆጠርም። እንደገና ለመቀበል ደረሰኙን እንደገና ይላኩ።
+split-waiting = ሌላውን ደረሰኝ አሁን ይላኩ፣ ወይም ለዚህ መልዕክት መልስ (reply) አድርገው። የሚቀረው፦ { $rest } ብር
+asked-owners = የ{ $who }ን መልስ በመጠበቅ ላይ ነው።
+asked-shut = { $who }ን በቴሌግራም ማግኘት አልችልም፦ አግደውኛል ወይም ጽፈውልኝ አያውቁም።
+asked-nobody = የሱቁን ባለቤት በቴሌግራም ማግኘት አልችልም፦ አግደውኛል ወይም ጽፈውልኝ አያውቁም። ይደውሉላቸው።
 fact-amount = መጠን፦ { $value }
 fact-payer = ከ፦ { $value }
 fact-receiver = ለ፦ { $value }
@@ -147,9 +158,27 @@ input-bad_amount = የገንዘቡን መጠን ማንበብ አልቻልኩም�
     .next = ለደረሰኙ መልስ (reply) ሰጥተው መጠኑን ይጻፉ፣ ለምሳሌ 500 ወይም 1,250.50
 input-shared_amount = አንድ መጠን፣ ግን ብዙ ደረሰኝ።
     .next = እያንዳንዱን ደረሰኝ ከራሱ መጠን ጋር ለየብቻ ይላኩ።
+input-amount_needed = ደንበኛዎ ስንት ብር መክፈል አለባቸው?
+    .next = ለዚህ መልዕክት መልስ (reply) ሰጥተው መጠኑን ይጻፉ፣ ለምሳሌ 500
 
 digits-ask = የሂሳብ ቁጥሩን ይጻፉ ({ $bank })፣ ወይም የመጨረሻ አኃዞቹን።
 phone-ask = የከፋይን ስልክ ቁጥር ይጻፉ፣ ለምሳሌ 0911 000000።
+amount-ask = ደንበኛዎ መክፈል ያለባቸውን መጠን ይጻፉ፣ ለምሳሌ 500።
+
+## Decisions
+
+question = { $who } ከ{ $shop } ይጠይቃሉ፦ ይህ ደረሰኝ ተቀባይነት ያግኝ?
+question-open = መልዕክቱን ይክፈቱ
+question-over = ተቀባይነት አግኝቷል። ከእንግዲህ መልስ አያስፈልግም።
+question-approved = በ{ $who } ተፈቅዷል፣ { $when }
+question-refused = { $who } አልፈቀዱም፣ { $when }
+ask-yourself = እርስዎ ራስዎ መፍቀድ ይችላሉ።
+undo-ask = የ{ $amount } · { $reference } ተቀባይነት ይሰረዝ?
+undo-done = ተሰርዟል። በስምዎ ተመዝግቧል።
+undo-not_yours = ይህን መሰረዝ የሚችሉት የተቀበሉት ሰው ወይም የሱቁ ባለቤት ብቻ ናቸው።
+undo-too_late = ተቀባይነት ያገኘው በሌላ የሥራ ቀን ስለሆነ ከእንግዲህ መሰረዝ አይቻልም።
+undo-not_accepted = ይህ ደረሰኝ አሁን ተቀባይነት የለውም።
+undo-usage = ለደረሰኙ መልስ (reply) ሰጥተው /undo ይጻፉ፣ ወይም /undo እና የግብይት ቁጥሩን።
 
 ## Owner's notice, once a day
 
@@ -165,6 +194,14 @@ notice-next = ተጨማሪ ይፈልጋሉ? ጥቅልዎን ያሳድጉ፦ /das
 
 button-retry = እንደገና ይሞክሩ
 button-accept-anyway = ቢሆንም ይቀበሉ
+button-ask-owner = የሱቁን ባለቤት ይጠይቁ
+button-approve = ይፈቀድ
+button-refuse = አይፈቀድ
+button-rest = ቀሪውን ሌላ ደረሰኝ ይከፍላል
+button-undo = ይሰረዝ
+button-undo-yes = አዎ፣ ይሰረዝ
+button-undo-no = አይ
+button-type-amount = መጠኑን ይጻፉ
 button-type-digits = የሂሳብ ቁጥር ይጻፉ
 button-type-phone = የስልክ ቁጥር ይጻፉ
 button-other-digits = ሌላ ቁጥር ይጻፉ
@@ -183,6 +220,8 @@ button-invite-owner = ሌላ ባለቤት ይጋብዙ
 button-add-to-group = ወደ ግሩፕ ያስገቡ
 button-delete = አዎ፣ መረጃዬ ይጥፋ
 button-turn-off = ይጥፋ
+button-askAmount-on = መጠኑ ሁልጊዜ ይጠየቅ
+button-askAmount-off = መጠኑ አይጠየቅ
 button-cancel = ይቅር
 button-old = ይህ ቁልፍ ከእንግዲህ አይሠራም።
 button-not-yours = ይህ ቁልፍ ለእርስዎ አይደለም።
@@ -262,6 +301,7 @@ remains-keys = የተዘጋው ሱቅ የAPI ቁልፎች፣ እስክንዘጋ�
 
 settings = የ{ $shop } ቅንብር
 setting-off = የለም
+setting-on = አለ
 setting-name = ስም፦ { $value }
     .button = ስም
     .ask = የሱቁን ስም ይጻፉ።
@@ -279,6 +319,7 @@ setting-closingTime = የመዝጊያ ሰዓት፦ { $value }
     .ask = መቼ ይዘጋሉ? ለምሳሌ ከምሽቱ 2:30 ሲሆን 20:30 ብለው ይጻፉ።
     .wrong = ይህ ሰዓት አይደለም።
 setting-closingTime-which = የትኛው ሰዓት ነው?
+setting-askAmount = መጠኑን ሁልጊዜ መጠየቅ፦ { $value }
 setting-saved = ተቀምጧል።
 
 ## Staff and accounts
@@ -338,6 +379,7 @@ day-why-question = የጎደለ ነገር አለ
 day-why-service = ማረጋገጥ አልተቻለም
 history = ለ{ $query } የተገኘ፦
 history-none = ለ{ $query } የተገኘ ነገር የለም።
+history-sale = አብሮ የተከፈለው፦ { $references }
 history-searched = የተፈለገው ከ{ $date } ወዲህ ባሉት ክፍያዎች ብቻ ነው። የቆዩት በሙሉ የግብይት ቁጥራቸው ይገኛሉ።
 history-more = ሌሎችም አሉ። ለማግኘት የግብይት ቁጥሩን ወይም ስሙን ጨምረው ይጻፉ።
 history-ask = ምን እየፈለጉ ነው? የግብይት ቁጥር፣ መጠን ወይም ስም፣ ለምሳሌ /history 500
@@ -371,6 +413,10 @@ csv-account = የተከፈለበት ሂሳብ
 csv-paid = የተከፈለበት ሰዓት
 csv-cashier = ገንዘብ ተቀባይ
 csv-anyway = ማስጠንቀቂያ ቢኖርም የተቀበሉት
+csv-refused = ያልፈቀዱት
+csv-undone = የሰረዙት
+csv-undone_at = የተሰረዘበት ሰዓት
+csv-sale = አብረው የተከፈሉ
 csv-test = ሙከራ
 csv-answer-accept = ይቀበሉ
 csv-answer-look = መጀመሪያ ያረጋግጡ
@@ -381,6 +427,7 @@ csv-simulated = ሙከራ
 
 command-today = የዛሬ ክፍያዎች
 command-history = ክፍያ ይፈልጉ፦ የግብይት ቁጥር፣ መጠን ወይም ስም
+command-undo = ተቀባይነትን ለመሰረዝ
 command-export = ክፍያዎች እንደ ኤክሴል ፋይል
 command-banks = የባንኮች ሁኔታ
 command-accounts = ገንዘብ የሚቀበሉባቸው ሂሳቦች

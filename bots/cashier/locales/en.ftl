@@ -24,6 +24,9 @@ verdict-anyway = Approved by { $who } despite the warning, { $when }
 verdict-sandbox = TEST: a simulated bank. No real money.
 remark-not_ours = Real payment, but NOT to you. Do not accept.
 remark-already_accepted = Already accepted: { $when } by { $who }
+remark-refused_by_owner = REFUSED by { $who }, { $when }. Do not accept.
+remark-part_taken = { $reference } can't be counted with it: already accepted, { $when } by { $who }
+remark-part_unusable = { $reference } can't be counted with it. Look at it first.
 remark-short = SHORT by { $difference } birr (expected { $expected })
 remark-over = OVER by { $difference } birr (expected { $expected })
 remark-not_birr = This money is NOT in birr: { $amount }
@@ -35,6 +38,14 @@ remark-unchecked_no_accounts = I can't tell if this was paid to you: no account 
 remark-unchecked_unclear = The receipt doesn't show clearly who received it. Check your balance.
 verdict-as_expected = Paid: { $amount }, as expected
 verdict-not_compared = Paid: { $amount } (amount not compared)
+verdict-parts = Paid: { $amount } in { $count } receipts, as expected
+verdict-part = • { $amount } · { $reference }
+verdict-undone = Acceptance undone by { $who }, { $when }
+    .next = It no longer counts. To accept it again, send the receipt again.
+split-waiting = Send the other receipt now, or in reply to this message. Still to pay: { $rest } birr
+asked-owners = Waiting for the answer of { $who }.
+asked-shut = I can't reach { $who } in Telegram: they have blocked me or never wrote to me.
+asked-nobody = I can't reach the owner in Telegram: they have blocked me or never wrote to me. Call them.
 fact-amount = Amount: { $value }
 fact-payer = From: { $value }
 fact-receiver = To: { $value }
@@ -147,9 +158,27 @@ input-bad_amount = I could not read this amount.
     .next = Reply to the receipt with the amount, for example 500 or 1,250.50
 input-shared_amount = One amount but several receipts.
     .next = Send each receipt with its own amount.
+input-amount_needed = How much should the customer pay?
+    .next = Reply to this message with the amount, for example 500
 
 digits-ask = Type the account number at { $bank }, or its last digits.
 phone-ask = Type the payer's phone number, for example 0911 000000.
+amount-ask = Type how much the customer should pay, for example 500.
+
+## Decisions
+
+question = { $who } asks at { $shop }: accept this receipt?
+question-open = Open the message
+question-over = Already accepted. No answer is needed any more.
+question-approved = Approved by { $who }, { $when }
+question-refused = Refused by { $who }, { $when }
+ask-yourself = You may approve it yourself.
+undo-ask = Undo the acceptance of { $amount } · { $reference }?
+undo-done = Undone. Recorded under your name.
+undo-not_yours = Only whoever accepted it, or the shop's owner, can undo it.
+undo-too_late = It was accepted on another day of business and can't be undone any more.
+undo-not_accepted = This receipt is not accepted now.
+undo-usage = Reply to a receipt with /undo, or write /undo and its reference.
 
 ## Owner's notice, once a day
 
@@ -165,6 +194,14 @@ notice-next = Need more? Upgrade: /dashboard
 
 button-retry = Try again
 button-accept-anyway = Approve anyway
+button-ask-owner = Ask the owner
+button-approve = Approve
+button-refuse = Refuse
+button-rest = Another receipt pays the rest
+button-undo = Undo
+button-undo-yes = Yes, undo
+button-undo-no = No
+button-type-amount = Type the amount
 button-type-digits = Type account number
 button-type-phone = Type phone number
 button-other-digits = Type other digits
@@ -183,6 +220,8 @@ button-invite-owner = Invite another owner
 button-add-to-group = Add to a group
 button-delete = Yes, delete my data
 button-turn-off = Turn off
+button-askAmount-on = Always ask for the amount
+button-askAmount-off = Don't ask for the amount
 button-cancel = Cancel
 button-old = This button no longer works.
 button-not-yours = This button is not for you.
@@ -262,6 +301,7 @@ remains-keys = API keys of the closed shop, until we switch them off
 
 settings = Settings of { $shop }
 setting-off = off
+setting-on = on
 setting-name = Name: { $value }
     .button = Name
     .ask = Type the shop's name.
@@ -279,6 +319,7 @@ setting-closingTime = Closing time: { $value }
     .ask = When do you close? For example 20:30.
     .wrong = That's not a time of day.
 setting-closingTime-which = Which time is that?
+setting-askAmount = Always ask for the amount: { $value }
 setting-saved = Saved.
 
 ## Staff and accounts
@@ -341,6 +382,7 @@ day-why-question = something is missing
 day-why-service = could not check
 history = Found for { $query }:
 history-none = Nothing found for { $query }.
+history-sale = Paid together with { $references }
 history-searched = Only payments since { $date } were searched. Older ones are found by their whole reference.
 history-more = There are more. Write more of the reference or the name to find them.
 history-ask = What are you looking for? A reference, an amount or a name, for example /history 500
@@ -374,6 +416,10 @@ csv-account = Account that received it
 csv-paid = Paid at
 csv-cashier = Cashier
 csv-anyway = Approved despite the warning by
+csv-refused = Refused by
+csv-undone = Undone by
+csv-undone_at = Undone at
+csv-sale = Paid together
 csv-test = Test
 csv-answer-accept = accept
 csv-answer-look = look first
@@ -384,6 +430,7 @@ csv-simulated = simulated
 
 command-today = today's payments
 command-history = find a payment: reference, amount or name
+command-undo = undo an acceptance
 command-export = payments as a spreadsheet
 command-banks = bank status
 command-accounts = accounts you receive money on

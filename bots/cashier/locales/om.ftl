@@ -24,6 +24,9 @@ verdict-anyway = Akeekkachiisni jiraatus murtii { $who }tiin fudhatameera, { $wh
 verdict-sandbox = YAALII: baankii dhugaa miti. Maallaqni hin galle.
 remark-not_ours = Kaffaltiin dhugaadha, garuu KAN KEESSAN MITI. Hin fudhatinaa.
 remark-already_accepted = Duraan fudhatameera: { $when }, { $who }
+remark-refused_by_owner = { $who } HIN HAYYAMNE, { $when }. Hin fudhatinaa.
+remark-part_taken = { $reference } waliin hin lakkaa'amu: duraan fudhatameera, { $when }, { $who }
+remark-part_unusable = { $reference } waliin hin lakkaa'amu. Dura ilaalaa.
 remark-short = Qarshii { $difference } HIR'ATA (kan eegame { $expected })
 remark-over = Qarshii { $difference } CAALA (kan eegame { $expected })
 remark-not_birr = Maallaqni kun qarshii Itoophiyaa miti: { $amount }
@@ -35,6 +38,14 @@ remark-unchecked_no_accounts = Kun isiniif kaffalamuu isaa beekuu hin danda'u: h
 remark-unchecked_unclear = Maallaqa eenyu akka fudhate ragaan ifatti hin agarsiisu. Haftee herrega keessanii ilaalaa.
 verdict-as_expected = Kaffalameera: { $amount }, akkuma eegame
 verdict-not_compared = Kaffalameera: { $amount } (hangi isaa wal hin madaalamne)
+verdict-parts = Kaffalameera: { $amount }, ragaa { $count }n, akkuma eegame
+verdict-part = • { $amount } · { $reference }
+verdict-undone = Fudhatamuun isaa { $who }tiin haqameera, { $when }
+    .next = Kana booda hin lakkaa'amu. Irra deebi'uun fudhachuuf ragaa irra deebi'aa ergaa.
+split-waiting = Ragaa isa biraa amma ergaa, yookaan ergaa kanaaf deebii (reply) godhaa. Kan hafu: qarshii { $rest }
+asked-owners = Deebii { $who } eegaan jira.
+asked-shut = { $who } Telegram irratti argachuu hin danda'u: na cufaniiru yookaan naaf barreessanii hin beekan.
+asked-nobody = Abbaa suuqii Telegram irratti argachuu hin danda'u: na cufaniiru yookaan naaf barreessanii hin beekan. Bilbilaaf.
 fact-amount = Hanga: { $value }
 fact-payer = Kan kaffalan: { $value }
 fact-receiver = Kan fudhatan: { $value }
@@ -147,9 +158,27 @@ input-bad_amount = Hanga maallaqaa dubbisuu hin dandeenye.
     .next = Ragaa kaffaltiitiif deebii (reply) kennaatii hanga isaa barreessaa, fakkeenyaaf 500 yookaan 1,250.50
 input-shared_amount = Hanga tokko, garuu ragaa hedduu.
     .next = Tokkoon tokkoon ragaa hanga isaa waliin kophaatti ergaa.
+input-amount_needed = Maamilli keessan qarshii meeqa kaffaluu qabu?
+    .next = Ergaa kanaaf deebii (reply) kennaatii hanga isaa barreessaa, fakkeenyaaf 500
 
 digits-ask = Lakkoofsa herregaa barreessaa ({ $bank }), yookaan lakkoofsota isaa dhumaa.
 phone-ask = Lakkoofsa bilbilaa kan kaffalanii barreessaa, fakkeenyaaf 0911 000000.
+amount-ask = Hanga maamilli keessan kaffaluu qaban barreessaa, fakkeenyaaf 500.
+
+## Decisions
+
+question = { $who } { $shop } irraa gaafatu: ragaan kun haa fudhatamuu?
+question-open = Ergicha banaa
+question-over = Fudhatameera. Deebiin kana booda hin barbaachisu.
+question-approved = { $who }tiin hayyamameera, { $when }
+question-refused = { $who } hin hayyamne, { $when }
+ask-yourself = Isin ofii keessaniin hayyamuu dandeessu.
+undo-ask = Fudhatamuun { $amount } · { $reference } haa haqamuu?
+undo-done = Haqameera. Maqaa keessaniin galmaa'eera.
+undo-not_yours = Kana haquu kan danda'an nama fudhate yookaan abbaa suuqii qofa.
+undo-too_late = Guyyaa hojii biraatti fudhatame; kana booda haquun hin danda'amu.
+undo-not_accepted = Ragaan kun amma hin fudhatamne.
+undo-usage = Ragaa kaffaltiitiif deebii (reply) /undo barreessaa, yookaan /undo fi lakkoofsa kaffaltii.
 
 ## Owner's notice, once a day
 
@@ -165,6 +194,14 @@ notice-next = Dabalata barbaadduu? Paakeejii keessan guddisaa: /dashboard
 
 button-retry = Irra deebi'aa yaalaa
 button-accept-anyway = Ta'us fudhadhaa
+button-ask-owner = Abbaa suuqii gaafadhaa
+button-approve = Haa hayyamamu
+button-refuse = Hin hayyamamin
+button-rest = Ragaan biraa isa hafe ni kaffala
+button-undo = Haa haqamu
+button-undo-yes = Eeyyee, haa haqamu
+button-undo-no = Lakki
+button-type-amount = Hanga isaa barreessaa
 button-type-digits = Lakkoofsa herregaa barreessaa
 button-type-phone = Lakkoofsa bilbilaa barreessaa
 button-other-digits = Lakkoofsa biraa barreessaa
@@ -183,6 +220,8 @@ button-invite-owner = Abbaa suuqii biraa affeeraa
 button-add-to-group = Garee keessa galchaa
 button-delete = Eeyyee, odeeffannoon koo haa haqamu
 button-turn-off = Haa dhaamu
+button-askAmount-on = Yeroo hunda hangi haa gaafatamu
+button-askAmount-off = Hangi hin gaafatamin
 button-cancel = Haa hafu
 button-old = Cuqaasni kun kana booda hin hojjetu.
 button-not-yours = Cuqaasni kun kan keessan miti.
@@ -262,6 +301,7 @@ remains-keys = furtuulee API kan suuqii cufamee, hanga nuti cufnutti
 
 settings = Qindaa'ina { $shop }
 setting-off = hin jiru
+setting-on = jira
 setting-name = Maqaa: { $value }
     .button = Maqaa
     .ask = Maqaa suuqii barreessaa.
@@ -279,6 +319,7 @@ setting-closingTime = Sa'aatii cufiinsaa: { $value }
     .ask = Yoom cuftu? Fakkeenyaaf galgala 2:30 yoo ta'e 20:30 barreessaa.
     .wrong = Kun sa'aatii miti.
 setting-closingTime-which = Sa'aatii isa kam?
+setting-askAmount = Yeroo hunda hanga gaafachuu: { $value }
 setting-saved = Kuufameera.
 
 ## Staff and accounts
@@ -338,6 +379,7 @@ day-why-question = wanti hir'ate jira
 day-why-service = mirkanaa'uu hin dandeenye
 history = { $query } kan argame:
 history-none = { $query }: wanti argame hin jiru.
+history-sale = Kan waliin kaffalame: { $references }
 history-searched = Kaffaltiiwwan { $date } booda jiran qofatu barbaadame. Kan durii lakkoofsa kaffaltii guutuun argamu.
 history-more = Kan biroos jiru. Argachuuf lakkoofsa kaffaltii yookaan maqaa dabalaa barreessaa.
 history-ask = Maal barbaaddu? Lakkoofsa kaffaltii, hanga yookaan maqaa, fakkeenyaaf /history 500
@@ -371,6 +413,10 @@ csv-account = Herrega itti kaffalame
 csv-paid = Yeroo kaffalame
 csv-cashier = Kaashira
 csv-anyway = Akeekkachiisa jiruun kan fudhatan
+csv-refused = Kan hin hayyamne
+csv-undone = Kan haqan
+csv-undone_at = Yeroo haqame
+csv-sale = Kan waliin kaffalaman
 csv-test = Yaalii
 csv-answer-accept = fudhadhaa
 csv-answer-look = dura ilaalaa
@@ -381,6 +427,7 @@ csv-simulated = yaalii
 
 command-today = kaffaltiiwwan har'aa
 command-history = kaffaltii barbaadaa: lakkoofsa, hanga yookaan maqaa
+command-undo = fudhatamuu haquuf
 command-export = kaffaltiiwwan akka faayila Excel
 command-banks = haala baankiiwwanii
 command-accounts = herregoota maallaqa itti fudhattan

@@ -41,6 +41,16 @@ const forms = {
   closeAt: ['h', { time: closing }],
   confirmDeletion: ['y', {}],
   cancel: ['z', {}],
+  askOwner: ['e', { job: id }],
+  approve: ['A', { question: id }],
+  refuse: ['R', { question: id }],
+  undo: ['u', { job: id }],
+  confirmUndo: ['U', { job: id }],
+  keepAcceptance: ['K', { job: id }],
+  undoRow: ['W', { row: id }],
+  typeAmount: ['g', { job: id }],
+  restElsewhere: ['w', { job: id }],
+  askAmounts: ['T', { to: z.enum(['on', 'off']) }],
 } as const;
 
 type Forms = typeof forms;

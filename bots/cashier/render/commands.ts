@@ -6,6 +6,7 @@ import type { Vocabulary, Words } from './words.js';
 export const commandNames = [
   'today',
   'history',
+  'undo',
   'export',
   'banks',
   'accounts',
@@ -37,6 +38,7 @@ const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
   cashier: [
     'today',
     'history',
+    'undo',
     'banks',
     'accounts',
     'usage',

@@ -8,7 +8,7 @@ import {
 } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
-import { clock, dateShown, dateTyped, day, moment, money, sum } from './figures.js';
+import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './figures.js';
 import { message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
@@ -113,13 +113,25 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
     ],
     ' · ',
   );
-  const anyway = row.anyway
-    ? plain(
-        words.t('verdict-anyway', {
-          who: nameOf(words, row.anyway.by),
-          when: moment(words, row.anyway.at, setting),
-        }),
-      )
-    : plain('');
-  return join([what, where, anyway]);
+  return join([what, where, ...happened(words, row, setting)]);
+}
+
+/** What people decided about it, and what paid the rest. */
+function happened(
+  words: Words,
+  { anyway, refusal, events = [], sale, id }: BookRow,
+  setting: Setting,
+): Rich[] {
+  const undone = events.findLast(({ kind }) => kind === 'undone');
+  const others = (sale?.parts ?? []).filter((part) => part.id !== id);
+  const references = join(
+    others.map(({ reference }) => code(cleanToken(reference))),
+    ', ',
+  );
+  return [
+    plain(anyway ? eventLine(words, 'verdict-anyway', anyway, setting) : ''),
+    plain(refusal ? eventLine(words, 'question-refused', refusal, setting) : ''),
+    plain(undone ? eventLine(words, 'verdict-undone', undone, setting) : ''),
+    others.length > 0 ? words.rich('history-sale', { references }) : plain(''),
+  ];
 }

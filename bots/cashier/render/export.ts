@@ -19,6 +19,10 @@ const columns = [
   'paid',
   'cashier',
   'anyway',
+  'refused',
+  'undone',
+  'undone_at',
+  'sale',
   'test',
 ] as const;
 
@@ -56,7 +60,10 @@ function written(records: string[][], { bom = false } = {}): Buffer {
 function cells(words: Words, row: BookRow, setting: Setting): string[] {
   const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
   const name = (text: string | null | undefined) => cleanName(text, 200) ?? '';
-  const { acceptance, anyway } = row;
+  const { acceptance, anyway, refusal, events = [], sale } = row;
+  const undone = events.findLast(({ kind }) => kind === 'undone');
+  const who = (one: { by: string | null } | null | undefined) =>
+    one ? name(one.by) || words.t('nameless') : '';
   return [
     time(row.at),
     words.t(`csv-answer-${row.answer}`),
@@ -69,7 +76,12 @@ function cells(words: Words, row: BookRow, setting: Setting): string[] {
     lastFour(row.receivedTo) ?? '',
     time(row.paidAt),
     name(acceptance?.by ?? row.by),
-    anyway ? name(anyway.by) || words.t('nameless') : '',
+    who(anyway),
+    who(refusal),
+    who(undone),
+    time(undone?.at ?? null),
+    // The same for all receipts of one sale.
+    sale ? sale.parts.map(({ reference }) => cleanToken(reference, 128)).join(' + ') : '',
     row.livemode ? '' : words.t('csv-simulated'),
   ];
 }

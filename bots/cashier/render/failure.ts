@@ -42,6 +42,7 @@ export const inputProblems = [
   'nothing_found',
   'bad_amount',
   'shared_amount',
+  'amount_needed',
 ] as const;
 export type InputProblem = (typeof inputProblems)[number];
 
@@ -96,11 +97,19 @@ function renderOtherDigits(
 }
 
 /** ⏳ for a receipt that could not even be asked about. */
-export function renderInputProblem(words: Words, problem: InputProblem): Message {
-  return signed('wait', [
-    words.t(`input-${problem}`),
-    words.t('not-confirmed'),
-    words.t(`input-${problem}.next`),
+export function renderInputProblem(
+  words: Words,
+  problem: InputProblem,
+  buttons: InlineKeyboardButton[][] = [],
+): Message {
+  const lines = [words.t('not-confirmed'), words.t(`input-${problem}.next`)];
+  return signed('wait', [words.t(`input-${problem}`), ...lines], buttons);
+}
+
+/** ⏳ until it is said what the customer owes; what was paid is not shown, or it would only be typed off. */
+export function renderAmountNeeded(words: Words, job: string): Message {
+  return renderInputProblem(words, 'amount_needed', [
+    [button(words.t('button-type-amount'), { do: 'typeAmount', job })],
   ]);
 }
 

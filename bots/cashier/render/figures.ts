@@ -1,8 +1,8 @@
 /** Money and moments as they stand in messages: the same figures in every language. */
 import { tz } from '@date-fns/tz';
 import { format } from 'date-fns/format';
-import { isBirr, parseBirr } from '../../../src/engine/index.js';
-import { cleanName } from './clean.js';
+import { type BookEvent, isBirr, parseBirr } from '../../../src/engine/index.js';
+import { cleanName, nameOf } from './clean.js';
 import type { Setting } from './types.js';
 import type { Words } from './words.js';
 
@@ -93,6 +93,16 @@ export function moment(words: Words, at: number | string, { now, timeZone }: Set
   if (daysAgo === 0) return words.t('moment-today', { time });
   if (daysAgo === 1) return words.t('moment-yesterday', { time });
   return words.t('moment-other', { time, day: day(at, timeZone) });
+}
+
+/** Somebody did something, at some time. */
+export function eventLine(
+  words: Words,
+  key: string,
+  { by, at }: Pick<BookEvent, 'by' | 'at'>,
+  setting: Setting,
+): string {
+  return words.t(key, { who: nameOf(words, by), when: moment(words, at, setting) });
 }
 
 /** Midnight UTC of the date a moment has in the zone: two of these are whole days apart. */

@@ -9,12 +9,20 @@ export {
 export { cleanName, nameOf } from './clean.js';
 export { commandNames, commandsOf, type MenuRole } from './commands.js';
 export { renderDay, renderHistory } from './day.js';
+export {
+  renderAnswered,
+  renderQuestion,
+  renderUndoAsk,
+  renderUndone,
+  undoConfirmation,
+} from './decisions.js';
 export { exportCsv } from './export.js';
 export {
   accountLabel,
   canRetry,
   failureNamed,
   type InputProblem,
+  renderAmountNeeded,
   renderChecking,
   renderFailure,
   renderHint,
@@ -22,7 +30,7 @@ export {
   renderNotice,
   renderSlow,
 } from './failure.js';
-export { clockTyped, dateShown, dateTyped } from './figures.js';
+export { clockTyped, dateShown, dateTyped, eventLine } from './figures.js';
 export { asOptions, button, message } from './message.js';
 export { renderBanks, renderUsage } from './service.js';
 export {
@@ -53,6 +61,6 @@ export {
   renderText,
   renderWelcome,
 } from './start.js';
-export { type Locale, locales, type Message, type Setting } from './types.js';
-export { renderVerdict } from './verdict.js';
+export { type Locale, locales, type Message, type Rich, type Setting } from './types.js';
+export { renderVerdict, undoButtons } from './verdict.js';
 export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './words.js';

@@ -19,11 +19,21 @@ export function renderSettings(words: Words, shop: Shop): Message {
   const lines = settingNames.map((setting) =>
     words.t(`setting-${setting}`, { value: settingValue(words, shop, setting) }),
   );
+  const { askAmount } = shop.settings;
+  const value = words.t(askAmount ? 'setting-on' : 'setting-off');
   return message(
-    [words.t('settings', { shop: shopName(words, shop) }), ...lines],
-    settingNames.map((setting) => [
-      button(words.t(`setting-${setting}.button`), { do: 'changeSetting', setting }),
-    ]),
+    [words.t('settings', { shop: shopName(words, shop) }), ...lines, words.t('setting-askAmount', { value })],
+    [
+      ...settingNames.map((setting) => [
+        button(words.t(`setting-${setting}.button`), { do: 'changeSetting', setting }),
+      ]),
+      [
+        button(words.t(askAmount ? 'button-askAmount-off' : 'button-askAmount-on'), {
+          do: 'askAmounts',
+          to: askAmount ? 'off' : 'on',
+        }),
+      ],
+    ],
   );
 }
 

@@ -1,7 +1,17 @@
 /** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
-import type { Payment, Remark, ShopAnswer, ShopJudgement } from '../../../src/engine/index.js';
+import type { InlineKeyboardButton } from 'grammy/types';
+import {
+  type Payment,
+  parseBirr,
+  type Remark,
+  type Sale,
+  type SalePart,
+  type ShopAnswer,
+  type ShopJudgement,
+} from '../../../src/engine/index.js';
+import { decimal, sumOf } from '../../../src/money.js';
 import { bankName, cleanToken, nameOf, party } from './clean.js';
-import { moment, money, sum } from './figures.js';
+import { eventLine, moment, money, sum } from './figures.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import type { Message, Rich, Setting } from './types.js';
@@ -12,7 +22,7 @@ const maxReference = 128;
 
 /** Of the engine's `Verification`. `livemode` false: a simulated bank answered, which the message says. */
 export interface Verified {
-  payment: Payment;
+  payment: Pick<Payment, 'amount' | 'currency' | 'payer' | 'receiver' | 'paidAt' | 'reference'>;
   providerKey: string;
   livemode: boolean;
 }
@@ -26,6 +36,16 @@ export interface VerdictOptions {
   approved?: boolean;
   /** What the customer owes, in birr, where it was said and compared. */
   expected?: string | null;
+  /** The receipts that were accepted together with it. */
+  sale?: Sale | null | undefined;
+  /** Other receipts that count towards the amount. */
+  others?: readonly SalePart[];
+  /** Owners who are asked, and those who cannot be reached, by name. */
+  asked?: { told: readonly string[]; unreachable: readonly string[] } | null;
+  /** In birr: another receipt that pays so much is awaited. */
+  awaited?: string | null | undefined;
+  /** What whoever reads it may do; the job the buttons speak of. */
+  offers?: { job: string; askOwner?: boolean; rest?: boolean; undo?: boolean };
 }
 
 /** ✅, ⚠️ or ❌ as the shop judges (`Shops.handIn`), never ⏳. The sign stays when an owner accepts anyway. */
@@ -34,25 +54,72 @@ export function renderVerdict(
   verified: Verified,
   { answer, remarks }: ShopJudgement,
   setting: Setting,
-  { acceptable, anyway, approved = false, expected = null }: VerdictOptions = {},
+  options: VerdictOptions = {},
 ): Message {
-  const paid = plain(paidLine(words, answer, verified, expected));
+  const { anyway, approved = false, expected = null, sale = null, others = [] } = options;
+  const paid = plain(sale ? saleLine(words, sale) : paidLine(words, answer, verified, expected));
   const approval = anyway ? [plain(acceptedAnyway(words, anyway, setting))] : [];
   const remarked = remarks.map((remark) => remarkLine(words, remark, setting));
   // What an owner approved elsewhere is, here, a receipt that comes again.
   const leads = approved || !remarks.some(({ kind }) => kind === 'already_accepted');
   const lines = leads && answer !== 'accept' ? [...approval, ...remarked] : [...remarked, ...approval];
-  const offered = acceptable !== undefined && !anyway && answer !== 'accept';
+  const parts = sale?.parts ?? (others.length > 0 ? [...others, verified.payment] : []);
   return signed(
     answer,
     [
       headline(answer, paid, lines),
       ...(answer === 'accept' ? lines : lines.slice(1)),
+      ...parts.map((part) => partLine(words, part)),
+      ...askedLines(words, options.asked ?? null),
+      options.awaited ? words.t('split-waiting', { rest: money(options.awaited) }) : '',
       verified.livemode ? '' : words.t('verdict-sandbox'),
-      facts(words, verified, setting, { amount: answer !== 'accept' }),
+      facts(words, verified, setting, { amount: answer !== 'accept' || sale !== null }),
     ],
-    offered ? [[button(words.t('button-accept-anyway'), { do: 'acceptAnyway', row: acceptable })]] : [],
+    buttonsOf(words, answer, options),
   );
+}
+
+function buttonsOf(
+  words: Words,
+  answer: ShopAnswer,
+  { acceptable, anyway, offers }: VerdictOptions,
+): InlineKeyboardButton[][] {
+  const rows: InlineKeyboardButton[][] = [];
+  if (acceptable !== undefined && !anyway && answer !== 'accept')
+    rows.push([button(words.t('button-accept-anyway'), { do: 'acceptAnyway', row: acceptable })]);
+  if (offers === undefined) return rows;
+  const { job, askOwner = false, rest = false, undo = false } = offers;
+  if (askOwner) rows.push([button(words.t('button-ask-owner'), { do: 'askOwner', job })]);
+  if (rest) rows.push([button(words.t('button-rest'), { do: 'restElsewhere', job })]);
+  if (undo) rows.push(...undoButtons(words, job));
+  return rows;
+}
+
+/** Under what is accepted. */
+export function undoButtons(words: Words, job: string): InlineKeyboardButton[][] {
+  return [[button(words.t('button-undo'), { do: 'undo', job })]];
+}
+
+function saleLine(words: Words, { parts }: Sale): string {
+  const cents = sumOf(parts.map(({ amount }) => parseBirr(amount) ?? 0n));
+  const amount = sum(words, { amount: decimal(cents), currency: 'ETB' });
+  return words.t('verdict-parts', { amount, count: parts.length });
+}
+
+function partLine(words: Words, { amount, reference }: Pick<SalePart, 'amount' | 'reference'>): Rich {
+  const value = sum(words, { amount, currency: 'ETB' });
+  return words.rich('verdict-part', { amount: value, reference: code(cleanToken(reference, maxReference)) });
+}
+
+function askedLines(words: Words, asked: VerdictOptions['asked']): string[] {
+  if (!asked) return [];
+  const named = (names: readonly string[]) => names.map((name) => nameOf(words, name)).join(', ');
+  const { told, unreachable } = asked;
+  if (told.length === 0) return [words.t('asked-nobody')];
+  return [
+    words.t('asked-owners', { who: named(told) }),
+    unreachable.length > 0 ? words.t('asked-shut', { who: named(unreachable) }) : '',
+  ];
 }
 
 /** Of money that is accepted it is always said whether the amount was compared with what is owed. */
@@ -84,6 +151,12 @@ function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
       return plain(words.t(`remark-unchecked_${remark.why}`));
     case 'not_ours':
       return plain(words.t('remark-not_ours'));
+    case 'refused_by_owner':
+      return plain(eventLine(words, 'remark-refused_by_owner', remark, setting));
+    case 'part_unusable':
+      return unusableLine(words, remark, setting);
+    case 'amount_unknown':
+      return plain(words.t('input-amount_needed'));
   }
 }
 
@@ -97,6 +170,17 @@ function ageLine(words: Words, { hours, limitHours }: Remark & { kind: 'too_old'
   if (hours === null) return words.t('remark-no_time');
   if (hours < 48) return words.t('remark-old_hours', { hours: Math.floor(hours), limit: limitHours });
   return words.t('remark-old_days', { days: Math.floor(hours / 24), limit: limitHours });
+}
+
+function unusableLine(
+  words: Words,
+  { reference, by, at }: Remark & { kind: 'part_unusable' },
+  setting: Setting,
+): Rich {
+  const shown = code(cleanToken(reference, maxReference));
+  if (at === null) return words.rich('remark-part_unusable', { reference: shown });
+  const who = nameOf(words, by);
+  return words.rich('remark-part_taken', { reference: shown, who, when: moment(words, at, setting) });
 }
 
 function acceptedBefore(
@@ -120,7 +204,7 @@ function acceptedAnyway(
 }
 
 /** What the bank says; what it does not print is left out. @param amount false where the first line says it */
-function facts(
+export function facts(
   words: Words,
   { payment, providerKey }: Verified,
   setting: Setting,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import type { BookRow, ShopAnswer, UnresolvedRow } from './types.js';
+import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from './types.js';
 
 type Client = StoreConnection['client'];
 type Names = ReadonlyMap<string, string>;
@@ -27,6 +27,14 @@ export function rowIdOf(livemode: boolean, providerKey: string, reference: strin
 /** 128 bits: names a receipt within a shop, and is no secret. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+}
+
+/**
+ * A message, to be known again, and its link. The name of a private chat is the person's: the print is too short to
+ * lead back to it, so that a line of the book says nothing of whoever is forgotten.
+ */
+export function placeOf(shop: string, { chat, message, link }: MessageRef): [string, string] {
+  return [digest(`${shop}:${chat}:${message}`).slice(0, 6), link ?? ''];
 }
 
 /** What an entry stands for. */
@@ -94,6 +102,25 @@ export async function readRows(
   });
 }
 
+/** A line with its sale as it is kept. */
+export interface BookLine {
+  row: BookRow;
+  sale: string;
+}
+
+/** Null where there is none, and for what is no name of a line. */
+export async function readLine(
+  client: Client,
+  shop: string,
+  id: string,
+  members: Names,
+): Promise<BookLine | null> {
+  if (!/^[\w-]{22}$/.test(id)) return null;
+  const [fields] = await readHashes(client, [names.bookRow(shop, id)]);
+  if (fields?.at === undefined) return null;
+  return { row: rowOf(id, fields, members), sale: fields.sale ?? '' };
+}
+
 async function readUnresolved(
   client: Client,
   shop: string,
@@ -149,7 +176,32 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
             anyway: fields.anyway === '1',
           },
     anyway: fields.anywayBy === undefined ? null : { by: nameOf(fields.anywayBy), at: iso(fields.anywayAt) },
+    refusal:
+      fields.refusedBy === undefined ? null : { by: nameOf(fields.refusedBy), at: iso(fields.refusedAt) },
+    events: eventsOf(fields.events ?? '', nameOf),
+    sale: fields.sale ? parseSale(fields.sale) : null,
   };
+}
+
+/** @param text as the store keeps it */
+export function parseSale(text: string): Sale {
+  return JSON.parse(text) as Sale;
+}
+
+/** @param text `KIND:MEMBER:MS`, for an undone acceptance with `:MEMBER:MS` of it, each with a blank behind */
+function eventsOf(text: string, nameOf: (member: string | undefined) => string | null): BookEvent[] {
+  return text
+    .split(' ')
+    .filter((event) => event !== '')
+    .map((event) => {
+      const [kind, member, ms, before, since] = event.split(':');
+      return {
+        kind: kind as BookEvent['kind'],
+        by: nameOf(member),
+        at: iso(ms),
+        of: before === undefined ? null : { by: nameOf(before), at: iso(since) },
+      };
+    });
 }
 
 function unresolvedOf(id: string, fields: Fields, members: Names): UnresolvedRow {

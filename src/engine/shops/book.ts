@@ -1,9 +1,21 @@
 /** The book of a shop: every verified receipt once, and who took it for the shop's (docs/cashier-bot.md). */
-import { parseBirr } from '../birr.js';
+import { decimal, sumOf } from '../../money.js';
+import { isBirr, parseBirr } from '../birr.js';
 import * as names from '../store/keys.js';
 import { type Reply, reach } from '../store/scripts.js';
+import type { Banks } from './banks.js';
 import { indexLines, momentOf } from './book-index.js';
-import { bookDays, bookEntry, digest, readRows, rowIdOf, unresolvedEntry } from './book-rows.js';
+import {
+  bookDays,
+  bookEntry,
+  digest,
+  parseSale,
+  placeOf,
+  readLine,
+  rowIdOf,
+  unresolvedEntry,
+} from './book-rows.js';
+import { createInDay } from './in-day.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
 import type { Receiving } from './receiving.js';
@@ -17,8 +29,12 @@ import {
   type HandIn,
   type MessageRef,
   type Paid,
+  type Remark,
+  type Sale,
+  type SalePart,
   type ShopAnswer,
   ShopError,
+  type ShopJudgement,
   type Shops,
 } from './types.js';
 
@@ -27,34 +43,24 @@ const bookMs = bookDays * 86_400_000;
 /** The same person repeating the same content within a minute gets the answer again. */
 const repeatMs = 60_000;
 
-export type Book = Pick<Shops, 'handIn' | 'acceptAnyway' | 'couldNotCheck' | 'resolved' | 'row'>;
+/** Receipts that together pay one amount. */
+const partsMax = 10;
 
-/** How the store has it: taken now, taken before, or only noted. */
-interface Written {
-  accepted: boolean;
-  own: boolean;
-  earlier: Acceptance | null;
-}
+export type Book = Pick<Shops, 'handIn' | 'couldNotCheck' | 'resolved' | 'row'>;
+
+/** How the store has it: taken now or before, only noted, or refused by an owner. */
+type Written =
+  | { kind: 'accepted' | 'noted' }
+  | { kind: 'refused'; by: string | null; at: string }
+  | { kind: 'taken'; own: boolean; earlier: Acceptance; sale: Sale | null };
 
 export function createBook(parts: ShopParts, settings: Settings, receiving: Receiving, staff: Staff): Book {
   const { store, scripts, banks, now } = parts;
   const { client } = store;
+  const inDay = createInDay(parts, settings);
 
-  /** @param write tells by its first word when the store's clock is in another day of the shop than this one */
-  async function today(
-    shop: string,
-    write: (day: string, window: [number, number]) => Promise<Reply>,
-  ): Promise<Reply> {
-    let moment = now();
-    for (;;) {
-      const { date, startsAt, endsAt } = await settings.dayAt(shop, moment);
-      const reply = await write(date, [startsAt, endsAt]);
-      if (reply[0] !== 'window') return reply;
-      moment = Number(reply[1]);
-    }
-  }
-
-  async function write(handIn: HandIn, id: string, answer: ShopAnswer): Promise<Written> {
+  /** @param short nothing is wrong with it but that another receipt has to pay the rest */
+  async function write(handIn: HandIn, id: string, answer: ShopAnswer, short: boolean): Promise<Written> {
     const { shop, member, paid, message, content } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
     const { amount, reference, payer } = paid.payment;
@@ -62,7 +68,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     await indexLines(client, shop, [
       { id, at: momentOf(now()), amount, reference, payer: payer.name, members: [member] },
     ]);
-    const reply = await today(shop, (day, window) =>
+    const reply = await inDay(shop, (day, window) =>
       scripts.run(
         'handin',
         [
@@ -73,26 +79,76 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
         [
           ...[bookEntry(id), answer, member, ...placeOf(shop, message), day, ...window, bookMs],
           ...[repeatMs, content === undefined ? '' : digest(`${shop}:${content}`).slice(0, 6)],
-          ...Object.entries(fieldsOf(paid)).flat(),
+          ...[short ? '1' : '', ...Object.entries(fieldsOf(paid)).flat()],
         ],
       ),
     );
-    if (reply[0] !== 'taken') return { accepted: reply[0] === 'accepted', own: false, earlier: null };
-    const [, own, by, at, link, anyway] = reply;
+    return await written(shop, reply);
+  }
+
+  async function written(shop: string, [kind, ...rest]: Reply): Promise<Written> {
+    if (kind === 'refused') return { kind, ...(await said(shop, rest[0], rest[1])) };
+    if (kind !== 'taken') return { kind: kind === 'accepted' ? kind : 'noted' };
+    const [own, member, at, link, anyway, sale] = rest;
     const earlier: Acceptance = {
-      member: String(by),
-      by: await staff.nameOf(shop, String(by)),
-      at: new Date(Number(at)).toISOString(),
+      member: String(member),
+      ...(await said(shop, member, at)),
       link: String(link) || null,
       anyway: anyway === 1,
     };
-    return { accepted: false, own: own === 1, earlier };
+    return { kind, own: own === 1, earlier, sale: sale ? parseSale(String(sale)) : null };
+  }
+
+  async function said(shop: string, member: Reply[number] = '', at: Reply[number] = 0) {
+    return { by: await staff.nameOf(shop, String(member)), at: new Date(Number(at)).toISOString() };
   }
 
   async function row(shop: string, id: string): Promise<BookRow | null> {
-    if (!/^[\w-]{22}$/.test(id)) return null;
-    const [found] = await readRows(client, shop, [id], await staff.names(shop));
-    return found ?? null;
+    return (await readLine(client, shop, id, await staff.names(shop)))?.row ?? null;
+  }
+
+  /** The other receipts of a sale as they stand in the book; the first that cannot be counted as a remark. */
+  async function othersOf(
+    { shop, parts: given = [] }: HandIn,
+    id: string,
+    maxAgeHours: number,
+  ): Promise<{ rows: BookRow[]; unusable: Remark | null }> {
+    const ids = [...new Set(given.map((part) => part.id))].filter((one) => one !== id).slice(0, partsMax - 1);
+    const rows = await Promise.all(ids.map((one) => row(shop, one)));
+    const oldest = now() - maxAgeHours * 3_600_000;
+    const unusable = rows.findIndex(
+      (one) =>
+        one === null ||
+        one.acceptance !== null ||
+        one.refusal !== null ||
+        !isBirr(one) ||
+        Date.parse(one.paidAt ?? '') < oldest,
+    );
+    const present = rows.filter((one) => one !== null);
+    return { rows: present, unusable: unusable < 0 ? null : unusableOf(rows[unusable] ?? null) };
+  }
+
+  /** Accepts this receipt and the others at once, or none of them. */
+  async function sell(handIn: HandIn, id: string, rows: readonly BookRow[], expected: string) {
+    const { shop, member, message, paid, parts: given = [] } = handIn;
+    const own = partOf({ id, provider: paid.providerKey, ...paid.payment });
+    const sale: Sale = { id: rows[0]?.id ?? id, expected, parts: [...rows.map(partOf), own] };
+    const messages = new Map(given.map((part) => [part.id, part.message]));
+    messages.set(id, message);
+    const lines = sale.parts.flatMap((part) => [
+      bookEntry(part.id),
+      ...placeOf(shop, messages.get(part.id) ?? message),
+    ]);
+    const [answer, nth] = await inDay(shop, (day, window) =>
+      scripts.run(
+        'sale',
+        [names.bookDay(shop, day), ...sale.parts.map((part) => names.bookRow(shop, part.id))],
+        [member, day, ...window, bookMs, JSON.stringify(sale), ...lines],
+      ),
+    );
+    if (answer === 'accepted') return { sale };
+    const failed = sale.parts[Number(nth) - 1]?.id ?? id;
+    return { unusable: unusableOf(await row(shop, failed)) };
   }
 
   return {
@@ -100,31 +156,49 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     async handIn(handIn): Promise<HandedIn> {
       const { shop, paid, expected } = handIn;
-      if (expected !== undefined && parseBirr(expected) === null) throw new ShopError('invalid', 'expected');
+      const cents = expected === undefined ? null : parseBirr(expected);
+      if (expected !== undefined && cents === null) throw new ShopError('invalid', 'expected');
       const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
-      const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
       const id = rowIdOf(paid.livemode, paid.providerKey, paid.payment.reference);
-      const first = judge(question, banks);
-      const { own, earlier } = await write(handIn, id, first.answer);
-      const judgement = earlier && !own ? judge({ ...question, accepted: earlier }, banks) : first;
-      return { ...judgement, id, repeated: own };
-    },
-
-    async acceptAnyway(shop, id, member, message) {
-      const known = await row(shop, id);
-      if (known === null) throw new ShopError('unknown', 'id');
-      await indexLines(client, shop, [{ ...known, at: momentOf(now()), members: [member] }]);
-      const [answer] = await today(shop, (day, window) =>
-        scripts.run(
-          'anyway',
-          [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
-          [bookEntry(id), member, ...placeOf(shop, message), day, ...window, bookMs],
-        ),
+      const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
+      const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
+      const first = judgeWith(
+        question,
+        rows.map(({ amount }) => amount),
+        banks,
       );
-      if (answer === 'not_owner') throw new ShopError('not_owner', 'member');
-      const accepted = answer === 'unknown' ? null : await row(shop, id);
-      if (accepted === null) throw new ShopError('unknown', 'id');
-      return accepted;
+      const isSale = rows.length > 0 && cents !== null;
+      const fits = first.answer === 'accept';
+      const done = await write(
+        handIn,
+        id,
+        isSale && fits ? 'look' : first.answer,
+        isShort(first) || (isSale && fits),
+      );
+      if (done.kind === 'taken') {
+        if (!done.own) {
+          const amounts = rows.map(({ amount }) => amount);
+          const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
+          return { ...judged, id, repeated: false, sale: null, others: [] };
+        }
+        const others = (done.sale?.parts ?? []).filter((part) => part.id !== id);
+        const settled = { ...question, settings: { ...terms, askAmount: false } };
+        const judged = judgeWith(
+          settled,
+          others.map(({ amount }) => amount),
+          banks,
+        );
+        return { ...judged, id, repeated: true, sale: done.sale, others: [] };
+      }
+      const refusal: Remark[] =
+        done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
+      const noted = { id, repeated: false, sale: null, others: isSale ? rows.map(partOf) : [] };
+      if (isSale && fits && unusable === null && refusal.length === 0) {
+        const sold = await sell(handIn, id, rows, decimal(cents));
+        if (sold.sale) return { answer: 'accept', remarks: [], ...noted, sale: sold.sale };
+        return { ...looked(first, [sold.unusable]), ...noted };
+      }
+      return { ...looked(first, [...refusal, ...(unusable && isSale ? [unusable] : [])]), ...noted };
     },
 
     async couldNotCheck({ shop, member, provider, reference, why, message }) {
@@ -136,7 +210,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
         why,
         link: message.link ?? '',
       };
-      await today(shop, (day, window) =>
+      await inDay(shop, (day, window) =>
         scripts.run(
           'unsure',
           [names.unresolved(shop, id), names.bookDay(shop, day)],
@@ -152,12 +226,42 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   };
 }
 
-/**
- * A message, to be known again, and its link. The name of a private chat is the person's: the print is too short to
- * lead back to it, so that a line of the book says nothing of whoever is forgotten.
- */
-function placeOf(shop: string, { chat, message, link }: MessageRef): [string, string] {
-  return [digest(`${shop}:${chat}:${message}`).slice(0, 6), link ?? ''];
+/** Held against what is left of the amount when other receipts pay the rest; the remark speaks of the whole. */
+function judgeWith(question: Question, others: readonly string[], banks: Banks): ShopJudgement {
+  const whole = question.expected === undefined ? null : parseBirr(question.expected);
+  if (whole === null || others.length === 0) return judge(question, banks);
+  const paid = sumOf(others.map((amount) => parseBirr(amount) ?? 0n));
+  const rest = whole > paid ? whole - paid : 0n;
+  const { answer, remarks } = judge({ ...question, expected: decimal(rest) }, banks);
+  const spoken = remarks.map((remark): Remark => {
+    if (remark.kind !== 'amount') return remark;
+    const actual = paid + (parseBirr(remark.actual) ?? 0n);
+    const difference = decimal(actual - whole);
+    return { kind: 'amount', expected: decimal(whole), actual: decimal(actual), difference };
+  });
+  return { answer, remarks: spoken };
+}
+
+/** Nothing is wrong with it but that it is too little. */
+function isShort({ remarks: [only, ...others] }: ShopJudgement): boolean {
+  return only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0;
+}
+
+/** The judgement with what a person, or another receipt, has to do with it first. */
+function looked({ answer, remarks }: ShopJudgement, more: readonly Remark[]): ShopJudgement {
+  if (more.length === 0) return { answer, remarks };
+  const foreign = remarks.filter(({ kind }) => kind === 'not_ours');
+  const others = remarks.filter(({ kind }) => kind !== 'not_ours');
+  return { answer: answer === 'refuse' ? answer : 'look', remarks: [...foreign, ...more, ...others] };
+}
+
+function unusableOf(row: BookRow | null): Remark {
+  const { by = null, at = null } = row?.acceptance ?? {};
+  return { kind: 'part_unusable', reference: row?.reference ?? '', by, at };
+}
+
+function partOf({ id, provider, reference, amount }: SalePart): SalePart {
+  return { id, provider, reference, amount };
 }
 
 /** What could not be checked is known by the message, and by the reference where one was read. */

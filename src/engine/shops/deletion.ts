@@ -132,4 +132,10 @@ export function createDeletion(
   }
 }
 
-const endedSettings = { language: 'am', tolerance: '0.00', maxAgeHours: 24, closingTime: null } as const;
+const endedSettings: Shop['settings'] = {
+  language: 'am',
+  tolerance: '0.00',
+  maxAgeHours: 24,
+  closingTime: null,
+  askAmount: false,
+};

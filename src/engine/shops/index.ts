@@ -1,5 +1,6 @@
 /** The shops of the engine's door, put together from their parts. */
 import { createBook } from './book.js';
+import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
@@ -29,6 +30,7 @@ export function createShops(parts: ShopParts): Shops {
     ...groups,
     ...{ saveAccount, accounts, removeAccount, numbers },
     ...createBook(parts, settings, receiving, staff),
+    ...createDecisions(parts, settings, staff),
     ...createReports(parts, settings, staff),
     ...createNotices(parts, settings, staff),
     ...createDeletion(parts, settings, staff, groups),

@@ -7,7 +7,7 @@ import type { Acceptance, Paid, Remark, SavedAccount, ShopJudgement, ShopSetting
 
 export interface Question {
   paid: Paid;
-  settings: Pick<ShopSettings, 'tolerance' | 'maxAgeHours'>;
+  settings: Pick<ShopSettings, 'tolerance' | 'maxAgeHours'> & Partial<Pick<ShopSettings, 'askAmount'>>;
   accounts: readonly SavedAccount[];
   /** What the customer owes, in birr. */
   expected?: number | string | undefined;
@@ -26,6 +26,9 @@ export function judge(question: Question, banks: Banks): ShopJudgement {
     ...receiverRemarks(question, banks),
     ...acceptedRemarks(question.accepted),
     ...paymentRemarks(question, banks),
+    ...(question.settings.askAmount && question.expected === undefined
+      ? [{ kind: 'amount_unknown' } as const]
+      : []),
   ];
   const foreign = remarks.some(({ kind }) => kind === 'not_ours');
   return { answer: foreign ? 'refuse' : remarks.length > 0 ? 'look' : 'accept', remarks };

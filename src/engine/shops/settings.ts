@@ -87,7 +87,13 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
 }
 
 /** Only what is to be changed. @throws ShopError `invalid` */
-function fieldsOf({ language, tolerance, maxAgeHours, closingTime }: SettingsChange): Record<string, string> {
+function fieldsOf({
+  language,
+  tolerance,
+  maxAgeHours,
+  closingTime,
+  askAmount,
+}: SettingsChange): Record<string, string> {
   const fields: Record<string, string> = {};
   if (language !== undefined) fields.language = checkedLanguage(language);
   if (tolerance !== undefined) fields.tolerance = cleanBirr(tolerance, 'tolerance');
@@ -96,6 +102,7 @@ function fieldsOf({ language, tolerance, maxAgeHours, closingTime }: SettingsCha
   }
   if (closingTime !== undefined)
     fields.closingTime = closingTime ? cleanTime(closingTime, 'closingTime') : '';
+  if (askAmount !== undefined) fields.askAmount = askAmount ? '1' : '';
   return fields;
 }
 
@@ -106,8 +113,13 @@ export function checkedLanguage(language: string): Language {
   return known;
 }
 
-function recordOf({ language, tolerance, maxAgeHours, closingTime }: ShopSettings): Record<string, string> {
-  return { language, tolerance, maxAgeHours: String(maxAgeHours), closingTime: closingTime ?? '' };
+function recordOf({ maxAgeHours, closingTime, askAmount, ...same }: ShopSettings): Record<string, string> {
+  return {
+    ...same,
+    maxAgeHours: String(maxAgeHours),
+    closingTime: closingTime ?? '',
+    askAmount: askAmount ? '1' : '',
+  };
 }
 
 function settingsOf(record: Record<string, string>): ShopSettings {
@@ -116,5 +128,6 @@ function settingsOf(record: Record<string, string>): ShopSettings {
     tolerance: record.tolerance ?? '0.00',
     maxAgeHours: Number(record.maxAgeHours ?? 24),
     closingTime: record.closingTime || null,
+    askAmount: record.askAmount === '1',
   };
 }

@@ -29,6 +29,8 @@ export interface ShopSettings {
   maxAgeHours: number;
   /** `HH:MM` in TIME_ZONE: when the day is told to the owners; null: it is not. */
   closingTime: string | null;
+  /** No receipt is accepted before it was said what the customer owes. */
+  askAmount: boolean;
 }
 
 /** An amount may be a number or text, as people write it. */
@@ -37,6 +39,7 @@ export interface SettingsChange {
   tolerance?: number | string | undefined;
   maxAgeHours?: number | undefined;
   closingTime?: string | null | undefined;
+  askAmount?: boolean | undefined;
 }
 
 export interface Member {
@@ -130,6 +133,12 @@ export type Remark =
   /** A real payment to another account than the shop's; the only remark that refuses. */
   | { kind: 'not_ours' }
   | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
+  /** An owner has refused it; it is accepted by an owner or not at all. */
+  | { kind: 'refused_by_owner'; by: string | null; at: string }
+  /** Another receipt of the sale cannot be counted: it was accepted by itself (`by`, `at`), refused or has grown too old. */
+  | { kind: 'part_unusable'; reference: string; by: string | null; at: string | null }
+  /** The shop wants to know first what the customer owes. */
+  | { kind: 'amount_unknown' }
   /** `difference` is paid less expected: below zero where too little was paid. */
   | { kind: 'amount'; expected: string; actual: string; difference: string }
   /** Paid in another currency, in which `amount` is: it cannot be held against what is owed in birr. */
@@ -165,6 +174,8 @@ export interface HandIn {
   /** What the customer owes, in birr. */
   expected?: number | string | undefined;
   message: MessageRef;
+  /** Receipts of the book that together with this one pay `expected`, each with the message it was handed in with. */
+  parts?: readonly { id: string; message: MessageRef }[] | undefined;
   /** The same for the same words or the same file, and for nothing else. Without it no other message gets the answer again. */
   content?: string | undefined;
 }
@@ -174,6 +185,55 @@ export interface HandedIn extends ShopJudgement {
   id: string;
   /** This very message, whoever asks, or the same content from the same person within a minute: the answer is given again. */
   repeated: boolean;
+  /** The receipts that were accepted together with it, this one included; null where it pays by itself. */
+  sale: Sale | null;
+  /** Other receipts that were counted towards the amount, where they are not accepted with it. */
+  others: SalePart[];
+}
+
+/** Several receipts that were accepted together because each by itself was too little. */
+export interface Sale {
+  id: string;
+  /** What the customer owed, in birr. */
+  expected: string;
+  parts: SalePart[];
+}
+
+export interface SalePart {
+  /** Names the line of the book. */
+  id: string;
+  provider: string;
+  reference: string;
+  amount: string;
+}
+
+/** What an owner said to a question about a receipt. */
+export interface Decision {
+  kind: 'approved' | 'refused';
+  /** Null when nothing is known of the member any more. */
+  by: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Something people did to a line of the book, in order. */
+export interface BookEvent {
+  kind: 'asked' | 'approved' | 'refused' | 'undone';
+  by: string | null;
+  at: string;
+  /** Of an acceptance that was undone: whose it was. */
+  of: { by: string | null; at: string } | null;
+}
+
+/** `first`: this call decided. `accepted`: it was accepted after the question was asked, which stays. */
+export type Decided =
+  | { kind: 'decided'; first: boolean; decision: Decision; row: BookRow }
+  | { kind: 'accepted'; row: BookRow };
+
+/** `rows`: the receipt, and the others of its sale, as they stand in the book now. */
+export interface Undone {
+  kind: 'undone' | 'not_accepted' | 'not_yours' | 'too_late';
+  rows: BookRow[];
 }
 
 /** A line of the shop's book: one receipt, once, however often it was handed in. */
@@ -198,6 +258,12 @@ export interface BookRow {
   acceptance: Acceptance | null;
   /** An owner's word against the answer, also where somebody had accepted it before. */
   anyway: { by: string | null; at: string } | null;
+  /** An owner's refusal; until an owner accepts it, nobody does. */
+  refusal?: { by: string | null; at: string } | null;
+  /** Oldest first; none in lines of earlier versions. */
+  events?: BookEvent[];
+  /** The sale it was accepted with. */
+  sale?: Sale | null;
 }
 
 /**
@@ -363,6 +429,37 @@ export interface Shops {
   handIn(handIn: HandIn): Promise<HandedIn>;
   /** An owner accepts a receipt of the book against the answer. @throws ShopError `unknown`, `not_owner` */
   acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
+  /**
+   * Opens a question to the owners about a receipt of the book; opened again it is the same. @param question a name of the caller's
+   * @returns what was decided, null while nothing is @throws ShopError `unknown`, `invalid`
+   */
+  askOwners(request: {
+    shop: string;
+    id: string;
+    /** Member id. */
+    member: string;
+    question: string;
+  }): Promise<Decision | null>;
+  /** An owner's answer. A question is decided once: the first who answers. @throws ShopError `unknown`, `not_owner` */
+  decide(request: {
+    shop: string;
+    id: string;
+    /** Member id. */
+    member: string;
+    question: string;
+    approved: boolean;
+    message: MessageRef;
+  }): Promise<Decided>;
+  /**
+   * Takes an acceptance back, and those of the same sale: by whoever accepted, or an owner, on the same day of business. The receipt
+   * can be accepted again then. @throws ShopError `unknown`
+   */
+  undo(request: {
+    shop: string;
+    id: string;
+    /** Member id. */
+    member: string;
+  }): Promise<Undone>;
   /** A receipt that could not be checked; the first message about it stays. It is resolved by `handIn` or `resolved`. */
   couldNotCheck(unresolved: CouldNotCheck): Promise<void>;
   /** The bank has said no, or the person took it back: nothing is to be checked any more. */

@@ -5,13 +5,16 @@
 -- ARGV[1] its entry in KEYS[2]  ARGV[2] answer: accept, look, refuse  ARGV[3] member  ARGV[4] print of the message
 -- ARGV[5] link or ''  ARGV[6] day  ARGV[7] its first ms  ARGV[8] its end, ms (exclusive)  ARGV[9] kept past it, ms
 -- ARGV[10] how long the same member may hand in the same content again, ms  ARGV[11] print of the content or ''
--- ARGV[12...] what is known of it: fields and values
+-- ARGV[12] '1' where nothing is wrong with it but that it is too little: another receipt may pay the rest; else ''
+-- ARGV[13...] what is known of it: fields and values
 --
--- Returns {'window', now (ms)} | {'accepted'} | {'noted'} |
---   {'taken', own (1 or 0), member, at (ms), link, anyway (1 or 0)}
+-- Returns {'window', now (ms)} | {'accepted'} | {'noted'} | {'refused', member, at (ms)} |
+--   {'taken', own (1 or 0), member, at (ms), link, anyway (1 or 0), sale or ''}
 --   window: the store's clock is outside the day · own: by this very message, or by this member with this content just now
+--   refused: an owner has refused it, so that it is not accepted
 --
--- Invariant: a receipt is accepted once, and its acceptance never changes.
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; what an owner has refused only an
+-- owner accepts.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
@@ -30,21 +33,25 @@ end
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('EXISTS', KEYS[1]) == 0 then
   local fields = { 'at', ms, 'member', ARGV[3] }
-  for i = 12, #ARGV do fields[#fields + 1] = ARGV[i] end
+  for i = 13, #ARGV do fields[#fields + 1] = ARGV[i] end
   redis.call('HSET', KEYS[1], unpack(fields))
   enter()
 end
 
-local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content')
+local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'sale')
 if taken[1] then
   local own = 0
   local repeated = taken[1] == ARGV[3] and ARGV[11] ~= '' and taken[6] == ARGV[11] and now - taken[2] < tonumber(ARGV[10])
   if taken[3] == ARGV[4] or repeated then own = 1 end
-  return { 'taken', own, taken[1], tonumber(taken[2]), taken[4], tonumber(taken[5]) }
+  return { 'taken', own, taken[1], tonumber(taken[2]), taken[4], tonumber(taken[5]), taken[7] or '' }
 end
 
-redis.call('HSET', KEYS[1], 'answer', ARGV[2])
-if ARGV[2] ~= 'accept' then return { 'noted' } end
+local refused = redis.call('HMGET', KEYS[1], 'refusedBy', 'refusedAt')
+local answer = ARGV[2]
+if refused[1] and answer == 'accept' then answer = 'look' end
+redis.call('HSET', KEYS[1], 'answer', answer, 'short', ARGV[12])
+if refused[1] then return { 'refused', refused[1], tonumber(refused[2]) } end
+if answer ~= 'accept' then return { 'noted' } end
 redis.call('HSET', KEYS[1], 'takenBy', ARGV[3], 'takenAt', ms, 'print', ARGV[4],
   'link', ARGV[5], 'anyway', '0', 'content', ARGV[11])
 enter()

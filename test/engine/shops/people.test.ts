@@ -26,7 +26,7 @@ describe('opening a shop', () => {
     expect(shop).toEqual({
       id: expect.stringMatching(/^acc_/),
       name: 'Almaz Café',
-      settings: { language: 'am', tolerance: '0.00', maxAgeHours: 24, closingTime: null },
+      settings: { language: 'am', tolerance: '0.00', maxAgeHours: 24, closingTime: null, askAmount: false },
     });
     expect(member).toMatchObject({ person: almaz, name: 'Almaz', role: 'owner' });
     expect(await store.client.hget(names.account(shop.id), 'plan')).toBe('free');
@@ -252,7 +252,13 @@ describe('accounts and settings', () => {
     const { shop } = await openShop(shops);
     await shops.set(shop, { tolerance: '1,000', maxAgeHours: 48 });
     await shops.set(shop, { closingTime: '9:05', language: 'en' });
-    const settings = { language: 'en', tolerance: '1000.00', maxAgeHours: 48, closingTime: '09:05' };
+    const settings = {
+      language: 'en',
+      tolerance: '1000.00',
+      maxAgeHours: 48,
+      closingTime: '09:05',
+      askAmount: false,
+    };
     expect((await shops.get(shop)).settings).toEqual(settings);
     for (const change of [
       { tolerance: '-1' },

@@ -23,6 +23,16 @@ const every: Action[] = [
   { do: 'changeSetting', setting: 'maxAgeHours' },
   { do: 'confirmDeletion' },
   { do: 'cancel' },
+  { do: 'askOwner', job },
+  { do: 'approve', question: 'q1' },
+  { do: 'refuse', question: 'q1' },
+  { do: 'undo', job },
+  { do: 'confirmUndo', job },
+  { do: 'keepAcceptance', job },
+  { do: 'undoRow', row: 'A'.repeat(22) },
+  { do: 'typeAmount', job },
+  { do: 'restElsewhere', job },
+  { do: 'askAmounts', to: 'on' },
 ];
 
 it('what a button carries comes back as it was, in 64 bytes', () => {

@@ -40,6 +40,10 @@ it('has one row a receipt, with times of the shop and amounts a spreadsheet can 
     'Paid at': '2026-11-20 10:30:00',
     Cashier: 'Selam',
     'Approved despite the warning by': '',
+    'Refused by': '',
+    'Undone by': '',
+    'Undone at': '',
+    'Paid together': '',
     Test: '',
   });
   expect((await cells({ livemode: false })).Test).toBe('simulated');

@@ -24,7 +24,7 @@ const hostile = hostileNames.filter((name) => !/[{}]/.test(name));
 const shop = (name = 'Abebe Electronics'): Shop => ({
   id: 's1',
   name,
-  settings: { language: 'am', tolerance: '5.00', maxAgeHours: 24, closingTime: '20:30' },
+  settings: { language: 'am', tolerance: '5.00', maxAgeHours: 24, closingTime: '20:30', askAmount: false },
 });
 
 const member = (changes: Partial<Member> = {}): Member => ({

@@ -1,0 +1,50 @@
+/** Where answers stand, as the shop's book knows them, and which of them bears an acceptance. */
+import { z } from 'zod';
+import type { MessageRef, Notebook } from '../../../src/engine/index.js';
+import { nameOfChat } from '../access.js';
+import type { Place } from '../jobs/deliver.js';
+import type { Job } from '../jobs/job.js';
+
+/** An acceptance is undone on its own day of business or not at all. */
+const keepMs = 2 * 86_400_000;
+const schema = z.array(z.object({ chat: z.number(), message: z.number() }));
+/** Who sends the same thing again within a minute has several answers with one acceptance. */
+const placesMax = 20;
+
+/** Where the answer to a job stands, or stood first. */
+export function standsAt({ first, chat, answer, message }: Job): Place {
+  return first ?? { chat, message: answer ?? message };
+}
+
+/** @param group whether the chat is one: only there a message has a link */
+export function refOf({ chat, message }: Place, group: boolean): MessageRef {
+  const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
+  return {
+    chat: nameOfChat(chat),
+    message: String(message),
+    link: inside === undefined ? null : `https://t.me/c/${inside}/${message}`,
+  };
+}
+
+export interface Bearers {
+  /** The answer to this job bears the acceptance of a receipt. */
+  bear(shop: string, row: string, job: Job): Promise<void>;
+  /** Where all such answers stand. */
+  find(shop: string, row: string): Promise<Place[]>;
+}
+
+export function createBearers(notebook: Notebook): Bearers {
+  const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
+  const find = async (shop: string, row: string): Promise<Place[]> =>
+    schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
+  return {
+    find,
+    async bear(shop, row, job) {
+      const place = standsAt(job);
+      const others = (await find(shop, row)).filter(
+        ({ chat, message }) => chat !== place.chat || message !== place.message,
+      );
+      await notebook.remember(nameOf(shop, row), [...others, place].slice(-placesMax), keepMs);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+/** What people decide about a receipt: a cashier asks the owners, one of them answers, an acceptance is undone. */
+import { randomBytes } from 'node:crypto';
+import { Composer } from 'grammy';
+import type { Membership } from '../../../src/engine/index.js';
+import { type CashierContext, mayActFor } from '../access.js';
+import { refOf } from '../check/places.js';
+import type { Question } from '../check/questions.js';
+import type { Job } from '../jobs/job.js';
+import type { Kit } from '../kit.js';
+import { repliedOf } from '../reading.js';
+import {
+  decodeAction,
+  renderAnswered,
+  renderText,
+  renderUndoAsk,
+  undoButtons,
+  undoConfirmation,
+} from '../render/index.js';
+import { membershipIn, note, pressedJob } from './pressed.js';
+import { change, memberOf, onPress, ownerAt, say, sayText } from './saying.js';
+
+export function createDecisions(kit: Kit): Composer<CashierContext> {
+  const { engine, jobs, questions } = kit;
+  const { shops } = engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.on('callback_query:data', async (ctx, next) => {
+    const action = decodeAction(ctx.callbackQuery.data);
+    const known = ['askOwner', 'undo', 'confirmUndo', 'keepAcceptance'] as const;
+    const which = known.find((one) => one === action?.do);
+    if (which === undefined || action === null || !('job' in action)) return await next();
+    const job = await pressedJob(kit, ctx, action.job);
+    const membership = membershipIn(ctx, job?.shop);
+    if (job === null || membership === null) return;
+    if (which === 'askOwner') return await askOwners(ctx, job, membership);
+    if (which === 'keepAcceptance') return await showUndo(ctx, job, undoButtons);
+    await undoHere(ctx, job, membership, which === 'confirmUndo');
+  });
+
+  onPress(composer, 'approve', (ctx, { question }) => answer(ctx, question, true));
+  onPress(composer, 'refuse', (ctx, { question }) => answer(ctx, question, false));
+
+  composer.command('undo', async (ctx) => {
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const row = await rowMeant(ctx, membership);
+    if (row === null) return await sayText(ctx, 'undo-usage');
+    const found = await shops.row(row.shop, row.id);
+    const place = membershipIn(ctx, row.shop);
+    if (found === null || found.acceptance === null || place === null)
+      return await sayText(ctx, 'undo-not_accepted');
+    if (!mayUndo(place, found.acceptance.member)) return await sayText(ctx, 'undo-not_yours');
+    await say(ctx, renderUndoAsk(ctx.asker.words, found));
+  });
+
+  composer.on('callback_query:data', async (ctx, next) => {
+    const action = decodeAction(ctx.callbackQuery.data);
+    if (action?.do !== 'undoRow') return await next();
+    // In whichever of the person's shops the receipt stands: lines of the book are named by what they are.
+    for (const membership of placesOf(ctx)) {
+      if ((await shops.row(membership.shop.id, action.row)) === null) continue;
+      const told = await undo(membership, action.row);
+      await note(ctx, told);
+      return await change(ctx, renderText(ctx.asker.words, told));
+    }
+    await note(ctx, 'error-unknown');
+  });
+  return composer;
+
+  /** Written down with the job, which asks them: also after a crash. */
+  async function askOwners(ctx: CashierContext, job: Job, { member }: Membership): Promise<void> {
+    if (member.role === 'owner') return await note(ctx, 'ask-yourself');
+    const isOpen = job.asks && (await questions.find(job.asks.question))?.told.length;
+    await ctx.answerCallbackQuery();
+    if (isOpen) return;
+    const question = randomBytes(12).toString('base64url');
+    await jobs.instead({ ...job, asks: { question, member: member.id } });
+  }
+
+  async function answer(ctx: CashierContext, id: string, approved: boolean): Promise<void> {
+    const { words } = ctx.asker;
+    const question = await questions.find(id);
+    if (question === null) return await change(ctx, renderText(words, 'button-old'));
+    const membership = await ownerAt(ctx, question.shop);
+    if (membership === null) return;
+    const { shop, row, place } = question;
+    const request = { shop, id: row, member: membership.member.id, question: id, approved, message: place };
+    const decided = await shops.decide(request);
+    const decision = decided.kind === 'decided' ? decided.decision : null;
+    const job = await askedBy(question, id);
+    if (decision?.kind === 'approved') await approveParts(kit, job?.parts ?? [], membership);
+    await showAnswer(ctx, decision);
+    if (job === null || question.closed) return;
+    // Judged again, and drawn with what was decided; the other owners see it too.
+    if (decision?.kind === 'approved') await drawApproved(kit, job);
+    else await jobs.instead(job);
+  }
+
+  /** The job that asks this. */
+  async function askedBy({ place }: Question, question: string): Promise<Job | null> {
+    const chat = Number(place.chat.replace('tg:', ''));
+    const about = await jobs.about(chat, Number(place.message));
+    return about.find(({ asks }) => asks?.question === question) ?? null;
+  }
+
+  /** At once, and whatever becomes of the cashier's message. */
+  async function showAnswer(
+    ctx: CashierContext,
+    decision: Parameters<typeof renderAnswered>[2],
+  ): Promise<void> {
+    const shown = ctx.callbackQuery?.message;
+    const { words } = ctx.asker;
+    const text = shown && 'text' in shown ? (shown.text ?? '') : '';
+    const entities = shown && 'text' in shown ? (shown.entities ?? []) : [];
+    const hasButtons = shown !== undefined && 'reply_markup' in shown && shown.reply_markup !== undefined;
+    if (text !== '' && !hasButtons) return;
+    const drawn = renderAnswered(words, { text, entities: [...entities] }, decision, kit.setting());
+    await change(ctx, drawn);
+  }
+
+  async function undoHere(
+    ctx: CashierContext,
+    job: Job,
+    membership: Membership,
+    isSure: boolean,
+  ): Promise<void> {
+    const row = await shops.row(job.shop, job.book?.row ?? '');
+    if (row?.acceptance === undefined || row.acceptance === null) {
+      // Taken back a moment ago, here or on another phone: that is shown.
+      await note(ctx, 'undo-not_accepted');
+      if (row !== null && job.book?.accepted && !job.undone) await drawUndone([job]);
+      return;
+    }
+    if (!mayUndo(membership, row.acceptance.member)) return await note(ctx, 'undo-not_yours');
+    if (!isSure) {
+      await ctx.answerCallbackQuery();
+      return await showUndo(ctx, job, undoConfirmation);
+    }
+    await note(ctx, await undo(membership, row.id, job));
+  }
+
+  /** @returns what is said of it @param here an answer that bears it, beside those that are known to */
+  async function undo({ shop, member }: Membership, id: string, here?: Job): Promise<string> {
+    const { kind, rows } = await shops.undo({ shop: shop.id, id, member: member.id });
+    // Also where it had been undone before: who did it may have died before this.
+    if (kind === 'undone' || (kind === 'not_accepted' && isUndone(rows[0]))) {
+      const places = await Promise.all(rows.map((row) => kit.bearers.find(shop.id, row.id)));
+      const about = await Promise.all(places.flat().map(({ chat, message: at }) => jobs.about(chat, at)));
+      const bearing = about.flat().filter((job) => rows.some((row) => row.id === job.book?.row));
+      const known = new Map([...(here ? [here] : []), ...bearing].map((job) => [job.id, job]));
+      await drawUndone([...known.values()]);
+    }
+    return kind === 'undone' ? 'undo-done' : `undo-${kind}`;
+  }
+
+  async function drawUndone(all: readonly Job[]): Promise<void> {
+    const over = { undone: true, approved: false, split: false, parts: undefined, asks: undefined };
+    for (const job of all) {
+      const book = job.book && { ...job.book, accepted: false };
+      await jobs.instead({ ...job, ...over, book });
+    }
+  }
+
+  async function showUndo(ctx: CashierContext, job: Job, buttons: typeof undoButtons): Promise<void> {
+    await ctx.answerCallbackQuery();
+    await ctx.editMessageReplyMarkup({ reply_markup: { inline_keyboard: buttons(ctx.asker.words, job.id) } });
+  }
+
+  /** The receipt that is answered with /undo, or named behind it. */
+  async function rowMeant(
+    ctx: CashierContext,
+    { shop }: Membership,
+  ): Promise<{ shop: string; id: string } | null> {
+    const replied = ctx.message && repliedOf(ctx.message);
+    const query = String(ctx.match ?? '').trim();
+    if (query === '' && replied !== undefined && ctx.chat) {
+      const about = await jobs.about(ctx.chat.id, replied.message_id);
+      const job = about.findLast((one) => one.book !== undefined && mayActFor(ctx, one.shop));
+      return job?.book ? { shop: job.shop, id: job.book.row } : null;
+    }
+    if (query.length < 4) return null;
+    const { rows } = await shops.history(shop.id, query, 2);
+    const [row] = rows.filter(({ reference }) => reference.toUpperCase() === query.toUpperCase());
+    return row ? { shop: shop.id, id: row.id } : null;
+  }
+
+  function placesOf({ asker: { place, membership, person } }: CashierContext): Membership[] {
+    const first = membership === null ? [] : [membership];
+    const others = person.memberships.filter(({ shop }) => shop.id !== membership?.shop.id);
+    return place === 'private' ? [...first, ...others] : first;
+  }
+}
+
+/** Looked up by the engine too; asked first, so that nobody is asked whether they are sure of what they may not do. */
+function mayUndo({ member }: Membership, acceptedBy: string): boolean {
+  return member.role === 'owner' || member.id === acceptedBy;
+}
+
+function isUndone(row: { events?: readonly { kind: string }[] } | undefined): boolean {
+  return row?.events?.some(({ kind }) => kind === 'undone') ?? false;
+}
+
+/** What counts towards the amount is approved with it, or it could pay another sale too. */
+export async function approveParts(
+  { engine }: Kit,
+  parts: NonNullable<Job['parts']>,
+  { shop, member }: Membership,
+): Promise<void> {
+  for (const { row, chat, message: at } of parts) {
+    await engine.shops.acceptAnyway(shop.id, row, member.id, refOf({ chat, message: at }, chat < 0));
+  }
+}
+
+export async function drawApproved({ jobs }: Kit, job: Job): Promise<void> {
+  await jobs.instead({ ...job, approved: true });
+  for (const { chat, message: at } of job.parts ?? []) {
+    for (const part of await jobs.about(chat, at)) await jobs.instead({ ...part, approved: true });
+  }
+}

@@ -1,0 +1,61 @@
+/** Several receipts for one amount: the rest of what one lacks is paid by the next receipt of the person, or by one in reply. */
+import type { Message } from 'grammy/types';
+import { z } from 'zod';
+import { parseBirr } from '../../../src/engine/index.js';
+import { type CashierContext, mayActFor } from '../access.js';
+import { standsAt } from '../check/places.js';
+import { type Job, unread } from '../jobs/job.js';
+import type { Kit } from '../kit.js';
+import { repliedOf } from '../reading.js';
+
+/** A customer who has to pay once more needs some time. */
+const awaitedMs = 1_800_000;
+const schema = z.object({ chat: z.number(), message: z.number() });
+
+/** What a receipt is held against when it pays the rest of another. */
+export type Rest = Required<Pick<Job, 'expected' | 'parts'>>;
+
+export interface Rests {
+  /** The next receipt of this person in this chat pays the rest of this one. */
+  await(ctx: CashierContext, job: Job): Promise<void>;
+  /** What this message pays the rest of. @param expected the amount it says itself @returns null where it pays for itself */
+  of(ctx: CashierContext, message: Message, shop: string, expected: string | null): Promise<Rest | null>;
+  /** It has come. */
+  over(ctx: CashierContext): Promise<void>;
+}
+
+export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Rests {
+  const notebook = engine.notebook('cashier');
+  const nameOf = ({ chat, from }: CashierContext) => `rest:${chat?.id}:${from?.id}`;
+
+  async function short(ctx: CashierContext, chat: number, message: number): Promise<Job | null> {
+    const about = await jobs.about(chat, message);
+    return about.findLast((job) => job.split === true && mayActFor(ctx, job.shop)) ?? null;
+  }
+
+  async function base(ctx: CashierContext, message: Message): Promise<Job | null> {
+    const replied = repliedOf(message);
+    const answered = replied && (await short(ctx, message.chat.id, replied.message_id));
+    if (answered) return answered;
+    const awaited = schema.safeParse(await notebook.recall(nameOf(ctx))).data;
+    return awaited ? await short(ctx, awaited.chat, awaited.message) : null;
+  }
+
+  return {
+    async await(ctx, job) {
+      await notebook.remember(nameOf(ctx), standsAt(job), awaitedMs);
+    },
+
+    async of(ctx, message, shop, expected) {
+      const job = await base(ctx, message);
+      const { book, expected: whole, parts = [] } = job ?? {};
+      if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
+      // Whoever says another amount than what is left means another sale.
+      const said = expected === null || expected === unread ? expected : parseBirr(expected);
+      if (said !== null && said !== parseBirr(book.rest) && said !== parseBirr(whole)) return null;
+      return { expected: whole, parts: [...parts, { row: book.row, ...standsAt(job) }] };
+    },
+
+    over: (ctx) => notebook.forget(nameOf(ctx)),
+  };
+}

@@ -1,0 +1,95 @@
+/** What people decide about a receipt: an owner who is asked, an acceptance that is undone. */
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { BookRow, Decision } from '../../../src/engine/index.js';
+import { cleanName, cleanToken, nameOf } from './clean.js';
+import { eventLine, sum } from './figures.js';
+import { button, message, signed } from './message.js';
+import { code, link } from './rich.js';
+import type { Message, Rich, Setting } from './types.js';
+import { facts, type Verified } from './verdict.js';
+import type { Words } from './words.js';
+
+/** The same once it was pressed: a button is pressed too easily to take money out of the book. */
+export function undoConfirmation(words: Words, job: string): InlineKeyboardButton[][] {
+  return [
+    [
+      button(words.t('button-undo-yes'), { do: 'confirmUndo', job }),
+      button(words.t('button-undo-no'), { do: 'keepAcceptance', job }),
+    ],
+  ];
+}
+
+/** `/undo`: asked before it is done. */
+export function renderUndoAsk(words: Words, row: BookRow): Message {
+  const asked = words.rich('undo-ask', {
+    amount: sum(words, row),
+    reference: code(cleanToken(row.reference)),
+  });
+  return message(
+    [asked],
+    [
+      [button(words.t('button-undo-yes'), { do: 'undoRow', row: row.id })],
+      [button(words.t('button-cancel'), { do: 'cancel' })],
+    ],
+  );
+}
+
+/** What bore an acceptance that was taken back. The money did come: ⚠️. */
+export function renderUndone(words: Words, row: BookRow, setting: Setting): Message {
+  const undone = row.events?.findLast(({ kind }) => kind === 'undone');
+  return signed('look', [
+    undone ? eventLine(words, 'verdict-undone', undone, setting) : words.t('undo-not_accepted'),
+    words.t('verdict-undone.next'),
+    row.livemode ? '' : words.t('verdict-sandbox'),
+    facts(words, verifiedOf(row), setting, { amount: true }),
+  ]);
+}
+
+/** What an owner is asked about a receipt: who asks, the verdict, where it stands. @param link opens the cashier's message */
+export function renderQuestion(
+  words: Words,
+  verdict: Rich,
+  {
+    question,
+    who,
+    shop,
+    link: url,
+  }: { question: string; who: string | null; shop: string; link: string | null },
+): Message {
+  return message(
+    [
+      words.t('question', { who: nameOf(words, who), shop: cleanName(shop) ?? words.t('nameless-shop') }),
+      verdict,
+      url === null ? '' : link(words.t('question-open'), url),
+    ],
+    [
+      [
+        button(words.t('button-approve'), { do: 'approve', question }),
+        button(words.t('button-refuse'), { do: 'refuse', question }),
+      ],
+    ],
+  );
+}
+
+/** The same when it is answered, or no answer is needed any more (`decision` null). @param asked the question as it was drawn */
+export function renderAnswered(
+  words: Words,
+  asked: Rich,
+  decision: Decision | null,
+  setting: Setting,
+): Message {
+  const outcome =
+    decision === null
+      ? words.t('question-over')
+      : eventLine(words, `question-${decision.kind}`, decision, setting);
+  return message([outcome, asked]);
+}
+
+function verifiedOf({ provider, livemode, payer, receivedTo, ...row }: BookRow): Verified {
+  const payment = {
+    ...row,
+    payer: { name: payer, account: null },
+    receiver: { name: null, account: receivedTo, bank: null },
+  };
+  return { payment, providerKey: provider, livemode };
+}

@@ -1,0 +1,121 @@
+/** What people decide about a receipt of the book: an owner approves or refuses it, an acceptance is undone. */
+import * as names from '../store/keys.js';
+import { indexLines, momentOf } from './book-index.js';
+import { type BookLine, bookDays, bookEntry, placeOf, readLine } from './book-rows.js';
+import { createInDay } from './in-day.js';
+import type { ShopParts } from './parts.js';
+import type { Settings } from './settings.js';
+import type { Staff } from './staff.js';
+import { type BookRow, type Decision, ShopError, type Shops } from './types.js';
+
+const bookMs = bookDays * 86_400_000;
+/** Names a question within a line of the book. */
+const goodQuestion = /^[\w-]{1,40}$/;
+
+export type Decisions = Pick<Shops, 'acceptAnyway' | 'askOwners' | 'decide' | 'undo'>;
+
+export function createDecisions(parts: ShopParts, settings: Settings, staff: Staff): Decisions {
+  const { store, scripts, now } = parts;
+  const { client } = store;
+  const inDay = createInDay(parts, settings);
+
+  /** @throws ShopError `unknown` */
+  async function line(shop: string, id: string): Promise<BookLine> {
+    const found = await readLine(client, shop, id, await staff.names(shop));
+    if (found === null) throw new ShopError('unknown', 'id');
+    return found;
+  }
+
+  const row = async (shop: string, id: string): Promise<BookRow> => (await line(shop, id)).row;
+
+  /** @returns the first words of the script's reply @throws ShopError */
+  async function approve(
+    shop: string,
+    id: string,
+    member: string,
+    place: readonly [string, string],
+    question: string,
+  ): Promise<unknown[]> {
+    const known = await row(shop, id);
+    await indexLines(client, shop, [{ ...known, at: momentOf(now()), members: [member] }]);
+    const reply = await inDay(shop, (day, window) =>
+      scripts.run(
+        'anyway',
+        [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
+        [bookEntry(id), member, ...place, day, ...window, bookMs, question],
+      ),
+    );
+    throwRefused(reply[0]);
+    return reply;
+  }
+
+  async function decisionOf(shop: string, text: string): Promise<Decision> {
+    const [kind = '', member = '', ms = ''] = text.split(' ');
+    return {
+      kind: kind === 'approved' ? 'approved' : 'refused',
+      by: await staff.nameOf(shop, member),
+      at: new Date(Number(ms)).toISOString(),
+    };
+  }
+
+  return {
+    async acceptAnyway(shop, id, member, message) {
+      await approve(shop, id, member, placeOf(shop, message), '');
+      return await row(shop, id);
+    },
+
+    async askOwners({ shop, id, member, question }) {
+      if (!goodQuestion.test(question)) throw new ShopError('invalid', 'question');
+      await line(shop, id);
+      const [answer, decision] = await scripts.run('ask', [names.bookRow(shop, id)], [question, member]);
+      throwRefused(answer);
+      return decision === '' ? null : await decisionOf(shop, String(decision));
+    },
+
+    async decide({ shop, id, member, question, approved, message }) {
+      if (!goodQuestion.test(question)) throw new ShopError('unknown', 'question');
+      const [answer, first, text] = approved
+        ? await approve(shop, id, member, placeOf(shop, message), question)
+        : await scripts.run('refuse', [names.bookRow(shop, id), names.owners(shop)], [question, member]);
+      throwRefused(answer);
+      const known = await row(shop, id);
+      // What approving calls accepted is its own doing.
+      if (answer === (approved ? 'taken' : 'accepted')) return { kind: 'accepted', row: known };
+      if (answer === 'decided') {
+        return {
+          kind: 'decided',
+          first: first === 1,
+          decision: await decisionOf(shop, String(text)),
+          row: known,
+        };
+      }
+      const decision: Decision = {
+        kind: 'approved',
+        by: await staff.nameOf(shop, member),
+        at: new Date(now()).toISOString(),
+      };
+      return { kind: 'decided', first: true, decision, row: known };
+    },
+
+    async undo({ shop, id, member }) {
+      for (;;) {
+        const { row: known, sale } = await line(shop, id);
+        const ids = [id, ...(known.sale?.parts ?? []).map((part) => part.id).filter((one) => one !== id)];
+        const keys = [...ids.map((one) => names.bookRow(shop, one)), names.owners(shop)];
+        const [answer] = await inDay(shop, (_, window) =>
+          scripts.run('undo', keys, [member, ...window, sale]),
+        );
+        if (answer === 'changed') continue;
+        const rows = await Promise.all(ids.map((one) => row(shop, one)));
+        const kind = answer === 'none' ? 'not_accepted' : (answer as 'undone' | 'not_yours' | 'too_late');
+        return { kind, rows };
+      }
+    },
+  };
+}
+
+/** @throws ShopError */
+function throwRefused(answer: unknown): void {
+  if (answer === 'not_owner') throw new ShopError('not_owner', 'member');
+  if (answer === 'unknown') throw new ShopError('unknown', 'id');
+}

@@ -1,0 +1,22 @@
+/** Writes that belong to the day of business it is now. */
+import type { Reply } from '../store/scripts.js';
+import type { ShopParts } from './parts.js';
+import type { Settings } from './settings.js';
+
+/** @param write tells by its first word when the store's clock is in another day of the shop than this one */
+export type InDay = (
+  shop: string,
+  write: (day: string, window: [number, number]) => Promise<Reply>,
+) => Promise<Reply>;
+
+export function createInDay({ now }: Pick<ShopParts, 'now'>, settings: Pick<Settings, 'dayAt'>): InDay {
+  return async (shop, write) => {
+    let moment = now();
+    for (;;) {
+      const { date, startsAt, endsAt } = await settings.dayAt(shop, moment);
+      const reply = await write(date, [startsAt, endsAt]);
+      if (reply[0] !== 'window') return reply;
+      moment = Number(reply[1]);
+    }
+  };
+}

@@ -1,0 +1,32 @@
+-- Accepts several receipts of the book as one sale: what one of them lacks the others pay.
+--
+-- KEYS[1] what stands in the book for the day (sorted set)  KEYS[2...] their lines (hashes)
+-- ARGV[1] member  ARGV[2] day  ARGV[3] its first ms  ARGV[4] its end, ms (exclusive)  ARGV[5] kept past it, ms
+-- ARGV[6] the sale, as it is kept with each  ARGV[7...] of each line: its entry in KEYS[1], print of its message, link or ''
+--
+-- Returns {'window', now (ms)} | {'taken', nth} | {'unfit', nth} | {'accepted'}
+--   nth: of the lines, from 1 · taken: it is accepted by now · unfit: gone, refused, or with more wrong than its amount
+--
+-- Invariant: all are accepted or none; each receipt is accepted once.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now < tonumber(ARGV[3]) or now >= tonumber(ARGV[4]) then return { 'window', now } end
+for i = 2, #KEYS do
+  local line = redis.call('HMGET', KEYS[i], 'at', 'takenBy', 'refusedBy', 'short')
+  if line[2] then return { 'taken', i - 1 } end
+  if not line[1] or line[3] or line[4] ~= '1' then return { 'unfit', i - 1 } end
+end
+
+local ms = string.format('%.0f', now)
+local expires = string.format('%.0f', ARGV[4] + ARGV[5])
+for i = 2, #KEYS do
+  local from = 7 + (i - 2) * 3
+  redis.call('HSET', KEYS[i], 'answer', 'accept', 'takenBy', ARGV[1], 'takenAt', ms, 'print', ARGV[from + 1],
+    'link', ARGV[from + 2], 'anyway', '0', 'content', '', 'sale', ARGV[6], 'day', ARGV[2])
+  redis.call('PEXPIREAT', KEYS[i], expires)
+  -- After the last one: receipts of one millisecond stand as they came.
+  local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0
+  redis.call('ZADD', KEYS[1], string.format('%.3f', math.max(now, last + 0.001)), ARGV[from])
+end
+redis.call('PEXPIREAT', KEYS[1], expires)
+return { 'accepted' }

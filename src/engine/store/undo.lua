@@ -1,0 +1,30 @@
+-- Takes the acceptance of a receipt back, and of the others that were accepted with it as one sale.
+--
+-- KEYS[1] its line (hash)  KEYS[2...] the lines of the others, the last one owners (set)
+-- ARGV[1] member  ARGV[2] first ms of the day  ARGV[3] its end, ms (exclusive)  ARGV[4] the sale as it was read, '' for none
+--
+-- Returns {'window', now (ms)} | {'none'} | {'changed'} | {'not_yours'} | {'too_late'} | {'undone'}
+--   changed: to be read again
+--
+-- Invariant: only who accepted, or an owner, takes it back, on the same day of business; what was is kept in `events`.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now < tonumber(ARGV[2]) or now >= tonumber(ARGV[3]) then return { 'window', now } end
+local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'sale')
+if not taken[1] then return { 'none' } end
+if (taken[3] or '') ~= ARGV[4] then return { 'changed' } end
+local owner = redis.call('SISMEMBER', KEYS[#KEYS], ARGV[1]) == 1
+if taken[1] ~= ARGV[1] and not owner then return { 'not_yours' } end
+if tonumber(taken[2]) < tonumber(ARGV[2]) then return { 'too_late' } end
+
+local ms = string.format('%.0f', now)
+for i = 1, #KEYS - 1 do
+  local line = redis.call('HMGET', KEYS[i], 'takenBy', 'takenAt', 'sale', 'events')
+  if line[1] and (line[3] or '') == ARGV[4] then
+    local event = 'undone:' .. ARGV[1] .. ':' .. ms .. ':' .. line[1] .. ':' .. line[2] .. ' '
+    redis.call('HSET', KEYS[i], 'answer', 'look', 'events', (line[4] or '') .. event)
+    redis.call('HDEL', KEYS[i], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'anywayBy', 'anywayAt',
+      'sale', 'short')
+  end
+end
+return { 'undone' }

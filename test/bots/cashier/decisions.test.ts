@@ -1,0 +1,268 @@
+/** What people decide about a receipt at the till: asking an owner, undoing, naming the amount, paying it in parts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factsOf } from '../../../src/sandbox/facts.js';
+import type { Scene, Shown } from '../../support/telegram/index.js';
+import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
+
+let counter: Counter;
+
+beforeAll(async () => {
+  counter = await openCounter();
+});
+
+afterAll(() => counter.close());
+
+const until = (chat: Scene, answer: Shown, text: RegExp) =>
+  chat.message((one) => one.id === answer.id && text.test(one.text));
+const buttons = ({ keyboard }: Shown) => keyboard.flat().map(({ text }) => text);
+const birr = (cents: number) => (cents / 100).toFixed(2);
+const amountOf = (reference: string) => factsOf(reference).amount;
+
+/** A press somebody makes under a message of their own with data that was made up, or seen elsewhere. */
+function forged(own: Shown, from: Shown): Shown {
+  return Object.create(own, { keyboard: { value: from.keyboard } }) as Shown;
+}
+
+/** A shop with an owner, another owner and two cashiers. */
+async function staffed(receipts: readonly string[]) {
+  const almaz = await counter.shopPaidBy('Almaz', receipts);
+  const shop = almaz.membership.shop.id;
+  const bekele = await counter.cashier('Bekele', almaz.membership);
+  const selam = await counter.cashier('Selam', almaz.membership);
+  const dawit = await counter.cashier('Dawit', almaz.membership);
+  return { almaz, bekele, selam, dawit, shop };
+}
+
+/** Somebody else's shop, with whatever message of the bot. */
+async function stranger(): Promise<{ keeper: Shopkeeper; own: Shown }> {
+  const keeper = await counter.shopkeeper('Hirut');
+  keeper.chat.sends.text('/help');
+  return { keeper, own: await keeper.chat.message(/./) };
+}
+
+describe('ask the owner', () => {
+  it('an owner approves from their own chat; the cashier’s message says so, and the book', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, shop } = await staffed([reference]);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
+    expect(buttons(answer)).toContain('Ask the owner');
+    expect(buttons(answer)).not.toContain('Approve anyway');
+    chat.sends.press(answer, 'Ask the owner');
+    const question = await almaz.chat.message(/^Selam asks at Almaz's shop/);
+    expect(question.text).toMatch(/⚠️ SHORT by .*expected 99,999\.00/);
+    expect(question.text).toContain(reference);
+    await until(chat, answer, /Waiting for the answer of Almaz\./);
+    expect(buttons(answer)).not.toContain('Ask the owner');
+    almaz.chat.sends.press(question, 'Approve');
+    await until(chat, answer, /^⚠️ Approved by Almaz/);
+    await until(almaz.chat, question, /^Approved by Almaz/);
+    expect(question.keyboard).toEqual([]);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Almaz' }] });
+  });
+
+  it('of two owners the first decides, the other is shown who did; a refused receipt stays so', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, dawit, shop } = await staffed([reference]);
+    const { engine } = counter;
+    const { token } = await engine.shops.invite({ shop, by: almaz.membership.member.id, role: 'owner' });
+    const marta = counter.bot.person('Marta');
+    const martas = counter.bot.chat(marta);
+    await engine.shops.accept(token, `tg:${marta.id}`, 'Marta');
+    await engine.shops.speak(`tg:${marta.id}`, 'en');
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
+    chat.sends.press(answer, 'Ask the owner');
+    const [one, other] = [await almaz.chat.message(/^Selam asks/), await martas.message(/^Selam asks/)];
+    const late = forged(one, one);
+    // One of them twice, the other too late.
+    martas.sends.press(other, 'Refuse');
+    martas.sends.press(other, 'Refuse');
+    await until(chat, answer, /^⚠️ REFUSED by Marta, .* Do not accept\./);
+    await until(almaz.chat, one, /^Refused by Marta/);
+    almaz.chat.sends.press(late, 'Approve');
+    expect(buttons(answer)).toEqual([]);
+    for (const again of [dawit, selam]) {
+      const second = await verdictOn(again.chat, again.chat.sends.text(`again: ${reference}`));
+      expect(second.text).toMatch(/^⚠️ REFUSED by Marta/);
+    }
+    expect(await engine.shops.day(shop)).toMatchObject({ count: 0 });
+    almaz.chat.sends.text(`/history ${reference}`);
+    await almaz.chat.message(/Refused by Marta/);
+  });
+
+  it('an owner who cannot be reached is named, and a cashier is told plainly', async () => {
+    const references = [walletReceipt(), walletReceipt()];
+    const { almaz, selam } = await staffed(references);
+    almaz.chat.shutsOut();
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${references[0]}`));
+    chat.sends.press(answer, 'Ask the owner');
+    await until(chat, answer, /I can't reach the owner in Telegram/);
+    almaz.chat.letsIn();
+    chat.sends.press(answer, 'Ask the owner');
+    await almaz.chat.message(/^Selam asks/);
+  });
+
+  it('nobody else answers for an owner, whatever data a press carries', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, shop } = await staffed([reference]);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
+    chat.sends.press(answer, 'Ask the owner');
+    const question = await almaz.chat.message(/^Selam asks/);
+    const { keeper, own } = await stranger();
+    keeper.chat.sends.press(forged(own, question), 'Approve');
+    await keeper.chat.message(/You are no longer in this shop/);
+    chat.sends.press(forged(answer, question), 'Approve');
+    await chat.message(/Only the shop's owner can do this/);
+    // A button of Selam's in a chat of somebody else's.
+    const presses = counter.bot.pressAnswers.length;
+    keeper.chat.sends.press(
+      forged(own, { keyboard: [[{ data: askData(answer), text: 'x' }]] } as never),
+      'x',
+    );
+    await keeper.chat.until(() => counter.bot.pressAnswers.length > presses);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+    expect(keeper.chat.answers.some(({ text }) => text.includes(reference))).toBe(false);
+  });
+
+  function askData(answer: Shown): string {
+    const shown = answer.versions.map(({ keyboard }) => keyboard ?? []).flat(2) as {
+      text: string;
+      data: string;
+    }[];
+    return shown.find(({ text }) => text === 'Ask the owner')?.data ?? 'e:none';
+  }
+});
+
+describe('undo', () => {
+  it('asks whether one is sure, takes the sale out of the day, and the receipt can be accepted again', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, dawit, shop } = await staffed([reference]);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(reference));
+    expect(buttons(answer)).toEqual(['Undo']);
+    chat.sends.press(answer, 'Undo');
+    await chat.until(() => buttons(answer).includes('Yes, undo'));
+    chat.sends.press(answer, 'No');
+    await chat.until(() => buttons(answer).join() === 'Undo');
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
+    chat.sends.press(answer, 'Undo');
+    await chat.until(() => buttons(answer).includes('Yes, undo'));
+    chat.sends.press(answer, 'Yes, undo');
+    await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0, total: '0.00' });
+    almaz.chat.sends.text(`/history ${reference}`);
+    await almaz.chat.message(/Acceptance undone by Selam/);
+    const again = await verdictOn(dawit.chat, dawit.chat.sends.text(reference));
+    expect(signOf(again)).toBe('✅');
+    expect(signOf(answer)).toBe('⚠');
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Dawit' }] });
+  });
+
+  it('an owner undoes by reference, and the cashier’s ✅ goes; nobody else does, in whatever way', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, dawit, shop } = await staffed([reference]);
+    const answer = await verdictOn(selam.chat, selam.chat.sends.text(reference));
+    dawit.chat.sends.text(`/undo ${reference}`);
+    await dawit.chat.message(/Only whoever accepted it, or the shop's owner/);
+    const { keeper, own } = await stranger();
+    keeper.chat.sends.text(`/undo ${reference}`);
+    await keeper.chat.message(/Reply to a receipt with \/undo/);
+    almaz.chat.sends.text(`/undo ${reference}`);
+    const question = await almaz.chat.message(/^Undo the acceptance of/);
+    for (const { chat } of [keeper, dawit]) {
+      const theirs = chat === keeper.chat ? own : (chat.answers[0] as Shown);
+      const presses = counter.bot.pressAnswers.length;
+      chat.sends.press(forged(theirs, question), 'Yes, undo');
+      await chat.until(() => counter.bot.pressAnswers.length > presses);
+    }
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
+    expect(signOf(answer)).toBe('✅');
+    almaz.chat.sends.press(question, 'Yes, undo');
+    await until(selam.chat, answer, /^⚠️ Acceptance undone by Almaz/);
+    await until(almaz.chat, question, /^Undone\./);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  });
+});
+
+describe('a shop that always asks for the amount', () => {
+  it('says no ✅ and no figure before it is named; a receipt sent meanwhile is a receipt', async () => {
+    const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
+    const [first = '', second = '', third = ''] = receipts;
+    const { almaz, selam } = await staffed(receipts);
+    almaz.chat.sends.text('/settings');
+    almaz.chat.sends.press(
+      await almaz.chat.message(/Always ask for the amount: off/),
+      'Always ask for the amount',
+    );
+    await almaz.chat.message(/Always ask for the amount: on/);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(first));
+    expect(answer.text).toMatch(/^⏳ How much should the customer pay\?/);
+    expect(answer.text).not.toContain(birr(amountOf(first)));
+    chat.sends.press(answer, 'Type the amount');
+    const question = await chat.message(({ asksReply }) => asksReply);
+    const other = await verdictOn(chat, chat.sends.text(second, { replyTo: null }));
+    expect(other.text).toMatch(/^⏳ How much/);
+    chat.sends.text(birr(amountOf(first)), { replyTo: question });
+    await until(chat, answer, /^✅ Paid: .*, as expected/);
+    chat.sends.text('99999', { replyTo: other });
+    await until(chat, other, /^⚠️ SHORT/);
+    const named = await verdictOn(chat, chat.sends.text(`/v ${birr(amountOf(third))} ${third}`));
+    expect(named.text).toMatch(/^✅ Paid: .*, as expected/);
+  });
+});
+
+describe('another receipt pays the rest', () => {
+  it('two receipts for one amount are accepted together, each once', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { almaz, selam, dawit, shop } = await staffed([one, other]);
+    const { chat } = selam;
+    const whole = amountOf(one) + amountOf(other);
+    const answer = await verdictOn(chat, chat.sends.text(`/v ${birr(whole)} ${one}`));
+    expect(answer.text).toMatch(/^⚠️ SHORT/);
+    chat.sends.press(answer, 'Another receipt pays the rest');
+    await until(chat, answer, /Send the other receipt now/);
+    // The same receipt pays nothing twice.
+    const same = await verdictOn(chat, chat.sends.text(one));
+    expect(same.text).toMatch(/^⚠️ SHORT/);
+    const second = await verdictOn(chat, chat.sends.text(other, { replyTo: answer }));
+    expect(second.text).toMatch(/^✅ Paid: [\d,.]+ birr in 2 receipts, as expected/);
+    expect(second.text).toContain(one);
+    await until(chat, answer, /^✅ Paid: [\d,.]+ birr in 2 receipts, as expected/);
+    expect(answer.text).toContain(other);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 2, total: birr(whole) });
+    expect((await verdictOn(dawit.chat, dawit.chat.sends.text(other))).text).toMatch(/^⚠️ Already accepted/);
+    almaz.chat.sends.text(`/history ${one}`);
+    await almaz.chat.message(new RegExp(`Paid together with ${other}`));
+    chat.sends.press(second, 'Undo');
+    await chat.until(() => buttons(second).includes('Yes, undo'));
+    chat.sends.press(second, 'Yes, undo');
+    await until(chat, second, /^⚠️ Acceptance undone by Selam/);
+    await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  });
+
+  it('the next receipt of the person is taken, what is still to pay is said, and a third one pays it', async () => {
+    const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
+    const [one = '', two = '', three = ''] = receipts;
+    const { selam, shop } = await staffed(receipts);
+    const { chat } = selam;
+    const whole = receipts.reduce((sum, reference) => sum + amountOf(reference), 0);
+    const first = await verdictOn(chat, chat.sends.text(`/v ${birr(whole)} ${one}`));
+    chat.sends.press(first, 'Another receipt pays the rest');
+    await until(chat, first, /Send the other receipt now/);
+    const second = await verdictOn(chat, chat.sends.text(two));
+    const left = (amountOf(three) / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+    expect(second.text.startsWith(`⚠️ SHORT by ${left} birr`)).toBe(true);
+    expect(second.text).toContain(one);
+    chat.sends.press(second, 'Another receipt pays the rest');
+    await until(chat, second, /Send the other receipt now/);
+    const third = await verdictOn(chat, chat.sends.photo(await counter.screenshot('telebirr', three)));
+    expect(third.text).toMatch(/^✅ Paid: [\d,.]+ birr in 3 receipts, as expected/);
+    for (const answer of [first, second]) await until(chat, answer, /^✅ Paid: [\d,.]+ birr in 3 receipts/);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 3, total: birr(whole) });
+  });
+});
