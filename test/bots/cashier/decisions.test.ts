@@ -187,6 +187,38 @@ describe('undo', () => {
   });
 });
 
+it('in a group whoever may approves, asks or undoes, and nobody else', async () => {
+  const receipts = [walletReceipt(), walletReceipt()];
+  const { almaz, selam, dawit, shop } = await staffed(receipts);
+  const group = counter.bot.group('The till', almaz.user);
+  await counter.engine.shops.bind(`tg:${group.id}`, shop);
+  const sold = await verdictOn(group, group.sends.text(`${receipts[0]}`, { as: selam.user }));
+  const told = () => counter.bot.pressAnswers.map(({ text }) => text);
+  group.sends.press(sold, 'Undo', { as: dawit.user });
+  await group.until(() => told().some((text) => /Only whoever accepted it/.test(text ?? '')));
+  const look = await verdictOn(group, group.sends.text(`/v 99999 ${receipts[1]}`, { as: selam.user }));
+  expect(buttons(look)).toEqual(['Approve anyway', 'Ask the owner', 'Another receipt pays the rest']);
+  group.sends.press(look, 'Ask the owner', { as: almaz.user });
+  await group.until(() => told().some((text) => /You may approve it yourself/.test(text ?? '')));
+  group.sends.press(look, 'Ask the owner', { as: dawit.user });
+  await almaz.chat.message(/^Dawit asks/);
+  const question = await almaz.chat.message(/^Dawit asks/);
+  // An owner who sees it in the group decides there: the question is over.
+  await until(group, look, /Waiting for the answer of Almaz/);
+  group.sends.press(look, 'Approve anyway', { as: almaz.user });
+  await until(group, look, /^⚠️ Approved by Almaz/);
+  await until(almaz.chat, question, /^(Approved by Almaz|Already accepted)/);
+  group.sends.press(sold, 'Undo', { as: almaz.user });
+  await group.until(() => buttons(sold).includes('Yes, undo'));
+  const answered = told().length;
+  group.sends.press(sold, 'Yes, undo', { as: dawit.user });
+  await group.until(() => told().length > answered);
+  expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 2 });
+  group.sends.press(sold, 'Yes, undo', { as: almaz.user });
+  await until(group, sold, /^⚠️ Acceptance undone by Almaz/);
+  expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
+});
+
 describe('a shop that always asks for the amount', () => {
   it('says no ✅ and no figure before it is named; a receipt sent meanwhile is a receipt', async () => {
     const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
@@ -198,6 +230,11 @@ describe('a shop that always asks for the amount', () => {
       'Always ask for the amount',
     );
     await almaz.chat.message(/Always ask for the amount: on/);
+    const page = await almaz.chat.message(/Always ask for the amount: on/);
+    selam.chat.sends.text('/help');
+    const own = await selam.chat.message(/./);
+    selam.chat.sends.press(forged(own, page), "Don't ask for the amount");
+    await selam.chat.message(/Only the shop's owner can do this/);
     const { chat } = selam;
     const answer = await verdictOn(chat, chat.sends.text(first));
     expect(answer.text).toMatch(/^⏳ How much should the customer pay\?/);
@@ -243,6 +280,30 @@ describe('another receipt pays the rest', () => {
     await until(chat, second, /^⚠️ Acceptance undone by Selam/);
     await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  });
+
+  it('what an owner approves is approved with all that is counted with it, so that nothing of it pays twice', async () => {
+    const [one, other, third] = [walletReceipt(), walletReceipt(), walletReceipt()];
+    const { almaz, selam, shop } = await staffed([one, other, third]);
+    const { chat } = selam;
+    const first = await verdictOn(chat, chat.sends.text(`/v 99999 ${one}`));
+    chat.sends.press(first, 'Another receipt pays the rest');
+    await until(chat, first, /Send the other receipt now/);
+    const second = await verdictOn(chat, chat.sends.text(other));
+    expect(second.text).toMatch(/^⚠️ SHORT/);
+    chat.sends.press(second, 'Ask the owner');
+    const question = await almaz.chat.message(/^Selam asks/);
+    expect(question.text).toContain(one);
+    almaz.chat.sends.press(question, 'Approve');
+    for (const answer of [first, second]) await until(chat, answer, /^⚠️ Approved by Almaz/);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({
+      count: 2,
+      total: birr(amountOf(one) + amountOf(other)),
+    });
+    expect((await verdictOn(chat, chat.sends.text(`again ${one}`))).text).toMatch(/^⚠️ Already accepted/);
+    // Nor does a receipt that says an amount of its own pay anybody's rest.
+    const own = await verdictOn(chat, chat.sends.text(`/v ${birr(amountOf(third))} ${third}`));
+    expect(own.text).toMatch(/^✅ Paid: [\d,.]+ birr, as expected/);
   });
 
   it('the next receipt of the person is taken, what is still to pay is said, and a third one pays it', async () => {

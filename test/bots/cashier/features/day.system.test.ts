@@ -173,10 +173,10 @@ it('a closing time of a twelve-hour clock is asked about, not assumed, and a but
     'Cancel',
   ]);
   const saved = await reaction(almaz.chat, () => sends.press(which, /^20:30/));
-  expect(saved.text).toMatch(/^Saved\.\n.*Closing time: 20:30 \(8:30 in the evening\)$/s);
+  expect(saved.text).toMatch(/^Saved\.\n.*Closing time: 20:30 \(8:30 in the evening\)$/ms);
   expect(await closingTime()).toBe('20:30');
   const none = await reaction(almaz.chat, () => sends.press(question, 'Turn off'));
-  expect(none.text).toMatch(/^Saved\.\n.*Closing time: off$/s);
+  expect(none.text).toMatch(/^Saved\.\n.*Closing time: off$/ms);
   expect(await closingTime()).toBeNull();
   await house.engine.shops.speak(`tg:${selam.user.id}`, 'en');
   const own = await asks('/help', selam);

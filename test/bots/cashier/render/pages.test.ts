@@ -135,6 +135,21 @@ function pages(words: render.Words): [string, render.Message][] {
     ['deleted', render.renderDeleted(words, { leaves: [shop()], closes: [shop('B')], remains: remains })],
     ['nothing left', render.renderDeleted(words, { leaves: [], closes: [], remains: [] })],
     ['settings', render.renderSettings(words, shop())],
+    ['amount needed', render.renderAmountNeeded(words, 'j')],
+    ...hostile.flatMap((name): [string, render.Message][] => {
+      const event = { kind: 'undone', by: name, at: '2026-11-20T10:31:00+03:00', of: null } as const;
+      const row = bookRow({ payer: name, receivedTo: name, events: [event] });
+      const asks = { question: 'q', who: name, shop: name, link: 'https://t.me/c/1/2' };
+      const question = render.renderQuestion(words, render.renderUndone(words, row, setting), asks);
+      const decision = { kind: 'refused', by: name, at: event.at } as const;
+      return [
+        [`undone: ${name}`, render.renderUndone(words, row, setting)],
+        [`undo: ${name}`, render.renderUndoAsk(words, row)],
+        [`question: ${name}`, question],
+        [`refused: ${name}`, render.renderAnswered(words, question, decision, setting)],
+        [`no answer needed: ${name}`, render.renderAnswered(words, question, null, setting)],
+      ];
+    }),
     ...(['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const).flatMap(
       (setting): [string, render.Message][] => [
         [`asked: ${setting}`, render.renderSettingAsk(words, setting)],
