@@ -34,6 +34,8 @@ export interface Written {
   /** The rest. */
   text: string;
   problem: InputProblem | null;
+  /** The cashier's other words beside an amount, for example which table; absent where there are none. */
+  note?: string | undefined;
 }
 
 export interface Beside {
@@ -55,9 +57,9 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
   if (asked) {
     const rest = whole.slice(asked[0].length);
     const [, amount = '', text = ''] = afterCommand.exec(rest) ?? [];
-    return amount === ''
-      ? { expected: null, text: rest, problem: 'bad_amount' }
-      : { expected: plainAmount(amount), text, problem: null };
+    if (amount === '') return { expected: null, text: rest, problem: 'bad_amount' };
+    const expected = plainAmount(amount);
+    return { expected, text, problem: null, note: isPasted(text, beside) ? undefined : noteIn(text, expected) };
   }
   if (isPasted(whole, beside)) return nothing;
   const lines = whole.split('\n');
@@ -70,8 +72,8 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
 
 function written(amount: string | null, text: string): Written {
   return amount === unclear
-    ? { expected: null, text, problem: 'bad_amount' }
-    : { expected: amount, text, problem: null };
+    ? { expected: null, text, problem: 'bad_amount', note: null }
+    : { expected: amount, text, problem: null, note: amount === null ? undefined : noteIn(text, amount) };
 }
 
 const unclear = 'unclear';
@@ -177,6 +179,30 @@ function amountAmong(lines: readonly string[], beside: boolean): string | null {
   // Beside "2 coffee" the one with the unit is meant; beside another sum nobody knows.
   const isSum = (one: Figure) => one.amount === null || Number(one.amount) >= 10 * bareMin;
   return found.some((one) => !one.hasUnit && one.amount !== amount && isSum(one)) ? unclear : amount;
+}
+
+/** Words that only say that a figure is an amount. */
+const fillers =
+  /^(?:total|amount|sum|price|for|is|the|only|and|paid|thanks|ok|ጠቅላላ|ድምር|ነው|ብቻ|waliigala|ida[’']?ama|gatii|qofa|kaffale)$/iu;
+/** More words are a text somebody else wrote. */
+const noteWordsMax = 12;
+
+/**
+ * What a text says beside the amount: without the amount, receipts and long numbers. Undefined where nothing is left, and where a
+ * word of it is a bank's: nobody else's words become a note.
+ */
+function noteIn(text: string, amount: string | null): string | undefined {
+  const isPage = text.includes('\n') && pageWords.test(text);
+  if (isPage || text.match(bankWords) !== null) return undefined;
+  const tokens = text.replace(/\p{Cf}/gu, '').split(/\s+/);
+  const words = tokens.filter((token, at) => {
+    const plain = bared(token);
+    if (!/[\p{L}\p{N}]/u.test(plain) || isReference(token) || isOther(plain) || isUnit(token)) return false;
+    const figure = figureOf(plain, bared(tokens[at - 1] ?? ''), bared(tokens[at + 1] ?? ''));
+    return figure === null || figure.amount !== amount;
+  });
+  const isNote = words.length <= noteWordsMax && words.some((word) => !fillers.test(bared(word)));
+  return isNote ? words.join(' ').replace(/[\s,;:.፣፤።–-]+$/u, '') : undefined;
 }
 
 function figuresAmong(text: string): Figure[] {

@@ -75,6 +75,7 @@ export async function answerVerified(
     message: placeOf(job),
     ...(job.parts && { parts: job.parts.map((part) => ({ id: part.row, message: refOf(part, job.group) })) }),
     content: contentOf(job),
+    note: job.note,
   });
   await keep(deps, desk, handedIn);
   const next: Next = { kind: 'done' };
@@ -170,6 +171,7 @@ function draw(
     others: handedIn.others,
     asked: asked?.decision ? null : asked,
     awaited: isAwaited ? job.book?.rest : null,
+    note: handedIn.note,
     ...(mayPress && { acceptable: handedIn.id }),
     offers: {
       job: job.id,

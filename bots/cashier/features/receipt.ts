@@ -33,6 +33,7 @@ interface Read {
   text: string;
   /** As in `Job`. */
   expected: string | null;
+  note: string | undefined;
   edited: boolean;
 }
 
@@ -61,7 +62,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       return await openReceipts(ctx, message, where, read, file ?? asked);
     const replied = repliedOf(message);
     if (replied !== undefined && read.expected !== null)
-      return await openAmount(ctx, replied, where, read.expected);
+      return await openAmount(ctx, replied, where, { expected: read.expected, note: read.note });
     const quoted = await openQuoted(message, where, read);
     if (quoted !== 'nothing_found') return quoted;
     return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
@@ -89,7 +90,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const own = message.text ?? message.caption ?? '';
     const beside =
       message.text === undefined || repliedOf(message) !== undefined || message.external_reply !== undefined;
-    const { text, expected, problem } = readAmount(own, {
+    const { text, expected, problem, note } = readAmount(own, {
       beside,
       forwarded: message.forward_origin !== undefined,
     });
@@ -98,6 +99,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       whole: [own, ...links].join('\n'),
       text: [text, ...links].join('\n'),
       expected: problem === null ? expected : unread,
+      note,
       edited,
     };
   }
@@ -115,15 +117,15 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openTexts(
     where: Where,
     asked: readonly Asked[],
-    { whole, expected, edited }: Read,
+    { whole, expected, note, edited }: Read,
   ): Promise<InputProblem | null> {
     // Which of them it is owed for nobody has said.
     if (asked.length > 1 && expected !== null) return 'shared_amount';
     const print = printOf(whole, expected ?? '');
-    const piece = { message: where.message, content: contentOf(whole), print, expected };
+    const piece = { message: where.message, content: contentOf(whole), print, expected, note };
     for (const [nth, request] of asked.slice(0, receiptsMax).entries()) {
       const what = { kind: 'text' as const, request };
-      const job = newJob({ ...where, part: String(nth), what, expected, pieces: [piece] }, now());
+      const job = newJob({ ...where, part: String(nth), what, expected, note, pieces: [piece] }, now());
       if (edited) await correct(job, piece);
       else await jobs.open(job);
     }
@@ -137,10 +139,11 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const old = before.pieces.find(({ message }) => message === piece.message);
     if (old?.print === piece.print) return;
     const expected = expectedAfter(before, old, piece);
+    const note = noteAfter(before, old, piece);
     const isSame = namesSame(before, job);
-    if (isSame && expected === before.expected) return;
+    if (isSame && expected === before.expected && note === before.note) return;
     const changed = isSame ? before : { ...job, answer: before.answer, first: before.first };
-    await jobs.instead({ ...changed, expected, undone: false, pieces: piecesAfter(before, piece) });
+    await jobs.instead({ ...changed, expected, note, undone: false, pieces: piecesAfter(before, piece) });
   }
 
   /** What became of the same job before. */
@@ -152,12 +155,13 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   async function openPictures(
     { media_group_id: group, message_id }: Message,
     where: Where,
-    { whole, text, expected, edited }: Read,
+    { whole, text, expected, note, edited }: Read,
     { file, unique }: ReadableFile,
   ): Promise<InputProblem | null> {
     const print = printOf(unique, whole, expected ?? '');
-    const piece = { message: message_id, content: contentOf(unique), print, expected, file, caption: text };
-    const given = { ...where, what: picturesOf([piece]), expected, pieces: [piece] };
+    const content = contentOf(unique);
+    const piece = { message: message_id, content, print, expected, file, caption: text, note };
+    const given = { ...where, what: picturesOf([piece]), expected, note, pieces: [piece] };
     if (group === undefined) {
       const job = newJob({ ...given, part: '0' }, now());
       if (edited) await correctPicture(job, piece);
@@ -188,7 +192,9 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
         return {};
       }
       const all = [...pieces, piece];
-      return { pieces: all, what: picturesOf(all), expected: expectedOf(all), readyAt: now() + albumMs };
+      const note = all.find((one) => one.note !== undefined)?.note;
+      const said = { expected: expectedOf(all), note };
+      return { pieces: all, what: picturesOf(all), ...said, readyAt: now() + albumMs };
     });
     // What the others show is said already: it is answered by itself.
     if (!joined) await jobs.open(alone);
@@ -203,13 +209,15 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     if (old?.print === piece.print) return;
     const pieces = piecesAfter(before, piece);
     const expected = expectedAfter(before, old, piece);
+    const note = noteAfter(before, old, piece);
     const named = (one: Piece | undefined) => JSON.stringify(engine.receiptsIn(one?.caption ?? ''));
     if (old?.content === piece.content && named(old) === named(piece)) {
-      if (expected !== before.expected) await jobs.instead({ ...before, pieces, expected, undone: false });
+      const isNew = expected !== before.expected || note !== before.note;
+      if (isNew) await jobs.instead({ ...before, pieces, expected, note, undone: false });
       return;
     }
     const { answer, first, message } = before;
-    await jobs.instead({ ...job, answer, first, message, pieces, what: picturesOf(pieces), expected });
+    await jobs.instead({ ...job, answer, first, message, pieces, what: picturesOf(pieces), expected, note });
   }
 
   /** An amount in answer to a receipt, or to what the bot said of it: that very answer is given anew. */
@@ -217,10 +225,10 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     ctx: CashierContext,
     replied: Message,
     where: Where,
-    expected: string,
+    { expected, note }: { expected: string; note: string | undefined },
   ): Promise<InputProblem | null> {
     const fromBot = replied.from?.id === ctx.me.id;
-    const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected };
+    const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected, note };
     const asked = fromBot ? [] : engine.receiptsIn(words.text);
     const about = (await jobs.about(where.chat, replied.message_id)).filter((job) =>
       mayActFor(ctx, job.shop),
@@ -231,13 +239,13 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       // What was said of the receipt before stands.
       if (expected === unread) return 'bad_amount';
       if (before.shared) return 'shared_amount';
-      const piece = { message: where.message, content: '', print: printOf(expected), expected };
+      const print = note === undefined ? printOf(expected) : printOf(expected, note);
+      const piece = { message: where.message, content: '', print, expected, note };
       // An edit that says no other amount takes nothing back that was said after it.
-      if (before.pieces.some(({ message, print }) => message === piece.message && print === piece.print))
-        return null;
-      const pieces = piecesAfter(before, piece);
+      if (before.pieces.some((one) => one.message === piece.message && one.print === print)) return null;
+      const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
       const { person, locale } = where;
-      await jobs.instead({ ...before, expected, pieces, person, locale, undone: false });
+      await jobs.instead({ ...before, ...said, person, locale, undone: false });
       return null;
     }
     if (fromBot) return 'nothing_found';
@@ -290,6 +298,11 @@ function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
 /** An amount once said stays said, wherever it was, until this message says another than before. */
 function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
   return expected === null || expected === old?.expected ? before.expected : expected;
+}
+
+/** The same of the words beside it. */
+function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
+  return note === undefined || note === old?.note ? before.note : note;
 }
 
 /** Buttons add to what was asked: a bank, digits. */

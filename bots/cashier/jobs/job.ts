@@ -36,6 +36,8 @@ const piece = z.object({
   /** Of a picture: Telegram's id of the file, and what is written under it beside the amount. */
   file: z.string().optional(),
   caption: z.string().optional(),
+  /** The words it says beside its amount. */
+  note: z.string().optional(),
 });
 export type Piece = z.infer<typeof piece>;
 
@@ -81,6 +83,8 @@ const schema = z.object({
   parts: z.array(z.object({ row: z.string(), chat: z.number(), message: z.number() })).optional(),
   /** What the customer owes, in birr; `unread` where that was said and could not be read. */
   expected: z.string().nullable(),
+  /** The person's words beside the amount, kept with the receipt. */
+  note: z.string().optional(),
   /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
   readyAt: z.number(),
   /**
@@ -122,7 +126,7 @@ export type NewJob = Pick<
   Job,
   'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
 > &
-  Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts'>> & {
+  Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts' | 'note'>> & {
     /** Tells receipts of one message apart; the album where several messages are one receipt. */
     part: string;
   };

@@ -52,6 +52,7 @@ fact-receiver = To: { $value }
 fact-time = Paid at: { $value }
 fact-bank = Bank: { $value }
 fact-reference = Reference: { $value }
+fact-note = Note: { $value }
 
 ## While it is checked
 
@@ -279,7 +280,7 @@ group-anonymous = I can't see who you are. Write here as yourself, not as the gr
 help = Send a receipt: reference, link, SMS, photo or PDF. ✅ accept, ⚠️ look first, ❌ refuse, ⏳ could not check: nobody knows yet, do not hand over goods.
 help-amount = To compare the amount, write 500 under the photo or as a reply, or /v 500 and the reference.
 privacy = What I keep, and what I do not:
-privacy-kept = Kept: your Telegram number and name, your shop, its accounts, and the receipts it has checked: reference, amount, payer, receiver, times, who checked.
+privacy-kept = Kept: your Telegram number and name, your shop, its accounts, and the receipts it has checked: reference, amount, payer, receiver, times, who checked, and what you wrote beside the amount.
 privacy-not_kept = Not kept: photos, files and other messages; only a fingerprint that recognises the same photo.
 privacy-read = I ask the bank for the receipt. A photo without a QR code may be read by an AI service, which is sent the picture and nothing else.
 privacy-delete = /deleteme deletes your data.
@@ -421,6 +422,7 @@ csv-undone = Undone by
 csv-undone_at = Undone at
 csv-sale = Paid together
 csv-test = Test
+csv-note = Note
 csv-answer-accept = accept
 csv-answer-look = look first
 csv-answer-refuse = refuse

@@ -52,6 +52,7 @@ fact-receiver = Kan fudhatan: { $value }
 fact-time = Yeroo kaffalame: { $value }
 fact-bank = Baankii: { $value }
 fact-reference = Lakkoofsa kaffaltii: { $value }
+fact-note = Yaadannoo: { $value }
 
 ## While it is checked
 
@@ -279,7 +280,7 @@ group-anonymous = Eenyu akka taatan arguu hin danda'u. Maqaa garee osoo hin taan
 help = Ragaa kaffaltii ergaa: lakkoofsa kaffaltii, liinkii, SMS, suuraa yookaan PDF. ✅ fudhadhaa, ⚠️ dura ilaalaa, ❌ hin fudhatinaa, ⏳ mirkaneessuun hin danda'amne: ammaaf namni beeku hin jiru, meeshaa hin kenninaa.
 help-amount = Hanga isaa madaaluuf suuraa jalatti yookaan deebii keessatti 500 barreessaa, yookaan /v 500 fi lakkoofsa kaffaltii.
 privacy = Waan ani kuusu fi hin kuufne:
-privacy-kept = Kan kuufamu: lakkoofsa Telegram fi maqaa keessan, suuqii keessan, herregoota isaa, ragaalee mirkanaa'an: lakkoofsa kaffaltii, hanga, kan kaffalan, kan fudhatan, sa'aatii, namoota mirkaneessan.
+privacy-kept = Kan kuufamu: lakkoofsa Telegram fi maqaa keessan, suuqii keessan, herregoota isaa, ragaalee mirkanaa'an: lakkoofsa kaffaltii, hanga, kan kaffalan, kan fudhatan, sa'aatii, namoota mirkaneessan, yaadannoo hanga cinatti barreessitan.
 privacy-not_kept = Kan hin kuufamne: suuraa, faayilaa fi ergaa biraa. Kan hafu mallattoo suuraa sanuma adda baasu qofa.
 privacy-read = Ragaa kaffaltii baankii nan gaafadha. Suuraan koodii QR hin qabne tajaajila AI tiin dubbifamuu danda'a; kan ergamu suuricha qofa.
 privacy-delete = /deleteme odeeffannoo keessan ni haqa.
@@ -418,6 +419,7 @@ csv-undone = Kan haqan
 csv-undone_at = Yeroo haqame
 csv-sale = Kan waliin kaffalaman
 csv-test = Yaalii
+csv-note = Yaadannoo
 csv-answer-accept = fudhadhaa
 csv-answer-look = dura ilaalaa
 csv-answer-refuse = hin fudhatinaa

@@ -12,6 +12,7 @@ import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from 
 import { message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
+import { noteLine } from './verdict.js';
 import type { Words } from './words.js';
 
 /** Most lines of one kind: a message holds 4096 units and 100 entities. */
@@ -96,7 +97,7 @@ export function renderHistory(
   ]);
 }
 
-/** Two lines: sign, amount, payer; then when, who, bank, reference. */
+/** Two lines: sign, amount, payer; then when, who, bank, reference. Below them what the cashier noted. */
 function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   const when = moment(words, row.at, setting);
   const url = row.acceptance?.link;
@@ -113,7 +114,7 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
     ],
     ' · ',
   );
-  return join([what, where, ...happened(words, row, setting)]);
+  return join([what, where, plain(noteLine(words, row.note)), ...happened(words, row, setting)]);
 }
 
 /** What people decided about it, and what paid the rest. */

@@ -24,6 +24,7 @@ const columns = [
   'undone_at',
   'sale',
   'test',
+  'note',
 ] as const;
 
 /** Rows that are written at once: few enough to be nothing in memory, enough to be quick. */
@@ -83,5 +84,6 @@ function cells(words: Words, row: BookRow, setting: Setting): string[] {
     // The same for all receipts of one sale.
     sale ? sale.parts.map(({ reference }) => cleanToken(reference, 128)).join(' + ') : '',
     row.livemode ? '' : words.t('csv-simulated'),
+    name(row.note),
   ];
 }

@@ -10,7 +10,7 @@ import {
   type ShopJudgement,
 } from '../../../src/engine/index.js';
 import { decimal, sumOf } from '../../../src/money.js';
-import { bankName, cleanToken, nameOf, party } from './clean.js';
+import { bankName, cleanName, cleanToken, nameOf, party } from './clean.js';
 import { eventLine, moment, money, sum } from './figures.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
@@ -19,6 +19,8 @@ import type { Words } from './words.js';
 
 /** The longest reference that is taken. */
 const maxReference = 128;
+/** The longest note the book keeps. */
+const noteMax = 100;
 
 /** Of the engine's `Verification`. `livemode` false: a simulated bank answered, which the message says. */
 export interface Verified {
@@ -46,6 +48,8 @@ export interface VerdictOptions {
   awaited?: string | null | undefined;
   /** What whoever reads it may do; the job the buttons speak of. */
   offers?: { job: string; askOwner?: boolean; rest?: boolean; undo?: boolean };
+  /** A cashier's words about the receipt (`HandedIn.note`). */
+  note?: string | null;
 }
 
 /** ✅, ⚠️ or ❌ as the shop judges (`Shops.handIn`), never ⏳. The sign stays when an owner accepts anyway. */
@@ -74,6 +78,7 @@ export function renderVerdict(
       options.awaited ? words.t('split-waiting', { rest: money(options.awaited) }) : '',
       verified.livemode ? '' : words.t('verdict-sandbox'),
       facts(words, verified, setting, { amount: answer !== 'accept' || sale !== null }),
+      noteLine(words, options.note ?? null),
     ],
     buttonsOf(words, answer, options),
   );
@@ -201,6 +206,12 @@ function acceptedAnyway(
   setting: Setting,
 ): string {
   return words.t('verdict-anyway', { who: nameOf(words, by), when: moment(words, at, setting) });
+}
+
+/** A cashier's words, on a line of their own; empty where there are none. */
+export function noteLine(words: Words, note: string | null): string {
+  const value = cleanName(note, noteMax);
+  return value === null ? '' : words.t('fact-note', { value });
 }
 
 /** What the bank says; what it does not print is left out. @param amount false where the first line says it */

@@ -162,6 +162,7 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
     receivedTo: fields.receivedTo || null,
     paidAt: fields.paidAt || null,
     livemode: fields.livemode === '1',
+    note: fields.note || null,
     answer: fields.answer as ShopAnswer,
     at: iso(fields.at),
     by: nameOf(fields.member),

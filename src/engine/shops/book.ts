@@ -16,6 +16,7 @@ import {
   unresolvedEntry,
 } from './book-rows.js';
 import { createInDay } from './in-day.js';
+import { cleanNote } from './clean.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
 import type { Receiving } from './receiving.js';
@@ -103,6 +104,15 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { by: await staff.nameOf(shop, String(member)), at: new Date(Number(at)).toISOString() };
   }
 
+  /** @returns what the book has now */
+  async function keepNote(shop: string, id: string, said = ''): Promise<string | null> {
+    const line = names.bookRow(shop, id);
+    const note = cleanNote(said);
+    if (note === null) return (await reach(client.hget(line, 'note'))) || null;
+    await scripts.run('note', [line], ['note', note]);
+    return note;
+  }
+
   async function row(shop: string, id: string): Promise<BookRow | null> {
     return (await readLine(client, shop, id, await staff.names(shop)))?.row ?? null;
   }
@@ -151,54 +161,61 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { unusable: unusableOf(await row(shop, failed)) };
   }
 
+  async function take(handIn: HandIn): Promise<Omit<HandedIn, 'note'>> {
+    const { shop, paid, expected } = handIn;
+    const cents = expected === undefined ? null : parseBirr(expected);
+    if (expected !== undefined && cents === null) throw new ShopError('invalid', 'expected');
+    const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
+    const id = rowIdOf(paid.livemode, paid.providerKey, paid.payment.reference);
+    const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
+    const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
+    const first = judgeWith(
+      question,
+      rows.map(({ amount }) => amount),
+      banks,
+    );
+    const isSale = rows.length > 0 && cents !== null;
+    const fits = first.answer === 'accept';
+    const done = await write(
+      handIn,
+      id,
+      isSale && fits ? 'look' : first.answer,
+      isShort(first) || (isSale && fits),
+    );
+    if (done.kind === 'taken') {
+      if (!done.own) {
+        const amounts = rows.map(({ amount }) => amount);
+        const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
+        return { ...judged, id, repeated: false, sale: null, others: [] };
+      }
+      const others = (done.sale?.parts ?? []).filter((part) => part.id !== id);
+      const settled = { ...question, settings: { ...terms, askAmount: false } };
+      const judged = judgeWith(
+        settled,
+        others.map(({ amount }) => amount),
+        banks,
+      );
+      return { ...judged, id, repeated: true, sale: done.sale, others: [] };
+    }
+    const refusal: Remark[] =
+      done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
+    const noted = { id, repeated: false, sale: null, others: isSale ? rows.map(partOf) : [] };
+    if (isSale && fits && unusable === null && refusal.length === 0) {
+      const sold = await sell(handIn, id, rows, decimal(cents));
+      if (sold.sale) return { answer: 'accept', remarks: [], ...noted, sale: sold.sale };
+      return { ...looked(first, [sold.unusable]), ...noted };
+    }
+    return { ...looked(first, [...refusal, ...(unusable && isSale ? [unusable] : [])]), ...noted };
+  }
+
   return {
     row,
 
     async handIn(handIn): Promise<HandedIn> {
-      const { shop, paid, expected } = handIn;
-      const cents = expected === undefined ? null : parseBirr(expected);
-      if (expected !== undefined && cents === null) throw new ShopError('invalid', 'expected');
-      const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
-      const id = rowIdOf(paid.livemode, paid.providerKey, paid.payment.reference);
-      const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
-      const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
-      const first = judgeWith(
-        question,
-        rows.map(({ amount }) => amount),
-        banks,
-      );
-      const isSale = rows.length > 0 && cents !== null;
-      const fits = first.answer === 'accept';
-      const done = await write(
-        handIn,
-        id,
-        isSale && fits ? 'look' : first.answer,
-        isShort(first) || (isSale && fits),
-      );
-      if (done.kind === 'taken') {
-        if (!done.own) {
-          const amounts = rows.map(({ amount }) => amount);
-          const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
-          return { ...judged, id, repeated: false, sale: null, others: [] };
-        }
-        const others = (done.sale?.parts ?? []).filter((part) => part.id !== id);
-        const settled = { ...question, settings: { ...terms, askAmount: false } };
-        const judged = judgeWith(
-          settled,
-          others.map(({ amount }) => amount),
-          banks,
-        );
-        return { ...judged, id, repeated: true, sale: done.sale, others: [] };
-      }
-      const refusal: Remark[] =
-        done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
-      const noted = { id, repeated: false, sale: null, others: isSale ? rows.map(partOf) : [] };
-      if (isSale && fits && unusable === null && refusal.length === 0) {
-        const sold = await sell(handIn, id, rows, decimal(cents));
-        if (sold.sale) return { answer: 'accept', remarks: [], ...noted, sale: sold.sale };
-        return { ...looked(first, [sold.unusable]), ...noted };
-      }
-      return { ...looked(first, [...refusal, ...(unusable && isSale ? [unusable] : [])]), ...noted };
+      const taken = await take(handIn);
+      const isOthers = taken.remarks.some(({ kind }) => kind === 'already_accepted');
+      const note = await keepNote(handIn.shop, taken.id, isOthers ? undefined : handIn.note);
+      return { ...taken, note };
     },
 
     async couldNotCheck({ shop, member, provider, reference, why, message }) {

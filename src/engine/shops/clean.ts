@@ -5,6 +5,7 @@ import { parseBirr } from '../birr.js';
 import { ShopError } from './types.js';
 
 const nameLengthMax = 64;
+const noteLengthMax = 100;
 /** More than any name that is shown; what lies behind it is not looked at. */
 const readMax = 1_000;
 
@@ -17,6 +18,15 @@ export function cleanName(text: string, field: string): string {
   const name = Array.from(line).slice(0, nameLengthMax).join('').trim();
   if (name === '') throw new ShopError('invalid', field);
   return name;
+}
+
+/** What a cashier wrote beside an amount, in one line; null where nothing can be seen. */
+export function cleanNote(text: string): string | null {
+  const line = text
+    .slice(0, readMax)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  return Array.from(line).slice(0, noteLengthMax).join('').trim() || null;
 }
 
 /** Names of people and chats become parts of key names. @throws ShopError `invalid` */

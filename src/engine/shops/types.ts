@@ -178,6 +178,8 @@ export interface HandIn {
   parts?: readonly { id: string; message: MessageRef }[] | undefined;
   /** The same for the same words or the same file, and for nothing else. Without it no other message gets the answer again. */
   content?: string | undefined;
+  /** The cashier's own words beside the amount; kept of the message that is answered for the receipt, cut to 100 characters. */
+  note?: string | undefined;
 }
 
 export interface HandedIn extends ShopJudgement {
@@ -189,6 +191,8 @@ export interface HandedIn extends ShopJudgement {
   sale: Sale | null;
   /** Other receipts that were counted towards the amount, where they are not accepted with it. */
   others: SalePart[];
+  /** What the book has as the receipt's note. */
+  note: string | null;
 }
 
 /** Several receipts that were accepted together because each by itself was too little. */
@@ -250,6 +254,8 @@ export interface BookRow {
   /** ISO 8601. */
   paidAt: string | null;
   livemode: boolean;
+  /** A cashier's own words beside the amount. */
+  note: string | null;
   answer: ShopAnswer;
   /** When it was handed in first, ISO 8601; by whom, null when nothing is known of the member any more. */
   at: string;

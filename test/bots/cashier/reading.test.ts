@@ -98,7 +98,7 @@ describe('an amount in a sentence', () => {
     ['1,250.50birr from Abebe', '1250.50'],
     ['Table 4, two macchiato and a cake: 500 birr, paid by Abebe', '500'],
   ])('under a picture: %s', (text, expected) => {
-    expect(under(text)).toEqual({ expected, text, problem: null });
+    expect(under(text)).toMatchObject({ expected, text, problem: null });
   });
 
   it.each([
@@ -134,6 +134,48 @@ describe('an amount in a sentence', () => {
 
   it('takes no longer for hostile texts than for others', () => {
     for (const piece of ['1 ', '1,', 'ብር', '500 birr ', 'a1', '[(', '.']) under(piece.repeat(20_000));
+  });
+});
+
+describe('the words beside an amount', () => {
+  it.each([
+    ['500 table 4', 'table 4'],
+    ['table 4 500 birr', 'table 4'],
+    ['table 4, 500 birr.', 'table 4'],
+    ['500\ntable 4', 'table 4'],
+    ['2 coffee, 80 birr', '2 coffee'],
+    ['ለጠረጴዛ 4 500 ብር', 'ለጠረጴዛ 4'],
+    ['500 for table 4', 'for table 4'],
+    ['/v 500 table 4', 'table 4'],
+    ['500 table 500', 'table 500'],
+  ])('are a note: %j', (text, note) => {
+    expect(under(text).note).toBe(note);
+  });
+
+  it('are a note beside the receipt itself, which is none of it', () => {
+    expect(alone('DKK4A1B2C3 500 table 4').note).toBe('table 4');
+    expect(alone('/v 500 DKK4A1B2C3 table 4').note).toBe('table 4');
+    expect(alone('500 birr\nDKK4A1B2C3\ntable 4').note).toBe('table 4');
+    expect(alone('/v 500 https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3').note).toBeUndefined();
+  });
+
+  it.each([
+    'table 4',
+    '500',
+    'total 500 birr',
+    '500 ብር ነው',
+    '5k table 4',
+    'Dear Selam, ETB 500.00 for shoes',
+    '500 birr debited from the card 1234',
+    '/v 500 Dear Selam, you have received ETB 500.00 from Abebe. Transaction number DKK4A1B2C3',
+    `500 ${'word '.repeat(13)}`,
+  ])('are none where nothing is left, no amount is said, or a bank wrote them: %j', (text) => {
+    expect(under(text).note).toBeUndefined();
+  });
+
+  it('are never what somebody forwarded', () => {
+    expect(readAmount('500 table 4', { beside: true, forwarded: true }).note).toBeUndefined();
+    expect(alone('Dear Selam, you have received ETB 500.00. Transaction number DKK4A1B2C3.').note).toBeUndefined();
   });
 });
 

@@ -45,6 +45,7 @@ it('has one row a receipt, with times of the shop and amounts a spreadsheet can 
     'Undone at': '',
     'Paid together': '',
     Test: '',
+    Note: '',
   });
   expect((await cells({ livemode: false })).Test).toBe('simulated');
 });
@@ -55,12 +56,13 @@ describe('a name', () => {
     async (payer) => {
       expect((await cells({ payer })).Payer).toMatch(/^(?!\s*[=+\-@＝＋－＠])/u);
       expect((await cells({ by: payer, acceptance: null })).Cashier).toMatch(/^(?!\s*[=+\-@])/);
+      expect((await cells({ note: payer })).Note).toMatch(/^(?!\s*[=+\-@＝＋－＠])/u);
       expect((await cells({ reference: payer.replace(/\s/g, '') })).Reference).toMatch(/^(?!\s*[=+\-@])/);
     },
   );
 
   it.each(hostileNames)('makes no row or column of its own: %j', async (payer) => {
-    const rows = await opened([bookRow({ payer, by: payer }), bookRow({})]);
+    const rows = await opened([bookRow({ payer, by: payer, note: payer }), bookRow({})]);
     expect(rows).toHaveLength(3);
     expect(rows.every((row) => row.length === rows[0]?.length)).toBe(true);
   });

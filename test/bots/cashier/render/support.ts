@@ -95,6 +95,7 @@ export function bookRow(changes: Partial<BookRow> = {}): BookRow {
     receivedTo: '1****0002',
     paidAt: '2026-11-20T10:30:00+03:00',
     livemode: true,
+    note: null,
     answer: 'accept',
     at,
     by: 'Selam',
