@@ -59,7 +59,12 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
     const [, amount = '', text = ''] = afterCommand.exec(rest) ?? [];
     if (amount === '') return { expected: null, text: rest, problem: 'bad_amount' };
     const expected = plainAmount(amount);
-    return { expected, text, problem: null, note: isPasted(text, beside) ? undefined : noteIn(text, expected) };
+    return {
+      expected,
+      text,
+      problem: null,
+      note: isPasted(text, beside) ? undefined : noteIn(text, expected),
+    };
   }
   if (isPasted(whole, beside)) return nothing;
   const lines = whole.split('\n');
@@ -72,7 +77,7 @@ export function readAmount(whole: string, { beside, forwarded = false }: Beside)
 
 function written(amount: string | null, text: string): Written {
   return amount === unclear
-    ? { expected: null, text, problem: 'bad_amount', note: null }
+    ? { expected: null, text, problem: 'bad_amount' }
     : { expected: amount, text, problem: null, note: amount === null ? undefined : noteIn(text, amount) };
 }
 

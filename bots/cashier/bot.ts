@@ -10,6 +10,7 @@ import { baseUrlOf, type Config } from '../../src/config.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { type CashierContext, identify } from './access.js';
+import { createAlerts } from './alerts.js';
 import { createAsks } from './asks.js';
 import { createOwners } from './check/owners.js';
 import { createBearers } from './check/places.js';
@@ -85,6 +86,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const owners = createOwners({ engine, delivery, vocabulary, setting, log });
   const questions = createQuestions({ engine, notebook, delivery, vocabulary, setting });
   const bearers = createBearers(notebook);
+  const alerts = createAlerts({ engine, delivery, vocabulary, setting, log });
   const files = createFiles(once, token, config);
   const jobs = createJobs({
     notebook,
@@ -92,7 +94,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     limits: createLimits(limits),
     said,
     work: createWork({
-      ...{ engine, files, vocabulary, owners, questions, bearers, setting, isDown },
+      ...{ engine, files, vocabulary, owners, alerts, questions, bearers, setting, isDown },
       now: Date.now,
     }),
     checking: ({ locale }) => renderChecking(vocabulary.of(locale)),
@@ -110,7 +112,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   const asks = createAsks(notebook);
   const kit: Kit = {
     ...{ engine, config, log, vocabulary, setting },
-    ...{ jobs, said, asks, delivery, questions, bearers, now: Date.now },
+    ...{ jobs, said, asks, alerts, delivery, questions, bearers, now: Date.now },
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
@@ -135,7 +137,10 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     await untilItWorks('the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await present(once, { vocabulary, config, byHook }, lost);
     });
-    await untilItWorks('what was left cannot be taken up', lost, () => jobs.play(lost));
+    await untilItWorks('what was left cannot be taken up', lost, async () => {
+      await alerts.play(lost);
+      await jobs.play(lost);
+    });
     const polling = byHook ? null : poll({ fetch, take, read: pauseOf, onFailure }, lost);
     const chores = doChores(kit, lost);
     const closing = createClosings(kit).play(lost);

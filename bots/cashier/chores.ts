@@ -16,7 +16,8 @@ function choresOf({ engine }: Kit): Chore[] {
     {
       // Looking at notes removes those whose time is over.
       everyMs: hourMs,
-      run: async () => void (await Promise.all(['job', 'inbox'].map((section) => notebook.all(section)))),
+      run: async () =>
+        void (await Promise.all(['job', 'inbox', 'alert'].map((section) => notebook.all(section)))),
     },
   ];
 }

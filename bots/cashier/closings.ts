@@ -18,10 +18,10 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
 
   /** Whom a process that died has told already is not told again. */
   async function tellOwners({ shop, date, owners }: Closing, signal: AbortSignal): Promise<void> {
-    const { settings } = await shops.get(shop);
+    const named = await shops.get(shop);
     const report = await shops.day(shop, date);
     const draw = (words: Words) => renderDay(words, report, setting(), { closing: true });
-    const telling = { note: `closing:${shop}:${date}`, people: owners, language: settings.language, draw };
+    const telling = { note: `closing:${shop}:${date}`, people: owners, shop: named, draw };
     await tellEach({ engine, delivery, vocabulary }, telling, signal);
     await shops.closed(shop);
     await notebook.forget(telling.note);

@@ -2,6 +2,7 @@
 import type { Config } from '../../src/config.js';
 import type { Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import type { Alerts } from './alerts.js';
 import type { Asks } from './asks.js';
 import type { Bearers } from './check/places.js';
 import type { Questions } from './check/questions.js';
@@ -23,6 +24,8 @@ export interface Kit {
   said: Said;
   /** Brings messages into chats that have not just written; patient, so never to be waited for by a handler. */
   delivery: Delivery;
+  /** What owners are told at once. */
+  alerts: Alerts;
   /** What people have been asked to type. */
   asks: Asks;
   /** What owners have been asked about receipts. */

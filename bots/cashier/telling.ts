@@ -1,9 +1,9 @@
 /** Tells several people the same thing, each of them once, whichever process begins it and whichever ends it. */
 import { z } from 'zod';
-import type { Engine, Language } from '../../src/engine/index.js';
+import type { Engine, Shop } from '../../src/engine/index.js';
 import { chatOfPerson } from './access.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';
-import type { Message, Vocabulary, Words } from './render/index.js';
+import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
 
 /** Longer than anybody goes on telling what was not told. */
 const toldMs = 3 * 86_400_000;
@@ -13,8 +13,8 @@ export interface Telling {
   /** What it is called in the notebook: one thing that is told, of one shop, on one day. */
   note: string;
   people: readonly string[];
-  /** Of the shop, for whoever has chosen no language. */
-  language: Language;
+  /** Its language is for whoever has chosen none; its name for whoever belongs to several. */
+  shop: Shop;
   draw(words: Words): Message;
 }
 
@@ -27,15 +27,17 @@ export interface TellingDeps {
 /** @throws Undeliverable `late`: whoever was told already is not told again; Failure `unavailable` */
 export async function tellEach(
   { engine, delivery, vocabulary }: TellingDeps,
-  { note, people, language: theirs, draw }: Telling,
+  { note, people, shop, draw }: Telling,
   signal: AbortSignal,
 ): Promise<void> {
   const notebook = engine.notebook('cashier');
   const told = names.safeParse(await notebook.recall(note)).data ?? [];
   for (const person of people.filter((one) => !told.includes(one))) {
     const chat = chatOfPerson(person);
-    const { language } = await engine.shops.ofPerson(person);
-    if (chat !== null) await send(chat, draw(vocabulary.of(language ?? theirs)));
+    const { language, memberships } = await engine.shops.ofPerson(person);
+    const words = vocabulary.of(language ?? shop.settings.language);
+    const message = draw(words);
+    if (chat !== null) await send(chat, memberships.length > 1 ? ofShop(words, shop, message) : message);
     told.push(person);
     await notebook.remember(note, told, toldMs);
   }

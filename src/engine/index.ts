@@ -73,6 +73,7 @@ export { addressGroup } from './callers.js';
 export * from './errors.js';
 export { planNames, plans } from './plans.js';
 export { createSecretCheck } from './secrets.js';
+export { periodAround } from './shops/days.js';
 export { createSandboxState } from './store/sandbox-state.js';
 export * from './types.js';
 

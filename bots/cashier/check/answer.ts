@@ -15,6 +15,7 @@ import type { Job } from '../jobs/job.js';
 import type { Desk, Next } from '../jobs/jobs.js';
 import {
   canRetry,
+  isReversed,
   type Message,
   renderAmountNeeded,
   renderFailure,
@@ -24,11 +25,12 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
+import { type CaseDeps, noteCase } from './cases.js';
 import { isRefusal } from './look.js';
 import { type Bearers, refOf, standsAt } from './places.js';
 import type { Asked, Questions } from './questions.js';
 
-export interface AnswerDeps {
+export interface AnswerDeps extends CaseDeps {
   engine: Engine;
   vocabulary: Vocabulary;
   questions: Questions;
@@ -42,6 +44,8 @@ export interface Answered {
   next: Next;
   /** Set where the message says that nothing will be tried again. */
   givenUp?: Job['givenUp'];
+  /** What the owners were told of it, or would have been. */
+  cases?: Job['cases'];
 }
 
 const placeOf = (job: Job) => refOf(standsAt(job), job.group);
@@ -77,13 +81,14 @@ export async function answerVerified(
     content: contentOf(job),
     note: job.note,
   });
+  const cases = await noteCases(deps, job, membership, handedIn);
   await keep(deps, desk, handedIn);
   const next: Next = { kind: 'done' };
-  if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next };
+  if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
   if (job.approved && isApproved(row)) await deps.bearers.bear(shop.id, handedIn.id, job);
   const asked = await ask(deps, desk, membership, { paid, handedIn, row });
-  return { message: draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member }), next };
+  return { message: draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member }), next, cases };
 }
 
 /** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
@@ -182,14 +187,50 @@ function draw(
   });
 }
 
+/** A message that is worked on once more is no other case. */
+async function noteCases(
+  deps: AnswerDeps,
+  job: Job,
+  membership: Membership,
+  { id, answer, remarks }: HandedIn,
+): Promise<Job['cases']> {
+  const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
+  const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
+  if (kind === null || job.cases?.includes(kind)) return job.cases;
+  await noteCase(deps, membership, kind, id, placeOf(job));
+  return [...(job.cases ?? []), kind];
+}
+
+/** The bank says no: of a receipt that was accepted the owners hear that, of any other it is counted. */
+async function noteDenial(
+  deps: AnswerDeps,
+  job: Job,
+  membership: Membership,
+  { failure, details }: Failure,
+): Promise<Job['cases']> {
+  const { providerKey: provider, reference } = details;
+  const kind = isReversed({ failure, details }) ? 'reversed' : 'denied';
+  if (provider === undefined || reference === undefined || job.cases?.includes(kind)) return job.cases;
+  const { shops } = deps.engine;
+  const shop = membership.shop.id;
+  const accepted = kind === 'reversed' ? await shops.accepted(shop, provider, reference) : null;
+  if (accepted) await noteCase(deps, membership, 'reversed', accepted.id, placeOf(job));
+  else {
+    const of = { provider, reference };
+    await shops.noteCase({ shop, kind: 'denied', of, member: membership.member.id, message: placeOf(job) });
+  }
+  return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
+}
+
 /** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */
 export async function answerFailure(
   deps: AnswerDeps,
   job: Job,
-  { shop, member }: Membership,
+  membership: Membership,
   words: Words,
   error: unknown,
 ): Promise<Answered> {
+  const { shop, member } = membership;
   if (error instanceof DownloadFailed) {
     return { message: renderInputProblem(words, error.why), next: { kind: 'done' } };
   }
@@ -202,7 +243,9 @@ export async function answerFailure(
   const viewLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
   const subject = { shop: shop.id, provider: providerKey, reference, message: placeOf(job) };
   const byHand = job.byHand === true && isRefusal(error);
-  if (error.kind.verdict === 'not_verified' && !byHand) await engine.shops.resolved(subject);
+  const isDenied = error.kind.verdict === 'not_verified' && !byHand;
+  const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
+  if (isDenied) await engine.shops.resolved(subject);
   else if (byHand || isOwed(error)) {
     const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
     await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
@@ -216,7 +259,7 @@ export async function answerFailure(
     ? { kind: 'waiting', bank }
     : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
   const givenUp = viewLimited && canRetry(error.failure) ? rememberedOf(error) : undefined;
-  return { message, next, givenUp };
+  return { message, next, givenUp, cases };
 }
 
 /** What it takes to say the same of a receipt another time. */

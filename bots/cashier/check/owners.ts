@@ -34,11 +34,14 @@ export function createOwners({ engine, delivery, vocabulary, setting, log }: Own
   async function tellOf(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
     if (!(await shops.noticeDue(shop, kind))) return;
     const usage = await engine.accountUsage(shop).catch(unknownAccount);
-    const { language } = (await shops.get(shop)).settings;
     const note = `notice:${shop}:${kind}:${await shops.today(shop)}`;
     const draw = (words: Words) => renderNotice(words, kind, usage, setting());
     const people = await shops.owners(shop);
-    await tellEach({ engine, delivery, vocabulary }, { note, people, language, draw }, signal);
+    await tellEach(
+      { engine, delivery, vocabulary },
+      { note, people, shop: await shops.get(shop), draw },
+      signal,
+    );
     await shops.noticeTold(shop, kind);
   }
 

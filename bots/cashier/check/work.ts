@@ -43,8 +43,9 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
         await desk.answer(renderInputProblem(words, 'shared_amount'));
         return { kind: 'done' };
       }
-      const { message, next, givenUp } = await answer(deps, desk, membership, words);
+      const { message, next, givenUp, cases } = await answer(deps, desk, membership, words);
       if (givenUp) await desk.save({ givenUp });
+      if (cases !== job.cases) await desk.save({ cases });
       await desk.answer(message);
       return next;
     } catch (error) {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
 import { type CashierContext, mayActFor } from '../access.js';
+import { noteCase } from '../check/cases.js';
 import { refOf } from '../check/places.js';
 import type { Question } from '../check/questions.js';
 import type { Job } from '../jobs/job.js';
@@ -88,7 +89,10 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const decided = await shops.decide(request);
     const decision = decided.kind === 'decided' ? decided.decision : null;
     const job = await askedBy(question, id);
-    if (decision?.kind === 'approved') await approveParts(kit, job?.parts ?? [], membership);
+    if (decision?.kind === 'approved') {
+      await approveParts(kit, job?.parts ?? [], membership);
+      await noteCase(kit, membership, 'anyway', row, place);
+    }
     await showAnswer(ctx, decision);
     if (job === null || question.closed) return;
     // Judged again, and drawn with what was decided; the other owners see it too.

@@ -5,7 +5,7 @@ import type { Kit } from '../kit.js';
 import { renderDeleted, renderDeletionAsk } from '../render/index.js';
 import { change, inPrivate, onPress, say } from './saying.js';
 
-export function createDeletion({ engine, jobs, said, asks }: Kit): Composer<CashierContext> {
+export function createDeletion({ engine, jobs, said, asks, alerts }: Kit): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
@@ -30,6 +30,10 @@ export function createDeletion({ engine, jobs, said, asks }: Kit): Composer<Cash
     await said.forget(person.person);
     const { closes } = await shops.deletion(person.person);
     for (const { id } of closes) await said.forget(id);
+    await alerts.forget(
+      person.person,
+      closes.map(({ id }) => id),
+    );
     const groups = await Promise.all(person.memberships.map(({ shop }) => shops.groups(shop.id)));
     const chats = [person.person, ...groups.flat()].map(chatOfPerson).filter((chat) => chat !== null);
     for (const chat of chats) if (from) await asks.over(chat, from.id);

@@ -12,8 +12,10 @@ import { createInvitations } from './invitations.js';
 import { createMenu } from './menu.js';
 import { createReceipts } from './receipt.js';
 import { createReceiptButtons } from './receipt-buttons.js';
+import { createReport } from './report.js';
 import { createService } from './service.js';
 import { createSettings } from './settings.js';
+import { createShift } from './shift.js';
 import { createStaff } from './staff.js';
 import { createStart } from './start.js';
 import { createSwitch } from './switch.js';
@@ -34,6 +36,8 @@ export function createFeatures(kit: Kit): Composer<CashierContext> {
   composer.use(createAccounts(kit));
   composer.use(createSettings(kit));
   composer.use(createDay(kit));
+  composer.use(createShift(kit));
+  composer.use(createReport(kit));
   composer.use(createService(kit));
   composer.use(createDeletion(kit));
   // Buttons under an answer that decide something; the others follow.

@@ -3,6 +3,7 @@ import { Composer, type NextFunction } from 'grammy';
 import { ShopError } from '../../../src/engine/index.js';
 import { type CashierContext, mayActFor, nameOfChat } from '../access.js';
 import { readAmount } from '../amount.js';
+import { noteCase } from '../check/cases.js';
 import { type Asked, type Job, printOf } from '../jobs/job.js';
 import type { Kit } from '../kit.js';
 import { repliedOf } from '../reading.js';
@@ -159,6 +160,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
       await engine.shops.acceptAnyway(membership.shop.id, row, membership.member.id, place);
+      await noteCase(kit, membership, 'anyway', row, place);
       await approveParts(kit, job?.parts ?? [], membership);
       await note(ctx, 'anyway-done');
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   button,
   decodeAction,
   type Message,
+  ofShop,
   renderShopChoice,
   renderText,
   type Words,
@@ -19,6 +20,16 @@ export async function say(ctx: CashierContext, message: Message): Promise<void> 
   if (ctx.chat) await ctx.reply(message.text, asOptions(message));
   // A press under a message Telegram no longer shows the bot comes without a chat.
   else if (ctx.from) await ctx.api.sendMessage(ctx.from.id, message.text, asOptions(message));
+}
+
+/** The same of a shop, which is named to whoever belongs to several. */
+export async function sayOf(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
+  await say(ctx, namedFor(ctx, shop, drawn));
+}
+
+export function namedFor({ asker }: CashierContext, shop: Membership['shop'], drawn: Message): Message {
+  const isOneOfSeveral = asker.place === 'private' && asker.person.memberships.length > 1;
+  return isOneOfSeveral ? ofShop(asker.words, shop, drawn) : drawn;
 }
 
 export async function sayText(

@@ -1,4 +1,4 @@
-/** /settings: name, tolerance, maximum age, closing time, whether amounts are asked for. Typed answers are checked by the engine. */
+/** /settings: name, tolerance, maximum age, closing time, whether amounts are asked for, alerts. Typed answers are checked by the engine. */
 import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
@@ -51,6 +51,13 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const changed = await shops.set(membership.shop.id, { askAmount: to === 'on' });
+    await show(ctx, changed, ctx.asker.words.t('setting-saved'));
+  });
+
+  onPress(composer, 'setAlerts', async (ctx, { to }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const changed = await shops.set(membership.shop.id, { alerts: to === 'on' });
     await show(ctx, changed, ctx.asker.words.t('setting-saved'));
   });
 

@@ -1,6 +1,7 @@
 /** /start without an invitation, opening a shop, /language. */
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Membership, Person } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import {
@@ -50,18 +51,19 @@ export function createStart(kit: Kit): Composer<CashierContext> {
   });
 
   onPress(composer, 'openShop', async (ctx) => {
-    await ask(kit, ctx, { what: 'shopName', about: {} });
-    const { words } = ctx.asker;
+    const { words, person } = ctx.asker;
+    const owned = String(ownedBy(person).length);
+    await ask(kit, ctx, { what: 'shopName', about: { owned } });
     await say(ctx, renderText(words, 'shop-name-ask', {}, cancelRow(words)));
   });
 
   composer.use(
-    typed('shopName', async (ctx, _, shopName) => {
+    typed('shopName', async (ctx, { owned = '0' }, shopName) => {
       const { person, words } = ctx.asker;
-      // The same answer again after a restart in between: the shop is there.
-      const there = person.memberships.find(
-        (one) => one.member.role === 'owner' && one.shop.name === shopName,
-      );
+      const owns = ownedBy(person);
+      // The same answer again after a restart in between: the shop is there. A shop of this name from before is another.
+      const isNew = owns.length > Number(owned);
+      const there = isNew ? owns.find(({ shop }) => shop.name === shopName) : undefined;
       const opened =
         there ??
         (await shops.open({
@@ -87,6 +89,10 @@ export function createStart(kit: Kit): Composer<CashierContext> {
     await shops.speak(person.person, spoken);
     ctx.asker.words = vocabulary.of(spoken);
   }
+}
+
+function ownedBy({ memberships }: Person): Membership[] {
+  return memberships.filter(({ member }) => member.role === 'owner');
 }
 
 /** Undefined where the telephone speaks none of ours. */

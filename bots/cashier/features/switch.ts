@@ -1,4 +1,4 @@
-/** /shop: somebody who belongs to several shops says for which one they act. */
+/** /shop: for which of their shops somebody acts; an owner opens another one. */
 import { Composer } from 'grammy';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
@@ -10,12 +10,11 @@ export function createSwitch({ engine }: Kit): Composer<CashierContext> {
 
   composer.command('shop', async (ctx) => {
     if (!(await inPrivate(ctx))) return;
-    const { person, words } = ctx.asker;
-    const shops = person.memberships.map(({ shop }) => shop);
-    const [first, second] = shops;
-    if (first === undefined) await sayText(ctx, 'no-shop');
-    else if (second === undefined) await sayText(ctx, 'shop-only', { shop: first.name });
-    else await say(ctx, renderShopChoice(words, shops));
+    const { memberships } = ctx.asker.person;
+    if (memberships.length === 0) return await sayText(ctx, 'no-shop');
+    const mayOpen = memberships.some(({ member }) => member.role === 'owner');
+    const shops = memberships.map(({ shop }) => shop);
+    await say(ctx, renderShopChoice(ctx.asker.words, shops, { mayOpen }));
   });
 
   onPress(composer, 'chooseShop', async (ctx, { shop }) => {

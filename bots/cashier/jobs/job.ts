@@ -104,6 +104,8 @@ const schema = z.object({
       status: z.string().optional(),
     })
     .optional(),
+  /** What the owners want to know of it, and was noted: what is worked on once more is noted once. */
+  cases: z.array(z.enum(['twice', 'foreign', 'reversed', 'denied'])).optional(),
   /** Names the verification that runs, where the engine may know it by that; null when none does. */
   requestId: z.string().nullable(),
   /** Moment of the last time a bank may have been asked, ms; null for never. */

@@ -15,6 +15,10 @@ const settingName = z.enum(['name', 'tolerance', 'maxAgeHours', 'closingTime']);
 const closing = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$|^off$/);
 const page = z.string().regex(/^\d{1,2}$/);
 const role = z.enum(['owner', 'cashier']);
+const period = z.enum(['week', 'month']);
+const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+/** ms. */
+const moment = z.string().regex(/^\d{13}$/);
 
 /** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
 const forms = {
@@ -39,6 +43,11 @@ const forms = {
   confirmAccountRemoval: ['X', { account: id }],
   changeSetting: ['t', { setting: settingName }],
   closeAt: ['h', { time: closing }],
+  setAlerts: ['G', { to: z.enum(['on', 'off']) }],
+  startShift: ['j', {}],
+  endShift: ['J', { date, start: moment }],
+  report: ['f', { period, date }],
+  exportPeriod: ['F', { period, date }],
   confirmDeletion: ['y', {}],
   cancel: ['z', {}],
   askOwner: ['e', { job: id }],

@@ -5,8 +5,11 @@ import type { Vocabulary, Words } from './words.js';
 
 export const commandNames = [
   'today',
+  'mytotal',
+  'shift',
   'history',
   'undo',
+  'report',
   'export',
   'banks',
   'accounts',
@@ -37,6 +40,8 @@ const menus: Readonly<Record<MenuRole, readonly CommandName[]>> = {
   owner: commandNames,
   cashier: [
     'today',
+    'mytotal',
+    'shift',
     'history',
     'undo',
     'banks',

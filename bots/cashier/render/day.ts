@@ -1,15 +1,21 @@
-/** The shop's day: its summary, and what was accepted before. */
+/** The shop's days: summary, a member's own part, shifts, weeks and months, and what was accepted before. */
 import {
   type BookRow,
+  type CashierCounts,
   type DayReport,
   failureKinds,
+  type MemberDay,
+  type PeriodReport,
   type SearchResult,
+  type Shift,
+  type Tallies,
+  type Tally,
   type UnresolvedRow,
 } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { failureNamed } from './failure.js';
 import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './figures.js';
-import { message } from './message.js';
+import { button, message } from './message.js';
 import { code, join, link, plain } from './rich.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
 import { noteLine } from './verdict.js';
@@ -17,30 +23,158 @@ import type { Words } from './words.js';
 
 /** Most lines of one kind: a message holds 4096 units and 100 entities. */
 const maxLines = 20;
+/** Of a month. */
+const maxDays = 31;
 
 /**
  * `/today`; the same at closing time.
  * @param closing pushed to the owners at the end of the day, which its first line says
+ * @param staff for an owner: what each colleague did, and their shifts
  */
 export function renderDay(
   words: Words,
   report: DayReport,
   setting: Setting,
-  { closing = false }: { closing?: boolean } = {},
+  { closing = false, staff = true }: { closing?: boolean; staff?: boolean } = {},
 ): Message {
-  const { date, count, total, byBank, byCashier, notAccepted, unresolved } = report;
-  const tally = (name: string, part: { count: number; total: string }) =>
-    `• ${words.t('day-part', { name, count: part.count, total: money(part.total) })}`;
+  const { date, notAccepted, undone, unresolved, shifts } = report;
   return message([
     words.t(closing ? 'day-closing' : `day${whenOf(date, setting)}`, { day: dateShown(date) }),
-    count === 0 ? words.t('day-nothing') : words.t('day-total', { count, total: money(total) }),
-    ...section(words.t('day-banks'), byBank, (part) => tally(bankName(setting, part.provider), part)),
-    ...section(words.t('day-cashiers'), byCashier, (part) => tally(nameOf(words, part.name), part)),
+    ...sums(words, report, setting),
+    ...(staff ? cashierLines(words, report) : []),
+    ...(staff ? section(words.t('day-shifts'), shifts, (shift) => shiftLine(words, shift, setting)) : []),
     notAccepted === 0 ? '' : words.t('day-not_accepted', { count: notAccepted }),
+    staff && undone > 0 ? words.t('day-undone', { count: undone }) : '',
     ...section(words.t('day-unresolved', { count: unresolved.length }), unresolved, (row) =>
       unresolvedLine(words, row, setting),
     ),
   ]);
+}
+
+/** `/mytotal`: what one member did, and the shift that runs. */
+export function renderMyTotal(words: Words, own: MemberDay, setting: Setting): Message {
+  const running = own.shifts.find(({ endedAt }) => endedAt === null);
+  return message([
+    words.t('mytotal', { day: dateShown(own.date) }),
+    ...sums(words, own, setting),
+    countsLine(words, own.counts),
+    ...(running
+      ? [
+          words.t('shift-running', { since: clock(running.startedAt, setting.timeZone) }),
+          sumLine(words, running),
+        ]
+      : []),
+  ]);
+}
+
+/** `/shift`: the one that runs, or the last of the day; with the button to end it, or to begin another. */
+export function renderShift(words: Words, shift: Shift | null, setting: Setting): Message {
+  const start = button(words.t('button-start-shift'), { do: 'startShift' });
+  if (shift === null) return message([words.t('shift-none')], [[start]]);
+  if (shift.endedAt !== null)
+    return message(shiftSummary(words, shift, setting, words.t('shift-yours')), [[start]]);
+  const { date, startedAt } = shift;
+  const ends = { do: 'endShift', date, start: String(Date.parse(startedAt)) } as const;
+  return message(
+    [
+      words.t('shift-running', { since: clock(startedAt, setting.timeZone) }),
+      ...sums(words, shift, setting),
+      countsLine(words, shift.counts),
+    ],
+    [[button(words.t('button-end-shift'), ends)]],
+  );
+}
+
+/** A shift that is over, line by line. @param title what stands before the times */
+export function shiftSummary(words: Words, shift: Shift, setting: Setting, title: string): (Rich | string)[] {
+  return [
+    `${title} ${shiftTimes(words, shift, setting)}`,
+    ...sums(words, shift, setting),
+    countsLine(words, shift.counts),
+  ];
+}
+
+/** `/report`: a week or a month, with buttons to those beside it and to its spreadsheet. */
+export function renderReport(words: Words, report: PeriodReport, setting: Setting): Message {
+  const { period, from, to, byDay, notAccepted, unresolved, anyway, undone, earlier, later } = report;
+  const turn = (key: string, date: string | null) =>
+    date === null ? [] : [button(words.t(key), { do: 'report', period, date })];
+  const other = period === 'week' ? 'month' : 'week';
+  return message(
+    [
+      words.t(`report-${period}`, { from: dateShown(from), to: dateShown(to) }),
+      ...sums(words, report, setting),
+      ...cashierLines(words, report),
+      ...section(words.t('report-days'), byDay, (one) => tallyLine(words, dateShown(one.date), one), maxDays),
+      anyway.count === 0 ? '' : words.t('report-anyway', { count: anyway.count, total: money(anyway.total) }),
+      notAccepted === 0 ? '' : words.t('day-not_accepted', { count: notAccepted }),
+      undone === 0 ? '' : words.t('day-undone', { count: undone }),
+      unresolved === 0 ? '' : words.t('report-unresolved', { count: unresolved }),
+    ],
+    [
+      [...turn('button-page-back', earlier), ...turn('button-page-next', later)],
+      [button(words.t(`button-report-${other}`), { do: 'report', period: other, date: from })],
+      [button(words.t('button-spreadsheet'), { do: 'exportPeriod', period, date: from })],
+    ],
+  );
+}
+
+/** How much, and by bank. */
+function sums(words: Words, part: Tally & Pick<Tallies, 'byBank'>, setting: Setting): (Rich | string)[] {
+  return [
+    sumLine(words, part),
+    ...section(words.t('day-banks'), part.byBank, (one) =>
+      tallyLine(words, bankName(setting, one.provider), one),
+    ),
+  ];
+}
+
+function sumLine(words: Words, { count, total }: Tally): string {
+  return count === 0 ? words.t('day-nothing') : words.t('day-total', { count, total: money(total) });
+}
+
+function tallyLine(words: Words, name: string, { count, total }: Tally): string {
+  return `• ${words.t('day-part', { name, count, total: money(total) })}`;
+}
+
+/** What each accepted, and behind it what became of the rest; whoever accepted nothing follows. */
+function cashierLines(
+  words: Words,
+  { byCashier, cashiers }: Pick<DayReport, 'byCashier' | 'cashiers'>,
+): (Rich | string)[] {
+  const counts = new Map(cashiers.map((one) => [one.member, one]));
+  const accepted = new Set(byCashier.map(({ member }) => member));
+  const others = cashiers.filter(({ member }) => !accepted.has(member));
+  const all = [
+    ...byCashier,
+    ...others.map(({ member, name }) => ({ member, name, count: 0, total: '0.00' })),
+  ];
+  return section(words.t('day-cashiers'), all, (one) => {
+    const rest = countsLine(words, counts.get(one.member));
+    return tallyLine(words, nameOf(words, one.name), one) + (rest === '' ? '' : ` · ${rest}`);
+  });
+}
+
+const countNames = ['refused', 'warned', 'couldNotCheck', 'usedTwice'] as const;
+
+/** What was not accepted at once; empty where all was. */
+function countsLine(words: Words, counts: CashierCounts | undefined): string {
+  const some = countNames.filter((name) => (counts?.[name] ?? 0) > 0);
+  return some.map((name) => words.t(`count-${name}`, { count: counts?.[name] ?? 0 })).join(', ');
+}
+
+/** `• Selam 08:00 - 16:30: 1,200.00 birr (3)`. */
+function shiftLine(words: Words, shift: Shift, setting: Setting): string {
+  return tallyLine(words, `${nameOf(words, shift.name)} ${shiftTimes(words, shift, setting)}`, shift);
+}
+
+function shiftTimes(
+  words: Words,
+  { startedAt, endedAt, leftOpen }: Shift,
+  { timeZone }: Pick<Setting, 'timeZone'>,
+): string {
+  const end = endedAt === null ? '…' : clock(endedAt, timeZone);
+  return `${clock(startedAt, timeZone)}–${end}${leftOpen ? ` (${words.t('shift-left_open')})` : ''}`;
 }
 
 /** A shop's day ends when it closes: it may be tomorrow's already, or last night's still. */
@@ -51,9 +185,14 @@ function whenOf(date: string, { now, timeZone }: Setting): '' | '-next' | '-last
 }
 
 /** A heading and its lines; neither when there are none, and an ellipsis for those that are too many. */
-function section<T>(heading: string, rows: readonly T[], line: (row: T) => Rich | string): (Rich | string)[] {
+function section<T>(
+  heading: string,
+  rows: readonly T[],
+  line: (row: T) => Rich | string,
+  most = maxLines,
+): (Rich | string)[] {
   if (rows.length === 0) return [];
-  return [heading, ...rows.slice(0, maxLines).map(line), rows.length > maxLines ? '…' : ''];
+  return [heading, ...rows.slice(0, most).map(line), rows.length > most ? '…' : ''];
 }
 
 /** `⏳ 14:02 telebirr DKK… (bank down)`, the time leading to the message. */

@@ -161,11 +161,20 @@ function bankOf(words: Words, key: string | undefined, setting: Setting): string
  * A payment that was taken back is told apart from one that is still on its way, and a link of a bank that is known but
  * not asked yet from one of nobody's.
  */
-function textOf(failure: FailureName, { receipt, providerKey }: FailureDetails): string {
-  if (failure === 'unsupported_url' && providerKey !== undefined) return 'failure-unsupported_url_bank';
-  const status = receipt?.transactionStatus;
-  const reversed = typeof status === 'string' && /revers|cancel|refund|fail/i.test(status.slice(0, 100));
-  return failure === 'not_settled' && reversed ? 'failure-not_settled_reversed' : `failure-${failure}`;
+function textOf(failure: FailureName, details: FailureDetails): string {
+  if (failure === 'unsupported_url' && details.providerKey !== undefined)
+    return 'failure-unsupported_url_bank';
+  return isReversed({ failure, details }) ? 'failure-not_settled_reversed' : `failure-${failure}`;
+}
+
+/** The bank says that the payment was taken back, or failed. */
+export function isReversed({ failure, details }: FailureLike): boolean {
+  const status = details?.receipt?.transactionStatus;
+  return (
+    failure === 'not_settled' &&
+    typeof status === 'string' &&
+    /revers|cancel|refund|fail/i.test(status.slice(0, 100))
+  );
 }
 
 function nextKey(failure: FailureName, key: string, { viewLimited, watched }: FailureOptions): string {

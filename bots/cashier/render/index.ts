@@ -1,4 +1,5 @@
 /** The door of this room: what features draw with. */
+export { renderAlert } from './alerts.js';
 export {
   type Action,
   decodeAction,
@@ -8,7 +9,7 @@ export {
 } from './callbacks.js';
 export { cleanName, nameOf } from './clean.js';
 export { commandNames, commandsOf, type MenuRole } from './commands.js';
-export { renderDay, renderHistory } from './day.js';
+export { renderDay, renderHistory, renderMyTotal, renderReport, renderShift } from './day.js';
 export {
   renderAnswered,
   renderQuestion,
@@ -22,6 +23,7 @@ export {
   canRetry,
   failureNamed,
   type InputProblem,
+  isReversed,
   renderAmountNeeded,
   renderChecking,
   renderFailure,
@@ -47,6 +49,7 @@ export {
   renderStaff,
 } from './shop.js';
 export {
+  ofShop,
   renderDashboard,
   renderDeleted,
   renderDeletionAsk,

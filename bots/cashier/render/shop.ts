@@ -19,10 +19,15 @@ export function renderSettings(words: Words, shop: Shop): Message {
   const lines = settingNames.map((setting) =>
     words.t(`setting-${setting}`, { value: settingValue(words, shop, setting) }),
   );
-  const { askAmount } = shop.settings;
-  const value = words.t(askAmount ? 'setting-on' : 'setting-off');
+  const { askAmount, alerts } = shop.settings;
+  const state = (isOn: boolean) => ({ value: words.t(isOn ? 'setting-on' : 'setting-off') });
   return message(
-    [words.t('settings', { shop: shopName(words, shop) }), ...lines, words.t('setting-askAmount', { value })],
+    [
+      words.t('settings', { shop: shopName(words, shop) }),
+      ...lines,
+      words.t('setting-askAmount', state(askAmount)),
+      words.t('setting-alerts', state(alerts)),
+    ],
     [
       ...settingNames.map((setting) => [
         button(words.t(`setting-${setting}.button`), { do: 'changeSetting', setting }),
@@ -31,6 +36,12 @@ export function renderSettings(words: Words, shop: Shop): Message {
         button(words.t(askAmount ? 'button-askAmount-off' : 'button-askAmount-on'), {
           do: 'askAmounts',
           to: askAmount ? 'off' : 'on',
+        }),
+      ],
+      [
+        button(words.t(alerts ? 'setting-alerts.off' : 'setting-alerts.on'), {
+          do: 'setAlerts',
+          to: alerts ? 'off' : 'on',
         }),
       ],
     ],
@@ -190,6 +201,7 @@ export function renderShopError(words: Words, { kind, field }: Pick<ShopError, '
 const countedFields: ReadonlyMap<string, string> = new Map([
   ['accounts', 'accounts'],
   ['shops', 'shops'],
+  ['shifts', 'shifts'],
 ]);
 
 /** Fields a person fills in, with the text about each. */

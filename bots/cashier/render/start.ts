@@ -49,11 +49,27 @@ export function renderHome(words: Words, { shop, member }: Membership): Message 
   return message([words.t('home', { shop: shopName(words, shop) }), words.t(next)]);
 }
 
-export function renderShopChoice(words: Words, shops: readonly Shop[]): Message {
+/** @param mayOpen another one, offered below those there are */
+export function renderShopChoice(
+  words: Words,
+  shops: readonly Shop[],
+  { mayOpen = false }: { mayOpen?: boolean } = {},
+): Message {
+  const [only, ...others] = shops;
+  const isOne = only !== undefined && others.length === 0;
+  const choices = shops
+    .slice(0, 50)
+    .map((shop) => [button(shopName(words, shop), { do: 'chooseShop', shop: shop.id })]);
+  const another = mayOpen ? [[button(words.t('button-open-another'), { do: 'openShop' })]] : [];
   return message(
-    [words.t('shop-ask')],
-    shops.slice(0, 50).map((shop) => [button(shopName(words, shop), { do: 'chooseShop', shop: shop.id })]),
+    [isOne ? words.t('shop-only', { shop: shopName(words, only) }) : words.t('shop-ask')],
+    [...(isOne ? [] : choices), ...another],
   );
+}
+
+/** Says which shop a message is about, to somebody who belongs to several. */
+export function ofShop(words: Words, shop: Pick<Shop, 'name'>, { buttons, ...said }: Message): Message {
+  return message([words.t('home', { shop: shopName(words, shop) }), said], buttons);
 }
 
 /** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop what whoever gets it is invited to */

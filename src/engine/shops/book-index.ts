@@ -159,13 +159,8 @@ export async function lookUp(
   return { ids, full: found.some(({ length }) => length >= perMonth) };
 }
 
-/** Reads lines with ids in place of names. */
-const ids: ReadonlyMap<string, string> = Object.assign(new Map<string, string>(), {
-  get: (member: string) => member || undefined,
-});
-
-function indexedOf({ id, at, amount, reference, payer, by, acceptance }: BookRow): Indexed {
-  const members = [by, acceptance?.member].filter((member) => typeof member === 'string');
+function indexedOf({ id, at, amount, reference, payer, member, acceptance }: BookRow): Indexed {
+  const members = [member, acceptance?.member ?? ''].filter((one) => one !== '');
   return { id, at: Date.parse(at), amount, reference, payer, members: [...new Set(members)] };
 }
 
@@ -194,7 +189,7 @@ export async function isIndexed(
 
 async function build(client: Client, shop: string, days: readonly string[]): Promise<void> {
   for (const date of days) {
-    for await (const { rows } of readDay(client, shop, date, ids)) {
+    for await (const { rows } of readDay(client, shop, date, new Map())) {
       if (rows.length > 0) await indexLines(client, shop, rows.map(indexedOf));
       // Others are served between two parts of it.
       await sleep(pauseMs);

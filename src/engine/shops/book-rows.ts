@@ -165,6 +165,7 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
     note: fields.note || null,
     answer: fields.answer as ShopAnswer,
     at: iso(fields.at),
+    member: fields.member ?? '',
     by: nameOf(fields.member),
     acceptance:
       fields.takenBy === undefined
@@ -212,6 +213,7 @@ function unresolvedOf(id: string, fields: Fields, members: Names): UnresolvedRow
     reference: fields.reference || null,
     why: fields.why ?? '',
     at: iso(fields.at),
+    member: fields.member ?? '',
     by: members.get(fields.member ?? '') ?? null,
     link: fields.link || null,
   };

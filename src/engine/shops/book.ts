@@ -12,11 +12,12 @@ import {
   parseSale,
   placeOf,
   readLine,
+  readRows,
   rowIdOf,
   unresolvedEntry,
 } from './book-rows.js';
-import { createInDay } from './in-day.js';
 import { cleanNote } from './clean.js';
+import { createInDay } from './in-day.js';
 import { judge, type Question } from './judge.js';
 import type { ShopParts } from './parts.js';
 import type { Receiving } from './receiving.js';
@@ -47,7 +48,7 @@ const repeatMs = 60_000;
 /** Receipts that together pay one amount. */
 const partsMax = 10;
 
-export type Book = Pick<Shops, 'handIn' | 'couldNotCheck' | 'resolved' | 'row'>;
+export type Book = Pick<Shops, 'handIn' | 'couldNotCheck' | 'resolved' | 'row' | 'accepted'>;
 
 /** How the store has it: taken now or before, only noted, or refused by an owner. */
 type Written =
@@ -210,6 +211,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
   return {
     row,
+
+    async accepted(shop, provider, reference) {
+      const ids = [true, false].map((livemode) => rowIdOf(livemode, provider, reference));
+      const rows = await readRows(client, shop, ids, await staff.names(shop));
+      return rows.find(({ acceptance }) => acceptance !== null) ?? null;
+    },
 
     async handIn(handIn): Promise<HandedIn> {
       const taken = await take(handIn);

@@ -4,7 +4,7 @@ import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parse } from 'date-fns/parse';
 import { startOfDay } from 'date-fns/startOfDay';
-import { ShopError } from './types.js';
+import { type Period, ShopError } from './types.js';
 
 /** A shop that closes after midnight, before this hour, means the day that has just ended. */
 const nightEndsHour = 6;
@@ -62,6 +62,18 @@ export function startOf(date: string, timeZone: string, field = 'date'): number 
   const parsed = /^\d{4}-\d\d-\d\d$/.test(date) ? momentOn(date, '00:00', timeZone) : Number.NaN;
   if (Number.isNaN(parsed)) throw new ShopError('invalid', field);
   return startOfDay(parsed, { in: tz(timeZone) }).getTime();
+}
+
+/** First and last day of the week, from Monday, or month around a `yyyy-MM-dd`. */
+export function periodAround(period: Period, date: string): { from: string; to: string } {
+  const moment = new Date(Date.parse(date));
+  if (period === 'week') {
+    const from = dayBeside(date, -((moment.getUTCDay() + 6) % 7));
+    return { from, to: dayBeside(from, 6) };
+  }
+  const month = date.slice(0, 7);
+  const last = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0));
+  return { from: `${month}-01`, to: last.toISOString().slice(0, 10) };
 }
 
 /** The day so many days before or after a `yyyy-MM-dd`: the calendar is the same in every time zone. */

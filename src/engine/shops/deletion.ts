@@ -80,7 +80,7 @@ export function createDeletion(
         const some = entries.slice(from, from + linesAtOnce);
         await reach(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
       }
-      await reach(client.del(index));
+      await reach(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
       date = dayBeside(date, -1);
     }
     const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
@@ -138,4 +138,5 @@ const endedSettings: Shop['settings'] = {
   maxAgeHours: 24,
   closingTime: null,
   askAmount: false,
+  alerts: true,
 };

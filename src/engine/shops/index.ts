@@ -1,5 +1,6 @@
 /** The shops of the engine's door, put together from their parts. */
 import { createBook } from './book.js';
+import { createCases } from './cases.js';
 import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
@@ -10,6 +11,7 @@ import { createPeople } from './people.js';
 import { createReceiving } from './receiving.js';
 import { createReports } from './reports.js';
 import { createSettings } from './settings.js';
+import { createShifts } from './shifts.js';
 import { createStaff } from './staff.js';
 import type { Shops } from './types.js';
 
@@ -32,6 +34,8 @@ export function createShops(parts: ShopParts): Shops {
     ...createBook(parts, settings, receiving, staff),
     ...createDecisions(parts, settings, staff),
     ...createReports(parts, settings, staff),
+    ...createCases(parts, settings),
+    ...createShifts(parts, settings),
     ...createNotices(parts, settings, staff),
     ...createDeletion(parts, settings, staff, groups),
   };

@@ -1,22 +1,14 @@
 /** What a shop's book says: a day, a search, a stretch of days. */
-
-import { decimal } from '../../money.js';
-import { isBirr, parseBirr } from '../birr.js';
+import { parseBirr } from '../birr.js';
 import { isIndexed, lookUp, lookupsOf } from './book-index.js';
 import { bookDays, countDays, readDay, readRows, rowIdOf } from './book-rows.js';
-import { dateOf, dayBeside, startOf } from './days.js';
+import { dayReport, memberDay, periodReport } from './counts.js';
+import { type DayFacts, readDayFacts } from './day-facts.js';
+import { dateOf, dayBeside, periodAround, startOf } from './days.js';
 import type { ShopParts } from './parts.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
-import {
-  type BookRow,
-  type DayReport,
-  type SearchResult,
-  ShopError,
-  type Shops,
-  type Tally,
-  type UnresolvedRow,
-} from './types.js';
+import { type BookRow, type DayReport, type SearchResult, ShopError, type Shops } from './types.js';
 
 const historyMax = 50;
 const queryLengthMax = 128;
@@ -24,7 +16,7 @@ const readAtOnce = 50;
 /** Lines a search reads of a book that is not in its index yet, about a tenth of a second's work. */
 const linesSearchedMax = 5_000;
 
-export type Reports = Pick<Shops, 'today' | 'day' | 'history' | 'export'>;
+export type Reports = Pick<Shops, 'today' | 'day' | 'memberDay' | 'report' | 'history' | 'export'>;
 
 /** @param searchedMax tests read fewer */
 export function createReports(
@@ -40,17 +32,26 @@ export function createReports(
   return {
     today,
 
-    async day(shop, named) {
-      const date = named ?? (await today(shop));
+    day: async (shop, named) => dayReport(await factsOf(shop, named), now()),
+    memberDay: async (shop, member, named) => memberDay(await factsOf(shop, named), member, now()),
+
+    async report(shop, period, named) {
+      const current = await today(shop);
+      const date = named ?? current;
       startOf(date, timeZone);
+      const { from, to } = periodAround(period, date);
       const members = await staff.names(shop);
-      const rows: BookRow[] = [];
-      const unresolved: UnresolvedRow[] = [];
-      for await (const some of readDay(client, shop, date, members)) {
-        rows.push(...some.rows);
-        unresolved.push(...some.unresolved);
+      const days: DayReport[] = [];
+      for (let day = from; day <= to && day <= current; day = dayBeside(day, 1)) {
+        days.push(dayReport(await readDayFacts(client, shop, day, members), now()));
       }
-      return reportOf(date, rows, unresolved);
+      const before = dayBeside(from, -1);
+      const after = dayBeside(to, 1);
+      const beside = {
+        earlier: before > dayBeside(current, -bookDays) ? periodAround(period, before).from : null,
+        later: after <= current ? after : null,
+      };
+      return periodReport({ period, from, to, ...beside }, days);
     },
 
     async history(shop, query, limit = 10) {
@@ -87,6 +88,13 @@ export function createReports(
       })();
     },
   };
+
+  /** @throws ShopError `invalid` */
+  async function factsOf(shop: string, named?: string): Promise<DayFacts> {
+    const date = named ?? (await today(shop));
+    startOf(date, timeZone);
+    return await readDayFacts(client, shop, date, await staff.names(shop));
+  }
 
   async function indexed(
     shop: string,
@@ -135,42 +143,6 @@ export function createReports(
     }
     return days.reverse();
   }
-}
-
-function reportOf(date: string, rows: readonly BookRow[], unresolved: UnresolvedRow[]): DayReport {
-  const accepted = rows.filter(({ acceptance }) => acceptance !== null);
-  return {
-    date,
-    ...tally(accepted),
-    byBank: grouped(accepted, ({ provider }) => provider).map(([provider, some]) => ({
-      provider,
-      ...tally(some),
-    })),
-    byCashier: grouped(accepted, ({ acceptance }) => acceptance?.member ?? '').map(([member, some]) => ({
-      member,
-      name: some[0]?.acceptance?.by ?? null,
-      ...tally(some),
-    })),
-    notAccepted: rows.length - accepted.length,
-    unresolved,
-  };
-}
-
-/** Counts all, adds birr only: another currency's figures in the sum would be money that nobody has. */
-function tally(rows: readonly BookRow[]): Tally {
-  const cents = rows.filter(isBirr).reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
-  return { count: rows.length, total: decimal(cents) };
-}
-
-/** The largest group first. */
-function grouped(rows: readonly BookRow[], by: (row: BookRow) => string): [string, BookRow[]][] {
-  const groups = new Map<string, BookRow[]>();
-  for (const row of rows) {
-    const group = groups.get(by(row));
-    if (group) group.push(row);
-    else groups.set(by(row), [row]);
-  }
-  return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }
 
 /** A reference or part of one (four characters), an amount, or part of the payer's or a cashier's name. */

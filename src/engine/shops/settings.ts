@@ -93,8 +93,10 @@ function fieldsOf({
   maxAgeHours,
   closingTime,
   askAmount,
+  alerts,
 }: SettingsChange): Record<string, string> {
   const fields: Record<string, string> = {};
+  if (alerts !== undefined) fields.alerts = alerts ? '1' : '0';
   if (language !== undefined) fields.language = checkedLanguage(language);
   if (tolerance !== undefined) fields.tolerance = cleanBirr(tolerance, 'tolerance');
   if (maxAgeHours !== undefined) {
@@ -113,12 +115,19 @@ export function checkedLanguage(language: string): Language {
   return known;
 }
 
-function recordOf({ maxAgeHours, closingTime, askAmount, ...same }: ShopSettings): Record<string, string> {
+function recordOf({
+  maxAgeHours,
+  closingTime,
+  askAmount,
+  alerts,
+  ...same
+}: ShopSettings): Record<string, string> {
   return {
     ...same,
     maxAgeHours: String(maxAgeHours),
     closingTime: closingTime ?? '',
     askAmount: askAmount ? '1' : '',
+    alerts: alerts ? '1' : '0',
   };
 }
 
@@ -129,5 +138,6 @@ function settingsOf(record: Record<string, string>): ShopSettings {
     maxAgeHours: Number(record.maxAgeHours ?? 24),
     closingTime: record.closingTime || null,
     askAmount: record.askAmount === '1',
+    alerts: record.alerts !== '0',
   };
 }

@@ -31,6 +31,8 @@ export interface ShopSettings {
   closingTime: string | null;
   /** No receipt is accepted before it was said what the customer owes. */
   askAmount: boolean;
+  /** Whether the owners are told at once of what they want to know (`CaseKind`). */
+  alerts: boolean;
 }
 
 /** An amount may be a number or text, as people write it. */
@@ -40,6 +42,7 @@ export interface SettingsChange {
   maxAgeHours?: number | undefined;
   closingTime?: string | null | undefined;
   askAmount?: boolean | undefined;
+  alerts?: boolean | undefined;
 }
 
 export interface Member {
@@ -259,6 +262,8 @@ export interface BookRow {
   answer: ShopAnswer;
   /** When it was handed in first, ISO 8601; by whom, null when nothing is known of the member any more. */
   at: string;
+  /** Member id. */
+  member: string;
   by: string | null;
   /** Null until it is accepted. */
   acceptance: Acceptance | null;
@@ -298,6 +303,8 @@ export interface UnresolvedRow {
   why: string;
   /** ISO 8601. */
   at: string;
+  /** Member id. */
+  member: string;
   by: string | null;
   /** Opens the message in which it was. */
   link: string | null;
@@ -320,15 +327,107 @@ export interface Tally {
   total: string;
 }
 
-/** What a shop accepted on one day. Looked-at and refused receipts count only where an owner accepted them anyway. */
-export interface DayReport extends Tally {
-  /** `yyyy-MM-dd` in TIME_ZONE. */
-  date: string;
+export interface Tallies extends Tally {
   byBank: (Tally & { provider: string })[];
   byCashier: (Tally & { member: string; name: string | null })[];
+}
+
+/** What became of the receipts a member handed in: receipts, however often each was handed in. */
+export interface CashierCounts {
+  /** Member id. */
+  member: string;
+  name: string | null;
+  /** Accepted by the member. */
+  accepted: number;
+  /** Denied by the bank, or paid to somebody else. */
+  refused: number;
+  /** Verified, and to be looked at first, whatever an owner decided then. */
+  warned: number;
+  couldNotCheck: number;
+  /** Handed in after they had been accepted. */
+  usedTwice: number;
+}
+
+/** What a shop accepted on one day. Looked-at and refused receipts count only where an owner accepted them anyway. */
+export interface DayReport extends Tallies {
+  /** `yyyy-MM-dd` in TIME_ZONE. */
+  date: string;
   /** Verified, not accepted. */
   notAccepted: number;
+  /** Approved by an owner against the answer. */
+  anyway: Tally;
+  /** Receipts of which an acceptance was taken back. */
+  undone: number;
   unresolved: UnresolvedRow[];
+  /** Whoever handed in most first. */
+  cashiers: CashierCounts[];
+  /** In the order in which they began. */
+  shifts: Shift[];
+}
+
+/** What a member accepted between the beginning and the end of a shift. */
+export interface Shift extends Tally {
+  /** Member id. */
+  member: string;
+  name: string | null;
+  /** The day of business it is of, `yyyy-MM-dd`. */
+  date: string;
+  /** ISO 8601. */
+  startedAt: string;
+  /** ISO 8601; null while it runs. */
+  endedAt: string | null;
+  /** Nobody ended it: it ended with the day. */
+  leftOpen: boolean;
+  byBank: Tallies['byBank'];
+  counts: CashierCounts;
+}
+
+/** A member's own part of a day. */
+export interface MemberDay extends Tally {
+  date: string;
+  byBank: Tallies['byBank'];
+  counts: CashierCounts;
+  shifts: Shift[];
+}
+
+export type Period = 'week' | 'month';
+
+/** What a shop accepted in a week, which begins on Monday, or in a month of its days of business. */
+export interface PeriodReport extends Tallies {
+  period: Period;
+  /** First and last day of business, `yyyy-MM-dd`. */
+  from: string;
+  to: string;
+  /** Days on which something was accepted. */
+  byDay: (Tally & { date: string })[];
+  notAccepted: number;
+  /** How many could not be checked and have not been since. */
+  unresolved: number;
+  anyway: Tally;
+  undone: number;
+  cashiers: CashierCounts[];
+  /** First days of the periods beside it; null where the book does not reach. */
+  earlier: string | null;
+  later: string | null;
+}
+
+/**
+ * What owners want to know of a receipt, each with a line of the book. `denied`: the bank says no, which is only counted.
+ *
+ * - `twice`: handed in after it was accepted
+ * - `foreign`: a real payment to another account
+ * - `reversed`: accepted, and the bank says now that it was reversed
+ * - `anyway`: an owner approved it against the answer
+ */
+export type CaseKind = 'twice' | 'foreign' | 'reversed' | 'anyway' | 'denied';
+
+export interface Case {
+  shop: string;
+  kind: CaseKind;
+  of: { row: string } | { provider: string; reference: string };
+  /** Member id. */
+  member: string;
+  message: MessageRef;
 }
 
 /** A day whose end is to be told to the owners. */
@@ -475,10 +574,24 @@ export interface Shops {
 
   /** A line of the book, null when there is none. */
   row(shop: string, id: string): Promise<BookRow | null>;
+  /** The line of a receipt that was accepted, null for any other. @param reference the number the bank prints */
+  accepted(shop: string, provider: string, reference: string): Promise<BookRow | null>;
+  /** A message is one case of its kind and receipt, however often it is noted. @returns the day, and the messages of it so far */
+  noteCase(noted: Case): Promise<{ date: string; times: number }>;
+
+  /** @returns the day and first moment, ms, of the shift that runs now @throws ShopError `too_many` */
+  startShift(shop: string, member: string): Promise<{ date: string; start: number; isNew: boolean }>;
+  /** Safe to repeat: the first end stays. @returns when it ended, ms @throws ShopError `unknown` */
+  endShift(shop: string, member: string, shift: { date: string; start: number }): Promise<number>;
+
   /** The day of business it is now (`yyyy-MM-dd`): after closing time the next one. */
   today(shop: string): Promise<string>;
   /** @param date a day of business, `yyyy-MM-dd`; today's when absent @throws ShopError `invalid` */
   day(shop: string, date?: string): Promise<DayReport>;
+  /** A member's own part of a day of business, today's when absent. @throws ShopError `invalid` */
+  memberDay(shop: string, member: string, date?: string): Promise<MemberDay>;
+  /** @param date any day of it; today's when absent @throws ShopError `invalid` */
+  report(shop: string, period: Period, date?: string): Promise<PeriodReport>;
   /** @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
   history(shop: string, query: string, limit?: number): Promise<SearchResult>;
   /** Oldest first, both days included; read as it is asked for. @throws ShopError `invalid` */

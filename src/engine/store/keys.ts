@@ -211,7 +211,7 @@ export const unfinishedOwners = () => '{j}:owners';
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
 
-/** What an account has as a shop: hash language, tolerance, maxAgeHours, closingTime. No time to live, as the account. */
+/** What an account has as a shop: hash language, tolerance, maxAgeHours, closingTime, alerts. No time to live, as the account. */
 export const shop = (id: string) => `{a:${id}}:shop`;
 
 /**
@@ -243,6 +243,18 @@ export const unresolved = (id: string, row: string) => `{a:${id}}:unresolved:${r
 
 /** What stands in the book for a day: sorted set `b:ROW` or `u:ROW` -> ms; expires 400 days after it. */
 export const bookDay = (id: string, date: string) => `{a:${id}}:day:${date}`;
+
+/**
+ * What owners want to know of a day's receipts: sorted set `KIND RECEIPT MEMBER MESSAGE` -> ms, the message as a print; expires 400
+ * days after it.
+ */
+export const bookCases = (id: string, date: string) => `{a:${id}}:cases:${date}`;
+
+/**
+ * Shifts of a day: hash `MEMBER START` -> end, ms, empty while it runs, `MEMBER` -> start of the one that runs, `ends`; expires 400
+ * days after it.
+ */
+export const shifts = (id: string, date: string) => `{a:${id}}:shifts:${date}`;
 
 /** What the lines of one month are found by: sorted set of `KIND:WORD`, age and line, scores 0; expires 402 days after the month. */
 export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month}`;

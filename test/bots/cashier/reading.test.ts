@@ -175,7 +175,9 @@ describe('the words beside an amount', () => {
 
   it('are never what somebody forwarded', () => {
     expect(readAmount('500 table 4', { beside: true, forwarded: true }).note).toBeUndefined();
-    expect(alone('Dear Selam, you have received ETB 500.00. Transaction number DKK4A1B2C3.').note).toBeUndefined();
+    expect(
+      alone('Dear Selam, you have received ETB 500.00. Transaction number DKK4A1B2C3.').note,
+    ).toBeUndefined();
   });
 });
 

@@ -26,7 +26,14 @@ describe('opening a shop', () => {
     expect(shop).toEqual({
       id: expect.stringMatching(/^acc_/),
       name: 'Almaz Café',
-      settings: { language: 'am', tolerance: '0.00', maxAgeHours: 24, closingTime: null, askAmount: false },
+      settings: {
+        language: 'am',
+        tolerance: '0.00',
+        maxAgeHours: 24,
+        closingTime: null,
+        askAmount: false,
+        alerts: true,
+      },
     });
     expect(member).toMatchObject({ person: almaz, name: 'Almaz', role: 'owner' });
     expect(await store.client.hget(names.account(shop.id), 'plan')).toBe('free');
@@ -258,6 +265,7 @@ describe('accounts and settings', () => {
       maxAgeHours: 48,
       closingTime: '09:05',
       askAmount: false,
+      alerts: true,
     };
     expect((await shops.get(shop)).settings).toEqual(settings);
     for (const change of [

@@ -59,7 +59,14 @@ describe('the day', () => {
         { member: almaz, name: 'Almaz', count: 1, total: '1000000.05' },
       ],
       notAccepted: 1,
+      anyway: { count: 0, total: '0.00' },
+      undone: 0,
       unresolved: [],
+      cashiers: [
+        expect.objectContaining({ name: 'Selam', accepted: 2, refused: 1 }),
+        expect.objectContaining({ name: 'Almaz', accepted: 1, refused: 0 }),
+      ],
+      shifts: [],
     });
   });
 

@@ -28,6 +28,7 @@ beforeAll(async () => {
   service = await house.play();
   await verdictOn(selam.chat, selam.chat.sends.text(accepted));
   await verdictOn(selam.chat, selam.chat.sends.text(refused));
+  await almaz.chat.message(/^🔔 A payment was brought that is real, but NOT to you/);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr('WALL')));
 });
 

@@ -118,6 +118,7 @@ it('shows a shop being set up in five steps', async () => {
   selam.lines('4-check');
   await verdictOn(selam.chat, selam.chat.sends.text(ours));
   await verdictOn(selam.chat, selam.chat.sends.text(theirs));
+  await liya.chat.message(/^🔔/);
   await house.bankIs('telebirr', 'blocked');
   await verdictOn(selam.chat, selam.chat.sends.text(asked));
   lines.push(...selam.lines('4-check'));

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as render from '../../../../bots/cashier/render/index.js';
 import type { BookRow, SearchResult } from '../../../../src/engine/index.js';
 import {
+  type CashierCounts,
   type DayReport,
   failureKinds,
   type Member,
+  type PeriodReport,
   type Remains,
+  type Shift,
   type Shop,
   type StatusReport,
 } from '../../../../src/engine/index.js';
@@ -24,7 +27,14 @@ const hostile = hostileNames.filter((name) => !/[{}]/.test(name));
 const shop = (name = 'Abebe Electronics'): Shop => ({
   id: 's1',
   name,
-  settings: { language: 'am', tolerance: '5.00', maxAgeHours: 24, closingTime: '20:30', askAmount: false },
+  settings: {
+    language: 'am',
+    tolerance: '5.00',
+    maxAgeHours: 24,
+    closingTime: '20:30',
+    askAmount: false,
+    alerts: true,
+  },
 });
 
 const member = (changes: Partial<Member> = {}): Member => ({
@@ -43,9 +53,42 @@ const report = (changes: Partial<DayReport> = {}): DayReport => ({
   byBank: [{ provider: 'cbe', count: 3, total: '12345.50' }],
   byCashier: [{ member: 'm1', name: 'ሰላም', count: 3, total: '12345.50' }],
   notAccepted: 1,
+  anyway: { count: 1, total: '45.50' },
+  undone: 2,
   unresolved: [unresolvedRow()],
+  cashiers: [counts('ሰላም'), counts('Abel', 'm2')],
+  shifts: [shift(), shift({ endedAt: null }), shift({ leftOpen: true })],
   ...changes,
 });
+
+function counts(name: string, member = 'm1'): CashierCounts {
+  return { member, name, accepted: 3, refused: 2, warned: 1, couldNotCheck: 4, usedTwice: 5 };
+}
+
+function shift(changes: Partial<Shift> = {}): Shift {
+  return {
+    ...{ member: 'm1', name: 'ሰላም', date: '2026-11-20', count: 2, total: '300.00', leftOpen: false },
+    startedAt: '2026-11-20T05:00:00Z',
+    endedAt: '2026-11-20T13:30:00Z',
+    byBank: [{ provider: 'cbe', count: 2, total: '300.00' }],
+    counts: counts('ሰላም'),
+    ...changes,
+  };
+}
+
+function period(changes: Partial<PeriodReport> = {}): PeriodReport {
+  const { count, total, byBank, byCashier, anyway, cashiers } = report();
+  return {
+    ...{ period: 'month', from: '2026-11-01', to: '2026-11-30', count, total, byBank, byCashier, cashiers },
+    byDay: Array.from({ length: 30 }, (_, at) => ({
+      date: `2026-11-${String(at + 1).padStart(2, '0')}`,
+      count: 1_000,
+      total: '1234567.00',
+    })),
+    ...{ notAccepted: 7, unresolved: 8, undone: 3, anyway, earlier: '2026-10-01', later: null },
+    ...changes,
+  };
+}
 
 const usage = (cap: number | null) => ({
   verifications: {
@@ -94,6 +137,10 @@ const remains = Object.keys(every) as Remains[];
 
 /** Every page with an ordinary content and, where strangers' words are in it, with theirs. */
 function pages(words: render.Words): [string, render.Message][] {
+  const own = {
+    ...{ date: '2026-11-20', count: 3, total: '12345.50', byBank: report().byBank },
+    ...{ counts: counts('ሰላም'), shifts: [] },
+  };
   const membership = { shop: shop(), member: member({ role: 'owner' }) };
   const account = { id: 'a1', provider: 'cbe', lastFour: '0002', holder: 'ሳራ ታደሰ' };
   const invitation = { token: 'x', uses: 1, expiresAt: '2026-11-21T14:30:00+03:00' };
@@ -101,6 +148,8 @@ function pages(words: render.Words): [string, render.Message][] {
     ['welcome', render.renderWelcome(words)],
     ['home', render.renderHome(words, membership)],
     ['choice of shops', render.renderShopChoice(words, [shop(), ...hostile.map((name) => shop(name))])],
+    ['one shop', render.renderShopChoice(words, [shop()], { mayOpen: true })],
+    ['of a shop', render.ofShop(words, shop(hostile[0]), render.renderDay(words, report(), setting))],
     [
       'invitation',
       render.renderInvitation(
@@ -150,6 +199,34 @@ function pages(words: render.Words): [string, render.Message][] {
         [`no answer needed: ${name}`, render.renderAnswered(words, question, null, setting)],
       ];
     }),
+    ['my total', render.renderMyTotal(words, { ...own, shifts: [shift({ endedAt: null })] }, setting)],
+    ['no total', render.renderMyTotal(words, { ...own, count: 0, byBank: [], shifts: [] }, setting)],
+    ['no shift', render.renderShift(words, null, setting)],
+    ['a shift that runs', render.renderShift(words, shift({ endedAt: null }), setting)],
+    ['a shift that is over', render.renderShift(words, shift({ leftOpen: true }), setting)],
+    ['month', render.renderReport(words, period(), setting)],
+    [
+      'week',
+      render.renderReport(
+        words,
+        period({ period: 'week', count: 0, byDay: [], later: '2026-12-01' }),
+        setting,
+      ),
+    ],
+    [
+      'alert: shift',
+      render.renderAlert(words, { kind: 'shift', shift: shift({ name: hostile[3] ?? '' }) }, setting),
+    ],
+    ['alert: more', render.renderAlert(words, { kind: 'more', times: 3 }, setting)],
+    ...(['twice', 'foreign', 'reversed', 'anyway'] as const).flatMap((kind) =>
+      [...hostile, null].map((who): [string, render.Message] => {
+        const anyway = kind === 'anyway' ? { by: who, at: '2026-11-20T10:40:00+03:00' } : null;
+        const row = bookRow({ payer: who, note: who, livemode: false, anyway });
+        const at = setting.now;
+        const alert = { kind, row, who, times: 3, link: 'https://t.me/c/1/2', at };
+        return [`alert: ${kind}`, render.renderAlert(words, alert, setting)];
+      }),
+    ),
     ...(['name', 'tolerance', 'maxAgeHours', 'closingTime'] as const).flatMap(
       (setting): [string, render.Message][] => [
         [`asked: ${setting}`, render.renderSettingAsk(words, setting)],
@@ -267,8 +344,14 @@ it('the day tells count, total, banks, cashiers, and what is unresolved with why
     'By bank:',
     '• Commercial Bank of Ethiopia: 12,345.50 birr (3)',
     'By cashier:',
-    '• ሰላም: 12,345.50 birr (3)',
+    '• ሰላም: 12,345.50 birr (3) · refused: 2, warned: 1, could not check: 4, used again: 5',
+    '• Abel: 0.00 birr (0) · refused: 2, warned: 1, could not check: 4, used again: 5',
+    'Shifts:',
+    '• ሰላም 08:00–16:30: 300.00 birr (2)',
+    '• ሰላም 08:00–…: 300.00 birr (2)',
+    '• ሰላም 08:00–16:30 (ended with the day): 300.00 birr (2)',
     'Checked, not accepted: 1',
+    'Acceptances undone: 2',
     'Not checked yet (1):',
     '⏳ 14:02 Commercial Bank of Ethiopia FT26324ABCDE (bank did not answer)',
   ]);

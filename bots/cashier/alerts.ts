@@ -1,0 +1,259 @@
+/**
+ * What owners are told at once: one message for each thing, written down before whatever caused it is answered, and edited
+ * where the same happens again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Engine, Failure, ShopError } from '../../src/engine/index.js';
+import type { Logger } from '../../src/log.js';
+import { chatOfPerson } from './access.js';
+import { type Delivery, Undeliverable } from './jobs/deliver.js';
+import {
+  type Message,
+  ofShop,
+  renderAlert,
+  type Setting,
+  type Vocabulary,
+  type Words,
+} from './render/index.js';
+
+/** Longer than a day of business: what happens again on it is the same alert. */
+const keepMs = 2 * 86_400_000;
+/** What happens again within this time is told in one edit. */
+const countMs = 5_000;
+/** Tried again after so long when the store did not answer. */
+const againMs = 2_000;
+/** New messages to the owners of a shop in an hour; what comes then is only counted, in one more message. */
+const perHour = 20;
+const hourMs = 3_600_000;
+/** Things counted in that message; beyond them it stays at this number. */
+const countedMax = 500;
+
+const alert = z.object({
+  shop: z.string(),
+  kind: z.enum(['twice', 'foreign', 'reversed', 'anyway', 'shift', 'more']),
+  /** The line of the book; of a shift its day and first moment. */
+  about: z.string(),
+  /** Member who caused it, and is not told. */
+  by: z.string(),
+  times: z.number(),
+  /** Opens the message in which it happened last. */
+  link: z.string().nullable(),
+  /** ms. */
+  at: z.number(),
+  /** Of `more`: what it counts. */
+  counted: z.array(z.string()).optional(),
+  /** By person: the message, null where none could be sent, and how often it says. */
+  told: z.record(z.string(), z.object({ message: z.number().nullable(), times: z.number() })),
+});
+export type Alert = z.infer<typeof alert>;
+
+export type Raised = Pick<Alert, 'shop' | 'kind' | 'about' | 'by' | 'times' | 'link'> & {
+  /** Day of business: the same thing on another day is another alert. */
+  date: string;
+};
+
+export interface Alerts {
+  /** Written down when this resolves; safe to repeat. @throws Failure `unavailable` */
+  raise(raised: Raised): Promise<void>;
+  /** Tells what is written down, until `lost` aborts. May be called again where it failed. @throws Failure `unavailable` */
+  play(lost: AbortSignal): Promise<void>;
+  /** Forgets to whom what was said, and everything of shops that end. */
+  forget(person: string, shops: readonly string[]): Promise<void>;
+}
+
+export interface AlertsDeps {
+  engine: Engine;
+  delivery: Delivery;
+  vocabulary: Vocabulary;
+  setting: () => Setting;
+  log: Logger;
+}
+
+export function createAlerts({ engine, delivery, vocabulary, setting, log }: AlertsDeps): Alerts {
+  const { shops } = engine;
+  const notebook = engine.notebook('cashier');
+  /** Those of this term; whatever is written is written from here. */
+  const known = new Map<string, Alert>();
+  const working = new Set<string>();
+  /** Aborted while this process does not play. */
+  let term = AbortSignal.abort();
+
+  async function change(id: string, next: Alert): Promise<void> {
+    known.set(id, next);
+    await notebook.put(id, next, { keepMs });
+  }
+
+  async function find(id: string): Promise<Alert | null> {
+    return known.get(id) ?? alert.safeParse(await notebook.get(id)).data ?? null;
+  }
+
+  function isCrowded(shop: string): boolean {
+    const now = Date.now();
+    for (const [id, { at }] of known) if (now - at > keepMs) known.delete(id);
+    const recent = [...known.values()].filter((one) => one.shop === shop && now - one.at < hourMs);
+    return recent.filter(({ kind }) => kind !== 'more' && kind !== 'shift').length >= perHour;
+  }
+
+  async function countFurther({ shop, kind, about }: Raised): Promise<void> {
+    const id = `alert:more:${shop}:${Math.floor(Date.now() / hourMs)}`;
+    const before = await find(id);
+    const counted = [...new Set([...(before?.counted ?? []), `${kind}:${about}`])].slice(0, countedMax);
+    const blank = { shop, kind: 'more', about: '', by: '', link: null, at: Date.now(), told: {} } as const;
+    await change(id, { ...(before ?? blank), counted, times: counted.length });
+    start(id);
+  }
+
+  function start(id: string): void {
+    if (term.aborted || working.has(id)) return;
+    // One of its own: many that sleep would be many listeners of the term's.
+    const signal = AbortSignal.any([term]);
+    working.add(id);
+    work(id, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      log.warn({ component: 'cashier-bot', err: error }, 'an alert could not be told');
+      working.delete(id);
+    });
+  }
+
+  async function work(id: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (await isTold(id, signal)) return;
+        await sleep(countMs, undefined, { signal });
+      } catch (error) {
+        // The shop has ended.
+        if (error instanceof ShopError) return await drop(id);
+        const isPassing =
+          (error instanceof Failure && error.failure === 'unavailable') ||
+          (error instanceof Undeliverable && error.failure === 'late');
+        if (!isPassing || signal.aborted) throw error;
+        await sleep(againMs, undefined, { signal });
+      }
+    }
+  }
+
+  /** Tells whoever has not read the latest. @returns whether there was nobody */
+  async function isTold(id: string, signal: AbortSignal): Promise<boolean> {
+    const { shop, by } = known.get(id) ?? {};
+    if (shop === undefined) return true;
+    const owners = (await shops.members(shop)).filter(
+      ({ role, id: member }) => role === 'owner' && member !== by,
+    );
+    signal.throwIfAborted();
+    const latest = known.get(id);
+    const due = owners.filter(({ person }) => (latest?.told[person]?.times ?? 0) < (latest?.times ?? 0));
+    if (due.length === 0) {
+      // Before anything else runs: whoever raises it again begins anew.
+      working.delete(id);
+      return true;
+    }
+    for (const { person } of due) await tell(id, person, signal);
+    return false;
+  }
+
+  async function tell(id: string, person: string, signal: AbortSignal): Promise<void> {
+    const latest = known.get(id);
+    const chat = chatOfPerson(person);
+    if (latest === undefined) return;
+    const message = chat === null ? null : await messageFor(latest, person);
+    // Whoever plays now tells it.
+    signal.throwIfAborted();
+    const before = latest.told[person]?.message ?? null;
+    const place = chat === null || message === null ? null : await bring(chat, before, message, signal);
+    const now = known.get(id);
+    if (now === undefined) return;
+    const told = { ...now.told, [person]: { message: place, times: latest.times } };
+    await change(id, { ...now, told });
+  }
+
+  /** Null where what it is about is gone. */
+  async function messageFor(latest: Alert, person: string): Promise<Message | null> {
+    const [{ language, memberships }, shop] = await Promise.all([
+      shops.ofPerson(person),
+      shops.get(latest.shop),
+    ]);
+    const words = vocabulary.of(language ?? shop.settings.language);
+    const message = await drawn(words, latest);
+    return message && memberships.length > 1 ? ofShop(words, shop, message) : message;
+  }
+
+  async function drawn(
+    words: Words,
+    { shop, kind, about, by, times, link, at }: Alert,
+  ): Promise<Message | null> {
+    if (kind === 'more') return renderAlert(words, { kind, times }, setting());
+    if (kind === 'shift') {
+      const [date = '', start = ''] = about.split(':');
+      const { shifts } = await shops.memberDay(shop, by, date);
+      const shift = shifts.find(({ startedAt }) => Date.parse(startedAt) === Number(start));
+      return shift ? renderAlert(words, { kind, shift }, setting()) : null;
+    }
+    const row = await shops.row(shop, about);
+    const who = (await shops.members(shop)).find(({ id }) => id === by)?.name ?? null;
+    return row && renderAlert(words, { kind, row, who, times, link, at }, setting());
+  }
+
+  /** @returns the message that says it now; null where nobody is there to be told */
+  async function bring(
+    chat: number,
+    before: number | null,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    try {
+      if (before === null) return (await delivery.send(chat, message, null, signal)).message;
+      await delivery.edit(chat, before, () => message, signal);
+      return before;
+    } catch (error) {
+      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
+      return before;
+    }
+  }
+
+  async function drop(id: string): Promise<void> {
+    known.delete(id);
+    working.delete(id);
+    await notebook.remove(id);
+  }
+
+  return {
+    async raise(raised) {
+      const { date, times, ...rest } = raised;
+      const id = `alert:${raised.kind}:${raised.shop}:${raised.about}:${date}`;
+      const before = await find(id);
+      if (before === null && isCrowded(raised.shop) && raised.kind !== 'shift')
+        return await countFurther(raised);
+      if (before === null || before.times < times) {
+        const { told = {} } = before ?? {};
+        await change(id, { ...rest, times, told, at: Date.now() });
+      } else known.set(id, before);
+      start(id);
+    },
+
+    async play(lost) {
+      if (term !== lost) {
+        known.clear();
+        working.clear();
+        term = lost;
+      }
+      for (const { id, value } of await notebook.all('alert')) {
+        const read = alert.safeParse(value).data;
+        if (read === undefined) await notebook.remove(id);
+        else if (!known.has(id)) known.set(id, read);
+        start(id);
+      }
+    },
+
+    async forget(person, ended) {
+      for (const { id, value } of await notebook.all('alert')) {
+        const one = known.get(id) ?? alert.safeParse(value).data;
+        if (one === undefined || ended.includes(one.shop)) await drop(id);
+        else if (one.told[person] !== undefined) {
+          const { [person]: _, ...told } = one.told;
+          await change(id, { ...one, told });
+        }
+      }
+    },
+  };
+}

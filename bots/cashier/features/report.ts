@@ -1,0 +1,82 @@
+/** /report and /export: weeks, months and stretches of days, for owners. */
+import { format } from 'date-fns/format';
+import { parseISO } from 'date-fns/parseISO';
+import { subDays } from 'date-fns/subDays';
+import { Composer, InputFile } from 'grammy';
+import { type Membership, type Period, periodAround } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import { dateShown, dateTyped, exportCsv, renderReport, renderText } from '../render/index.js';
+import { change, namedFor, onPress, ownerOf, sayOf, sayText } from './saying.js';
+
+/** Of an export that names no days: today and the days before it. */
+const exportDays = 30;
+
+export function createReport({ engine, setting }: Kit): Composer<CashierContext> {
+  const { shops } = engine;
+  const composer = new Composer<CashierContext>();
+
+  composer.command('report', async (ctx) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const period = periodIn(ctx.match) ?? 'week';
+    const report = await shops.report(membership.shop.id, period);
+    await sayOf(ctx, membership, renderReport(ctx.asker.words, report, setting()));
+  });
+
+  onPress(composer, 'report', async (ctx, { period, date }) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const { shop } = membership;
+    const drawn = renderReport(ctx.asker.words, await shops.report(shop.id, period, date), setting());
+    await change(ctx, namedFor(ctx, shop, drawn));
+  });
+
+  // The whole book with the payers' names: for owners.
+  composer.command('export', async (ctx) => {
+    const membership = await ownerOf(ctx);
+    if (membership === null) return;
+    const today = await shops.today(membership.shop.id);
+    const period = periodIn(ctx.match);
+    if (period !== null) return await send(ctx, membership, periodAround(period, today));
+    const typed = ctx.match.split(/\s+/).filter((day) => day !== '');
+    const [from = daysBefore(today), to = today] = typed.map(dateTyped);
+    await send(ctx, membership, { from, to });
+  });
+
+  onPress(composer, 'exportPeriod', async (ctx, { period, date }) => {
+    const membership = await ownerOf(ctx);
+    if (membership !== null) await send(ctx, membership, periodAround(period, date));
+  });
+  return composer;
+
+  async function send(
+    ctx: CashierContext,
+    { shop }: Membership,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    const { words } = ctx.asker;
+    const rows = () => shops.export(shop.id, from, to);
+    const shown = { from: dateShown(from), to: dateShown(to) };
+    if (await isEmpty(rows())) return await sayText(ctx, 'export-empty', shown);
+    // Read again where Telegram wants it sent again.
+    const file = new InputFile(() => exportCsv(words, rows(), setting()), `${from}-${to}.csv`);
+    const { text, entities } = namedFor(ctx, shop, renderText(words, 'export-caption', shown));
+    await ctx.replyWithDocument(file, { caption: text, caption_entities: entities });
+  }
+}
+
+/** Null for anything else. */
+function periodIn(text: string): Period | null {
+  const [, found] = /^(week|month)$/i.exec(text.trim()) ?? [];
+  return found === undefined ? null : (found.toLowerCase() as Period);
+}
+
+function daysBefore(date: string): string {
+  return format(subDays(parseISO(date), exportDays), 'yyyy-MM-dd');
+}
+
+async function isEmpty(rows: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _ of rows) return false;
+  return true;
+}

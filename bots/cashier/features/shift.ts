@@ -1,0 +1,103 @@
+/** /mytotal and /shift: what somebody has accepted themselves, of the day and between the beginning and the end of a shift. */
+import { Composer } from 'grammy';
+import type { Membership, Shift } from '../../../src/engine/index.js';
+import type { CashierContext } from '../access.js';
+import type { Kit } from '../kit.js';
+import { renderMyTotal, renderShift, renderText } from '../render/index.js';
+import { change, inPrivate, memberOf, namedFor, onPress, sayOf } from './saying.js';
+
+/** Which shift: its day of business, and when it began, ms. */
+interface Begun {
+  date: string;
+  start: number;
+}
+
+export function createShift({ engine, setting, alerts }: Kit): Composer<CashierContext> {
+  const { shops } = engine;
+  const composer = new Composer<CashierContext>();
+
+  // In a group everybody would read it.
+  composer.command('mytotal', async (ctx) => {
+    const membership = await mine(ctx);
+    if (membership === null) return;
+    const { shop, member } = membership;
+    const day = await shops.memberDay(shop.id, member.id);
+    await sayOf(ctx, membership, renderMyTotal(ctx.asker.words, day, setting()));
+  });
+
+  composer.command('shift', async (ctx) => {
+    const membership = await mine(ctx);
+    if (membership === null) return;
+    const { words } = ctx.asker;
+    const wish = ctx.match.trim().toLowerCase();
+    if (wish === 'start') await shops.startShift(membership.shop.id, membership.member.id);
+    const last = await lastOf(membership);
+    const running = last?.endedAt === null ? last : null;
+    if (wish !== 'end' || running === null) {
+      // Handled once more after a restart in between: it was ended by this very message.
+      const since = ctx.message ? ctx.message.date * 1_000 : Number.POSITIVE_INFINITY;
+      const isAgain = wish === 'end' && last?.endedAt && Date.parse(last.endedAt) >= since;
+      if (isAgain) await tellOwners(membership, begunOf(last));
+      return await sayOf(ctx, membership, renderShift(words, last, setting()));
+    }
+    const ended = await end(membership, begunOf(running));
+    await sayOf(ctx, membership, renderShift(words, ended, setting()));
+  });
+
+  onPress(composer, 'startShift', async (ctx) => {
+    const membership = await memberOf(ctx);
+    if (membership === null) return;
+    const { shop, member } = membership;
+    await shops.startShift(shop.id, member.id);
+    await show(ctx, membership, await lastOf(membership));
+  });
+
+  // Of whichever of their shops: the button may be older than the choice of another.
+  onPress(composer, 'endShift', async (ctx, { date, start }) => {
+    const begun = { date, start: Number(start) };
+    for (const membership of ctx.asker.person.memberships) {
+      const ended = await end(membership, begun);
+      if (ended !== null) return await show(ctx, membership, ended);
+    }
+    await change(ctx, renderText(ctx.asker.words, 'button-old'));
+  });
+  return composer;
+
+  async function mine(ctx: CashierContext): Promise<Membership | null> {
+    return (await inPrivate(ctx)) ? await memberOf(ctx) : null;
+  }
+
+  /** Today's last, which may run; null where there is none. */
+  async function lastOf({ shop, member }: Membership): Promise<Shift | null> {
+    const { shifts } = await shops.memberDay(shop.id, member.id);
+    return shifts.at(-1) ?? null;
+  }
+
+  /** @returns null where this member began no such shift */
+  async function end(membership: Membership, begun: Begun): Promise<Shift | null> {
+    const { shop, member } = membership;
+    if (!(await find(membership, begun))) return null;
+    await shops.endShift(shop.id, member.id, begun);
+    await tellOwners(membership, begun);
+    return await find(membership, begun);
+  }
+
+  async function find({ shop, member }: Membership, { date, start }: Begun): Promise<Shift | null> {
+    const { shifts } = await shops.memberDay(shop.id, member.id, date);
+    return shifts.find(({ startedAt }) => Date.parse(startedAt) === start) ?? null;
+  }
+
+  async function tellOwners({ shop, member }: Membership, { date, start }: Begun): Promise<void> {
+    const about = `${date}:${start}`;
+    const by = member.id;
+    await alerts.raise({ shop: shop.id, kind: 'shift', about, by, date, times: 1, link: null });
+  }
+
+  async function show(ctx: CashierContext, { shop }: Membership, shift: Shift | null): Promise<void> {
+    await change(ctx, namedFor(ctx, shop, renderShift(ctx.asker.words, shift, setting())));
+  }
+}
+
+function begunOf({ date, startedAt }: Shift): Begun {
+  return { date, start: Date.parse(startedAt) };
+}

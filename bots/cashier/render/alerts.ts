@@ -1,0 +1,79 @@
+/** What owners are told at once. No answer to a receipt: it bears none of the four signs. */
+import type { BookRow, CaseKind, Shift } from '../../../src/engine/index.js';
+import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
+import { shiftSummary } from './day.js';
+import { moment, sum } from './figures.js';
+import { message } from './message.js';
+import { code, link, plain } from './rich.js';
+import type { Message, Rich, Setting } from './types.js';
+import { noteLine } from './verdict.js';
+import type { Words } from './words.js';
+
+const bell = '🔔';
+
+export interface ReceiptAlert {
+  kind: Exclude<CaseKind, 'denied'>;
+  row: BookRow;
+  /** Name of the member who caused it. */
+  who: string | null;
+  /** Messages in which it happened on the day. */
+  times: number;
+  /** Opens the last of them. */
+  link: string | null;
+  /** Moment of the last, ms. */
+  at: number;
+}
+
+export type DrawnAlert =
+  | ReceiptAlert
+  | { kind: 'shift'; shift: Shift }
+  /** More than are told one by one. */
+  | { kind: 'more'; times: number };
+
+export function renderAlert(words: Words, alert: DrawnAlert, setting: Setting): Message {
+  if (alert.kind === 'more') return message([`${bell} ${words.t('alert-more', { count: alert.times })}`]);
+  if (alert.kind === 'shift') {
+    const title = words.t('alert-shift', { who: nameOf(words, alert.shift.name) });
+    return message(shiftSummary(words, alert.shift, setting, title));
+  }
+  const { kind, row, times } = alert;
+  return message([
+    `${bell} ${words.t(`alert-${kind}`)}`,
+    row.livemode ? '' : words.t('verdict-sandbox'),
+    broughtLine(words, alert, setting),
+    times > 1 ? words.t('alert-times', { count: times }) : '',
+    acceptedLine(words, row, setting),
+    ...factLines(words, row, setting),
+    words.t('alert-off'),
+  ]);
+}
+
+/** Of an approval: who said so. */
+function broughtLine(words: Words, { kind, row, who, at, link: url }: ReceiptAlert, setting: Setting): Rich {
+  const said = kind === 'anyway' && row.anyway !== null ? row.anyway : { by: who, at };
+  const when = moment(words, said.at, setting);
+  return words.rich(kind === 'anyway' ? 'verdict-anyway' : 'alert-brought', {
+    who: nameOf(words, said.by),
+    when: url === null ? plain(when) : link(when, url),
+  });
+}
+
+function acceptedLine(words: Words, { acceptance, anyway }: BookRow, setting: Setting): Rich | string {
+  if (acceptance === null || (acceptance.anyway && anyway !== null)) return '';
+  const when = moment(words, acceptance.at, setting);
+  return words.rich('remark-already_accepted', {
+    when: acceptance.link === null ? plain(when) : link(when, acceptance.link),
+    who: nameOf(words, acceptance.by),
+  });
+}
+
+function factLines(words: Words, row: BookRow, setting: Setting): (Rich | string)[] {
+  const payer = cleanName(row.payer);
+  return [
+    words.t('fact-amount', { value: sum(words, row) }),
+    payer === null ? '' : words.t('fact-payer', { value: payer }),
+    words.t('fact-bank', { value: bankName(setting, row.provider) }),
+    words.rich('fact-reference', { value: code(cleanToken(row.reference, 128)) }),
+    noteLine(words, row.note),
+  ];
+}
