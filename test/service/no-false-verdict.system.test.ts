@@ -132,6 +132,13 @@ describe('the running service, with banks that send what they like', { tags: ['n
     const token = { reference: 'v2-hfHCxAAAAAAAAAAAAAAA' };
     expect((await askFor(token, [first, notYet])).kind).toBe('blocked');
   });
+
+  it('reads no receipt of Siinqee until it is known how one looks', async () => {
+    const url = 'https://receipts.siinqeebank.com:871/generate/A35U2TB26226AAAA';
+    const lines = sample('siinqee/receipt.txt').replaceAll('SQB26K20A1B2', 'A35U2TB26226AAAA').split('\n');
+    const receipt = await replyOf({ key: 'siinqee', file: 'siinqee/receipt.txt' }, { lines });
+    expect((await askFor({ url }, [receipt])).kind).toBe('unreadable');
+  });
 });
 
 const toWallet = 'telebirr/page_send_money.html';
