@@ -145,7 +145,8 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     const chores = doChores(kit, lost);
     const closing = createClosings(kit).play(lost);
     await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
-    await Promise.all([polling, chores, closing]);
+    // A message that is on its way is written down: the next process does not send it again.
+    await Promise.all([polling, chores, closing, jobs.ended()]);
   }
 
   function fetch(offset: number, signal: AbortSignal): Promise<Update[]> {

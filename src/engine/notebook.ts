@@ -15,6 +15,8 @@ export type BotName = 'cashier' | 'admin';
 const goodName = /^[\w:.-]{1,200}$/;
 /** In UTF-16 units of JSON: a note is a record, not a file. */
 const noteLengthMax = 64 * 1024;
+/** Notes read in one go. */
+const readAtOnce = 500;
 /** Whoever stands by takes over this long after the last word of a process that died. */
 const leaseMs = 9_000;
 const renewal = { periodMs: 3_000, tickMs: 250 };
@@ -43,7 +45,7 @@ export interface Notebook {
   /** Null when there is none, or none any more. Written by an earlier version, perhaps: to be looked at before use. */
   get(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
-  /** All notes of a section, in no order: of `job` those called `job:…`, or `job` alone. Costs as much as there are. */
+  /** All notes of a section, in no order: of `job` those called `job:…`, or `job` alone. Read piece by piece, so that nobody waits. */
   all(section: string): Promise<{ id: string; value: unknown }[]>;
   /** For what is looked up and never listed: kept beside the notes, gone by itself after `ttlMs`. */
   remember(name: string, value: unknown, ttlMs: number): Promise<void>;
@@ -130,8 +132,16 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
       await reach(client.hdel(notesOf(checked(id)), id));
     },
     async all(section) {
-      const entries = Object.entries(await reach(client.hgetall(names.notes(bot, checked(section)))));
-      const stored = entries.map(([id, text]) => ({ id, stored: valid(text) }));
+      const name = names.notes(bot, checked(section));
+      // While notes come and go one may be read twice.
+      const entries = new Map<string, string>();
+      let cursor = '0';
+      do {
+        const [next, found] = await reach(client.hscan(name, cursor, 'COUNT', readAtOnce));
+        for (let at = 0; at < found.length; at += 2) entries.set(found[at] ?? '', found[at + 1] ?? '');
+        cursor = next;
+      } while (cursor !== '0');
+      const stored = [...entries].map(([id, text]) => ({ id, stored: valid(text) }));
       const over = stored.filter((note) => note.stored === null).map(({ id }) => id);
       await strike(section, over);
       return stored.flatMap((note) => (note.stored ? [{ id: note.id, value: note.stored.value }] : []));

@@ -46,6 +46,8 @@ export interface Answered {
   givenUp?: Job['givenUp'];
   /** What the owners were told of it, or would have been. */
   cases?: Job['cases'];
+  /** The receipt that the shop's book has as accepted by this message. */
+  accepted?: string;
 }
 
 const placeOf = (job: Job) => refOf(standsAt(job), job.group);
@@ -88,7 +90,16 @@ export async function answerVerified(
   const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
   if (job.approved && isApproved(row)) await deps.bearers.bear(shop.id, handedIn.id, job);
   const asked = await ask(deps, desk, membership, { paid, handedIn, row });
-  return { message: draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member }), next, cases };
+  const message = draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member });
+  return { message, next, cases, ...(handedIn.answer === 'accept' && { accepted: handedIn.id }) };
+}
+
+/** The message does not say, or says no longer, that the receipt is accepted: nor does the book. */
+export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, receipt: string): Promise<void> {
+  const { job } = desk;
+  await engine.shops.withdraw(job.shop, receipt, placeOf(job));
+  await bearers.leave(job.shop, receipt, job);
+  if (job.book) await desk.save({ book: { ...job.book, accepted: false } });
 }
 
 /** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
@@ -105,6 +116,7 @@ async function keep(
       : null;
   await desk.save({ book: { row: id, accepted: answer === 'accept', rest } });
   if (answer === 'accept') await bearers.bear(job.shop, id, job);
+  else if (job.told === id) await bearers.leave(job.shop, id, job);
   if (sale !== null) for (const part of job.parts ?? []) await desk.again(part);
 }
 

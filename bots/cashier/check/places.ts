@@ -29,6 +29,8 @@ export function refOf({ chat, message }: Place, group: boolean): MessageRef {
 export interface Bearers {
   /** The answer to this job bears the acceptance of a receipt. */
   bear(shop: string, row: string, job: Job): Promise<void>;
+  /** It bears it no longer. */
+  leave(shop: string, row: string, job: Job): Promise<void>;
   /** Where all such answers stand. */
   find(shop: string, row: string): Promise<Place[]>;
 }
@@ -37,14 +39,16 @@ export function createBearers(notebook: Notebook): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
     schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
+  async function change(shop: string, row: string, job: Job, borne: readonly Place[]): Promise<void> {
+    const place = standsAt(job);
+    const others = (await find(shop, row)).filter(
+      ({ chat, message }) => chat !== place.chat || message !== place.message,
+    );
+    await notebook.remember(nameOf(shop, row), [...others, ...borne].slice(-placesMax), keepMs);
+  }
   return {
     find,
-    async bear(shop, row, job) {
-      const place = standsAt(job);
-      const others = (await find(shop, row)).filter(
-        ({ chat, message }) => chat !== place.chat || message !== place.message,
-      );
-      await notebook.remember(nameOf(shop, row), [...others, place].slice(-placesMax), keepMs);
-    },
+    bear: (shop, row, job) => change(shop, row, job, [standsAt(job)]),
+    leave: (shop, row, job) => change(shop, row, job, []),
   };
 }

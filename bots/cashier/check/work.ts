@@ -1,8 +1,10 @@
 /** One run of a job: who asks, what the engine says, what the message says. */
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
-import { unread } from '../jobs/job.js';
-import type { Desk, JobsDeps } from '../jobs/jobs.js';
+import { Undeliverable } from '../jobs/deliver.js';
+import { type Job, unread } from '../jobs/job.js';
+import { type Desk, type JobsDeps, Replaced } from '../jobs/jobs.js';
 import {
+  type InputProblem,
   renderFailure,
   renderInputProblem,
   renderSlow,
@@ -10,7 +12,7 @@ import {
   renderUndone,
   type Words,
 } from '../render/index.js';
-import { type AnswerDeps, type Answered, answerFailure, answerVerified } from './answer.js';
+import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw } from './answer.js';
 import { type LookDeps, look, SharedAmount, type Slow } from './look.js';
 import type { Owners } from './owners.js';
 
@@ -35,19 +37,18 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
         await desk.answer(message);
         return { kind: 'done' };
       }
-      if (job.expected === unread) {
-        await desk.answer(renderInputProblem(words, 'bad_amount'));
+      const problem = problemOf(job);
+      if (problem !== null) {
+        if (job.told !== undefined) await withdraw(deps, desk, job.told);
+        await desk.answer(renderInputProblem(words, problem));
         return { kind: 'done' };
       }
-      if (job.shared && job.expected !== null) {
-        await desk.answer(renderInputProblem(words, 'shared_amount'));
-        return { kind: 'done' };
-      }
-      const { message, next, givenUp, cases } = await answer(deps, desk, membership, words);
+      const answered = await answer(deps, desk, membership, words);
+      const { givenUp, cases } = answered;
       if (givenUp) await desk.save({ givenUp });
       if (cases !== job.cases) await desk.save({ cases });
-      await desk.answer(message);
-      return next;
+      await tell(deps, desk, answered);
+      return { ...answered.next, told: answered.accepted };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Failure && error.failure === 'unavailable')
@@ -60,6 +61,31 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
 async function membershipOf({ engine }: WorkDeps, { job }: Desk): Promise<Membership | null> {
   const { memberships } = await engine.shops.ofPerson(job.person);
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
+}
+
+/** Why nothing can be compared, and so nothing accepted. */
+function problemOf({ expected, shared = false }: Job): InputProblem | null {
+  if (expected === unread) return 'bad_amount';
+  return shared && expected !== null ? 'shared_amount' : null;
+}
+
+/** The book does not say accepted where nobody was told, and where nobody ever will be. */
+async function tell(deps: WorkDeps, desk: Desk, { message, accepted }: Answered): Promise<void> {
+  try {
+    await desk.answer(message);
+  } catch (error) {
+    const { job } = desk;
+    if (accepted !== undefined && accepted !== job.told && isNeverTold(error)) {
+      await withdraw(deps, desk, accepted);
+    }
+    throw error;
+  }
+}
+
+/** What may stand in the chat all the same counts as told. */
+function isNeverTold(error: unknown): boolean {
+  if (error instanceof Undeliverable) return error.failure !== 'late' && !error.detail.unsure;
+  return error instanceof Replaced;
 }
 
 async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words: Words): Promise<Answered> {

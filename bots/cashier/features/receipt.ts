@@ -62,7 +62,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       return await openReceipts(ctx, message, where, read, file ?? asked);
     const replied = repliedOf(message);
     if (replied !== undefined && read.expected !== null)
-      return await openAmount(ctx, replied, where, { expected: read.expected, note: read.note });
+      return await openAmount(ctx, message, replied, where, { expected: read.expected, note: read.note });
     const quoted = await openQuoted(message, where, read);
     if (quoted !== 'nothing_found') return quoted;
     return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
@@ -106,12 +106,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
 
   /** Buttons under a forwarded message also lead elsewhere. */
   function leadsToReceipt(url: string): boolean {
-    try {
-      return engine.receiptsIn(url).some((request) => engine.resolve(request).reference !== null);
-    } catch (error) {
-      if (error instanceof Failure) return false;
-      throw error;
-    }
+    return engine.receiptsIn(url).some((request) => referenceOf(request) !== null);
   }
 
   async function openTexts(
@@ -123,27 +118,45 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     if (asked.length > 1 && expected !== null) return 'shared_amount';
     const print = printOf(whole, expected ?? '');
     const piece = { message: where.message, content: contentOf(whole), print, expected, note };
-    for (const [nth, request] of asked.slice(0, receiptsMax).entries()) {
+    const named = asked.slice(0, receiptsMax).map((request, nth) => {
       const what = { kind: 'text' as const, request };
-      const job = newJob({ ...where, part: String(nth), what, expected, note, pieces: [piece] }, now());
-      if (edited) await correct(job, piece);
-      else await jobs.open(job);
-    }
+      return newJob({ ...where, part: String(nth), what, expected, note, pieces: [piece] }, now());
+    });
+    if (edited) await correctAll(named, piece);
+    else for (const job of named) await jobs.open(job);
     return asked.length > receiptsMax ? 'too_many' : null;
   }
 
+  /** What a message names as before keeps its answer; what it names now takes the answer of what it names no longer. */
+  async function correctAll(named: readonly Job[], piece: Piece): Promise<void> {
+    const [{ chat = 0 } = {}] = named;
+    const about = await jobs.about(chat, piece.message);
+    const before = about.filter(
+      ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
+    );
+    const kept = named.map((job) => before.find((one) => namesSame(one, job)));
+    const left = before.filter((one) => !kept.includes(one));
+    const fresh = named.filter(({ id }) => before.every((one) => one.id !== id));
+    for (const [nth, job] of named.entries()) {
+      const old = kept[nth] ?? left.shift();
+      if (old !== undefined) await correct(job, old, piece);
+      else await jobs.instead({ ...job, id: fresh.shift()?.id ?? job.id });
+    }
+  }
+
   /** A changed message is answered where it was answered before, if it says something else now. */
-  async function correct(job: Job, piece: Piece): Promise<void> {
-    const before = await known(job);
-    if (before === null) return await jobs.instead(job);
+  async function correct(job: Job, before: Job, piece: Piece): Promise<void> {
     const old = before.pieces.find(({ message }) => message === piece.message);
     if (old?.print === piece.print) return;
     const expected = expectedAfter(before, old, piece);
     const note = noteAfter(before, old, piece);
     const isSame = namesSame(before, job);
-    if (isSame && expected === before.expected && note === before.note) return;
-    const changed = isSame ? before : { ...job, answer: before.answer, first: before.first };
-    await jobs.instead({ ...changed, expected, note, undone: false, pieces: piecesAfter(before, piece) });
+    const pieces = piecesAfter(before, piece);
+    if (isSame && expected === before.expected && note === before.note)
+      return await jobs.keep({ ...before, pieces });
+    const { id, answer, first } = before;
+    const changed = isSame ? before : { ...job, id, answer, first };
+    await jobs.instead({ ...changed, expected, note, undone: false, pieces });
   }
 
   /** What became of the same job before. */
@@ -164,17 +177,18 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const given = { ...where, what: picturesOf([piece]), expected, note, pieces: [piece] };
     if (group === undefined) {
       const job = newJob({ ...given, part: '0' }, now());
-      if (edited) await correctPicture(job, piece);
-      else await jobs.open(job);
+      if (edited) return await correctPicture(job, piece);
+      await jobs.open(job);
       return null;
     }
     // All pictures of an album have to find the same job: it is named by the album alone.
     const job = {
       ...newJob({ ...given, message: 0, part: `album ${group}` }, now()),
       message: where.message,
+      album: true,
     };
-    if (edited) await correctPicture(job, piece);
-    else if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
+    if (edited) return await correctPicture(job, piece);
+    if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
       const alone = newJob({ ...given, part: '0' }, now());
       return await joinAlbum(job.id, piece, alone);
     }
@@ -196,44 +210,72 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       const said = { expected: expectedOf(all), note };
       return { pieces: all, what: picturesOf(all), ...said, readyAt: now() + albumMs };
     });
-    // What the others show is said already: it is answered by itself.
-    if (!joined) await jobs.open(alone);
+    if (!joined) await openLate(await jobs.find(id), alone);
     return problem;
   }
 
+  /** What the others show is said already: it is answered by itself, and the amount of one is that of all. */
+  async function openLate(album: Job | null, alone: Job): Promise<void> {
+    const { expected } = alone;
+    if (album !== null && expected !== null && album.expected === null) {
+      await jobs.instead({ ...album, expected, undone: false });
+    }
+    const { shared, expected: said = null } = album ?? {};
+    await jobs.open({ ...alone, expected: expected ?? said, ...(shared && { shared }) });
+  }
+
   /** Another picture, or another receipt named under it, is read anew; otherwise what the picture shows is known. */
-  async function correctPicture(job: Job, piece: Piece): Promise<void> {
+  async function correctPicture(job: Job, piece: Piece): Promise<InputProblem | null> {
     const before = await known(job);
-    if (before === null) return void (await jobs.open(job));
+    if (before === null) {
+      await jobs.open(job);
+      return null;
+    }
     const old = before.pieces.find(({ message }) => message === piece.message);
-    if (old?.print === piece.print) return;
+    if (old?.print === piece.print) return null;
     const pieces = piecesAfter(before, piece);
     const expected = expectedAfter(before, old, piece);
     const note = noteAfter(before, old, piece);
     const named = (one: Piece | undefined) => JSON.stringify(engine.receiptsIn(one?.caption ?? ''));
-    if (old?.content === piece.content && named(old) === named(piece)) {
-      const isNew = expected !== before.expected || note !== before.note;
-      if (isNew) await jobs.instead({ ...before, pieces, expected, note, undone: false });
-      return;
+    if (old?.content !== piece.content || named(old) !== named(piece)) {
+      const { answer, first, message } = before;
+      await jobs.instead({
+        ...job,
+        answer,
+        first,
+        message,
+        pieces,
+        what: picturesOf(pieces),
+        expected,
+        note,
+      });
+    } else if (expected === before.expected && note === before.note) {
+      await jobs.keep({ ...before, pieces });
+    } else {
+      // Which of the receipts it is owed for nobody has said.
+      const isShared = (await jobs.about(job.chat, piece.message)).length > 1;
+      if (isShared && expected !== before.expected) return 'shared_amount';
+      await jobs.instead({ ...before, pieces, expected, note, undone: false });
     }
-    const { answer, first, message } = before;
-    await jobs.instead({ ...job, answer, first, message, pieces, what: picturesOf(pieces), expected, note });
+    return null;
   }
 
   /** An amount in answer to a receipt, or to what the bot said of it: that very answer is given anew. */
   async function openAmount(
     ctx: CashierContext,
+    { quote }: Message,
     replied: Message,
     where: Where,
     { expected, note }: { expected: string; note: string | undefined },
   ): Promise<InputProblem | null> {
     const fromBot = replied.from?.id === ctx.me.id;
     const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected, note };
-    const asked = fromBot ? [] : engine.receiptsIn(words.text);
+    const isQuoted = quotedIn(quote?.text ?? '');
+    const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
     const about = (await jobs.about(where.chat, replied.message_id)).filter((job) =>
       mayActFor(ctx, job.shop),
     );
-    const [before, ...others] = about;
+    const [before, ...others] = chosen(about, ({ what }) => what.kind === 'text' && isQuoted(what.request));
     if (asked.length > 1 || others.length > 0) return 'shared_amount';
     if (before !== undefined) {
       // What was said of the receipt before stands.
@@ -250,6 +292,21 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     }
     if (fromBot) return 'nothing_found';
     return await openAnothers(where, asked, words, readFile(replied));
+  }
+
+  /** Of several receipts in a message the one is meant that somebody quotes. */
+  function quotedIn(quote: string): (request: Asked) => boolean {
+    const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
+    return (request) => quoted.has(referenceOf(request));
+  }
+
+  function referenceOf(request: Asked): string | null {
+    try {
+      return engine.resolve(request).reference;
+    } catch (error) {
+      if (error instanceof Failure) return null;
+      throw error;
+    }
   }
 
   /** A receipt in another chat that somebody quotes here, mostly with an amount under it. */
@@ -276,6 +333,12 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     if ('problem' in file) return file.problem;
     return await openPictures({ message_id: where.message } as Message, where, read, file);
   }
+}
+
+/** Those that are chosen, all where none is. */
+function chosen<T>(all: readonly T[], isChosen: (one: T) => boolean): T[] {
+  const some = all.filter(isChosen);
+  return some.length > 0 ? some : [...all];
 }
 
 function picturesOf(pieces: readonly Piece[]): Job['what'] {

@@ -55,6 +55,8 @@ const schema = z.object({
   since: z.number().optional(),
   /** The message bears an answer, be it ⏳, and no longer "checking…". */
   spoken: z.boolean().optional(),
+  /** The receipt of the shop's book whose ✅ the message bears, or bore before it was looked at again. */
+  told: z.string().optional(),
   /** Who asked, `tg:…`; looked up anew for every run. */
   person: z.string(),
   shop: z.string(),
@@ -63,6 +65,8 @@ const schema = z.object({
   what: z.discriminatedUnion('kind', [text, pictures]),
   /** The person's messages it was read from, several of an album; none in records of earlier versions. */
   pieces: z.array(piece).default([]),
+  /** Pictures that were sent as one: of those that come late this is looked up for a while. */
+  album: z.boolean().optional(),
   /** One amount was said for several receipts, and for which of them is not known: each has to be sent by itself. */
   shared: z.boolean().optional(),
   /** The digits it is asked for with were typed or chosen: where the bank knows none such they may be wrong. */

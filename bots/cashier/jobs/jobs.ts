@@ -24,14 +24,19 @@ export const albumMs = 700;
 /** Tried again after so long when the store, or Telegram for an hour, did not answer. */
 const againMs = 2_000;
 
-/** What is left to do after a run. */
-export type Next =
-  /** The last word is said. */
+/** The work was stopped because something else is asked in its place: what it has not said yet is never said. */
+export class Replaced extends Error {
+  override readonly name = 'Replaced';
+}
+
+/** What is left to do after a run, and which receipt's ✅ the message bears now. */
+export type Next = { told?: Job['told'] } /** The last word is said. */ & (
   | { kind: 'done' }
   /** A button may be pressed. */
   | { kind: 'asking' }
   /** To be run again when this bank's health changes. */
-  | { kind: 'waiting'; bank: { key: string; down: boolean } };
+  | { kind: 'waiting'; bank: { key: string; down: boolean } }
+);
 
 /** A run's way to its job. */
 export interface Desk {
@@ -55,7 +60,7 @@ export interface Desk {
 export interface Jobs {
   /** Written down when this resolves, then worked on. @returns false when it is known already */
   open(job: Job): Promise<boolean>;
-  /** Null for one that is over. */
+  /** Null for one that is over, but for an album of a moment ago. */
   find(id: string): Promise<Job | null>;
   /** Those that have to do with this message of a chat, worked on or answered, in the order they were asked. */
   about(chat: number, message: number): Promise<Job[]>;
@@ -68,6 +73,10 @@ export interface Jobs {
   again(id: string, change: Partial<Job>): Promise<boolean>;
   /** Opens a job that is over, or takes the place of one that is not: the message is the same, what is asked is not. */
   instead(job: Job): Promise<void>;
+  /** Keeps what changes nothing about the answer. */
+  keep(job: Job): Promise<void>;
+  /** Resolves when nothing is under way any more, after the term has ended. */
+  ended(): Promise<void>;
   /** Takes up what was left, works until `lost` aborts. May be called again where it failed. @throws Failure `unavailable` */
   play(lost: AbortSignal): Promise<void>;
   /** Forgets whatever is owed to a person. */
@@ -96,84 +105,192 @@ export interface JobsDeps {
 }
 
 export function createJobs(deps: JobsDeps): Jobs {
-  const { notebook, delivery, limits, said, log } = deps;
-  const entries = new Map<string, Entry>();
-  /** The last announcement of each chat: messages come in the order of what they answer. */
-  const announcements = new Map<number, Promise<void>>();
-  /** Aborted while this process does not play. */
-  let term = AbortSignal.abort();
+  return new Outbox(deps);
+}
 
-  async function save(entry: Entry, change: Partial<Job>): Promise<void> {
-    entry.job = { ...entry.job, ...change };
-    await notebook.put(nameOf(entry.job.id), entry.job, { keepMs });
+class Outbox implements Jobs {
+  /** What this process has in its hands, by id. */
+  readonly #entries = new Map<string, Entry>();
+  /** The last announcement of each chat: messages come in the order of what they answer. */
+  readonly #announcements = new Map<number, Promise<void>>();
+  /** Aborted while this process does not play. */
+  #term = AbortSignal.abort();
+
+  constructor(private readonly deps: JobsDeps) {}
+
+  async open(job: Job): Promise<boolean> {
+    const note = { id: nameOf(job.id), value: job, keepMs };
+    const isNew = await this.deps.notebook.once(`job:${job.id}`, keepMs, note);
+    if (isNew) this.#start(this.#entryOf(job));
+    else await this.#takeUp(job.id);
+    return isNew;
   }
 
-  async function remove(entry: Entry): Promise<void> {
-    if (entries.get(entry.job.id) === entry) entries.delete(entry.job.id);
-    await notebook.remove(nameOf(entry.job.id));
+  async find(id: string): Promise<Job | null> {
+    const { notebook, said } = this.deps;
+    return this.#entries.get(id)?.job ?? readJob(await notebook.get(nameOf(id))) ?? (await said.parked(id));
+  }
+
+  async about(chat: number, message: number): Promise<Job[]> {
+    const isOf = isAbout(message);
+    const running = [...this.#entries.values()].flatMap(({ job }) =>
+      job.chat === chat && isOf(job) ? [job] : [],
+    );
+    const over = await this.deps.said.about(chat, message);
+    return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
+  }
+
+  async amend(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean> {
+    const entry = this.#entries.get(id);
+    const job = await this.find(id);
+    const changed = job && change(job);
+    if (!job || !changed) return false;
+    if (entry && entry.job.readyAt > Date.now()) await this.#save(entry, changed);
+    else if (Object.keys(changed).length > 0) await this.instead({ ...job, ...changed });
+    return true;
+  }
+
+  async again(id: string, change: Partial<Job>): Promise<boolean> {
+    const entry = this.#entries.get(id);
+    if (entry?.running) {
+      if (!entry.answered) return true;
+      await entry.ended;
+    }
+    const job = await this.find(id);
+    if (job === null) return false;
+    await this.instead({ ...job, ...change });
+    return true;
+  }
+
+  async instead(job: Job): Promise<void> {
+    const over = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
+    const entry = this.#entryOf({ ...job, ...over, state: 'open', since: Date.now() });
+    const before = this.#entries.get(job.id);
+    this.#entries.set(job.id, entry);
+    before?.stop.abort(new Replaced());
+    const written = this.deps.notebook.put(nameOf(job.id), entry.job, { keepMs });
+    entry.ended = this.#follow(before, entry, written);
+    entry.announced = entry.ended;
+    await written;
+  }
+
+  async keep(job: Job): Promise<void> {
+    const entry = this.#entries.get(job.id);
+    if (entry) await this.#save(entry, { pieces: job.pieces });
+    else await this.deps.said.add(job);
+  }
+
+  async ended(): Promise<void> {
+    const underWay = [...this.#entries.values()].flatMap(({ announced, ended }) => [announced, ended]);
+    await Promise.allSettled(underWay);
+  }
+
+  async play(lost: AbortSignal): Promise<void> {
+    if (this.#term !== lost) this.#beginTerm(lost);
+    for (const { id, value } of await this.deps.notebook.all('job')) await this.#resume(id, value);
+  }
+
+  /** What waits for a button goes with what was said (said.ts). */
+  async forget(person: string): Promise<void> {
+    const { notebook } = this.deps;
+    for (const { id, value } of await notebook.all('job')) {
+      const job = readJob(value);
+      if (job?.person !== person) continue;
+      this.#entries.get(job.id)?.stop.abort();
+      this.#entries.delete(job.id);
+      await notebook.remove(id);
+    }
+  }
+
+  #entryOf(job: Job): Entry {
+    return new Entry(job, this.deps.delivery);
+  }
+
+  /** What takes the place of this has the record: it reads here what it has to know. */
+  #isReplaced(entry: Entry): boolean {
+    const now = this.#entries.get(entry.job.id);
+    return now !== undefined && now !== entry;
+  }
+
+  async #save(entry: Entry, change: Partial<Job>): Promise<void> {
+    entry.job = { ...entry.job, ...change };
+    if (this.#isReplaced(entry)) return;
+    await this.deps.notebook.put(nameOf(entry.job.id), entry.job, { keepMs });
+  }
+
+  async #remove(entry: Entry): Promise<void> {
+    if (this.#isReplaced(entry)) return;
+    this.#entries.delete(entry.job.id);
+    await this.deps.notebook.remove(nameOf(entry.job.id));
   }
 
   /** Sends "checking…", unless the message stands there already. */
-  function announce(entry: Entry, signal: AbortSignal): Promise<void> {
+  #announce(entry: Entry, signal: AbortSignal): Promise<void> {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
-    const turn = (announcements.get(chat) ?? Promise.resolve())
+    const { delivery, checking } = this.deps;
+    const turn = (this.#announcements.get(chat) ?? Promise.resolve())
       .catch(() => undefined)
       .then(async () => {
         const { job } = entry;
-        const sent = await delivery.send(chat, deps.checking(job), job.message, signal);
-        await save(entry, { chat: sent.chat, answer: sent.message });
+        const sent = await delivery.send(chat, checking(job), job.message, signal);
+        await this.#save(entry, { chat: sent.chat, answer: sent.message });
       });
-    announcements.set(chat, turn);
+    this.#announcements.set(chat, turn);
     const over = () => {
-      if (announcements.get(chat) === turn) announcements.delete(chat);
+      if (this.#announcements.get(chat) === turn) this.#announcements.delete(chat);
     };
     turn.then(over, over);
     return turn;
   }
 
-  async function answer(entry: Entry, message: Message, signal: AbortSignal): Promise<void> {
+  async #answer(entry: Entry, message: Message, signal: AbortSignal): Promise<void> {
     const moved = await entry.answer(message, signal);
     const { chat, answer: before, first, spoken } = entry.job;
     if (moved === null || before === null) return;
     const stood = { chat, message: before };
-    await save(entry, { ...moved, first: first ?? stood, spoken: true });
+    await this.#save(entry, { ...moved, first: first ?? stood, spoken: true });
     if (spoken || moved.chat !== chat) return;
     // It would promise an answer for good. Where it cannot be changed, it is gone.
-    const text = () => deps.answered(entry.job);
-    delivery.edit(chat, before, text, signal).catch(() => undefined);
+    const text = () => this.deps.answered(entry.job);
+    this.deps.delivery.edit(chat, before, text, signal).catch(() => undefined);
   }
 
-  function start(entry: Entry): void {
-    entries.set(entry.job.id, entry);
-    if (term.aborted || entry.running) return;
+  #start(entry: Entry): void {
+    this.#entries.set(entry.job.id, entry);
+    if (this.#term.aborted || entry.running) return;
     entry.running = true;
-    const signal = AbortSignal.any([term, entry.stop.signal]);
     entry.answered = false;
-    entry.ended = run(entry, signal).finally(() => {
+    entry.ended = this.#run(entry, this.#signalOf(entry)).finally(() => {
       entry.running = false;
     });
   }
 
-  async function run(entry: Entry, signal: AbortSignal): Promise<void> {
+  #signalOf(entry: Entry): AbortSignal {
+    return AbortSignal.any([this.#term, entry.stop.signal]);
+  }
+
+  async #run(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { limits, laneOf, work } = this.deps;
     for (;;) {
       try {
-        entry.announced = announce(entry, signal);
+        entry.announced = this.#announce(entry, signal);
         entry.announced.catch(() => undefined);
         while (entry.job.readyAt > Date.now()) {
           await sleep(entry.job.readyAt - Date.now(), undefined, { signal });
         }
-        const next = await limits.run(deps.laneOf(entry.job), () => deps.work(deskOf(entry, signal)), signal);
+        const desk = this.#deskOf(entry, signal);
+        const next = await limits.run(laneOf(entry.job), () => work(desk), signal);
         await entry.announced;
-        return await settle(entry, next);
+        return await this.#settle(entry, next);
       } catch (error) {
         entry.answered = false;
-        if (signal.aborted || !(await mayGoOn(entry, error, signal))) return;
+        if (signal.aborted || !(await this.#mayGoOn(entry, error, signal))) return;
       }
     }
   }
 
-  function deskOf(entry: Entry, signal: AbortSignal): Desk {
+  #deskOf(entry: Entry, signal: AbortSignal): Desk {
     return {
       get job() {
         return entry.job;
@@ -181,57 +298,64 @@ export function createJobs(deps: JobsDeps): Jobs {
       signal,
       announced: () => entry.announced,
       show: (message) => entry.show(message, signal),
-      async answer(message) {
+      answer: async (message) => {
         entry.answered = true;
-        await answer(entry, message, signal);
+        await this.#answer(entry, message, signal);
       },
-      save: (change) => save(entry, change),
-      async takeIn(name, what) {
+      save: (change) => this.#save(entry, change),
+      takeIn: async (name, what) => {
         const { chat, group, message, person, shop, locale, pieces } = entry.job;
         const where = { chat, group, message, person, shop, locale, pieces };
-        await jobs.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
+        await this.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
       },
-      async again({ chat, message }) {
-        for (const job of await jobs.about(chat, message)) {
-          if (job.id !== entry.job.id && !job.book?.accepted) await jobs.instead(job);
+      again: async ({ chat, message }) => {
+        for (const job of await this.about(chat, message)) {
+          if (job.id !== entry.job.id && !job.book?.accepted) await this.instead(job);
         }
       },
     };
   }
 
-  async function settle(entry: Entry, next: Next): Promise<void> {
-    await said.add(entry.job);
-    if (next.kind === 'done') return await remove(entry);
+  /** Only what is owed stays among the notes: what waits for a button is looked up when that is pressed. */
+  async #settle(entry: Entry, { told, ...next }: Next): Promise<void> {
+    const { said } = this.deps;
+    entry.job = { ...entry.job, told };
     const over = { requestId: null, askedAt: null, begun: 0, spoken: true };
-    if (next.kind === 'waiting') return await save(entry, { ...over, state: 'waiting', bank: next.bank });
-    await save(entry, { ...over, state: 'asking', bank: null });
-    entries.delete(entry.job.id);
+    if (next.kind === 'asking') entry.job = { ...entry.job, ...over, state: 'asking', bank: null };
+    await said.add(entry.job);
+    if (next.kind === 'waiting')
+      return await this.#save(entry, { ...over, state: 'waiting', bank: next.bank });
+    // Begun anew it may have waited for a button before.
+    const { id, since, album } = entry.job;
+    if (next.kind === 'done' && since !== undefined && !album) await said.unpark(id);
+    await this.#remove(entry);
   }
 
   /** @returns whether to try once more, now; false also when the job has ended, or is left to a later process */
-  async function mayGoOn(entry: Entry, error: unknown, signal: AbortSignal): Promise<boolean> {
+  async #mayGoOn(entry: Entry, error: unknown, signal: AbortSignal): Promise<boolean> {
     const passing =
       (error instanceof Failure && error.failure === 'unavailable') ||
       (error instanceof Undeliverable && error.failure === 'late');
-    if (passing) return await storeIsBack(signal);
+    if (passing) return await this.#storeIsBack(signal);
+    const { log, broken } = this.deps;
     try {
       if (!(error instanceof Undeliverable)) {
         log.error({ component: 'cashier-bot', err: error }, 'a receipt could not be worked on');
-        await answer(entry, deps.broken(entry.job), signal);
+        await this.#answer(entry, broken(entry.job), signal);
       } else if (error.failure !== 'shut') {
         log.error({ component: 'cashier-bot', reason: error.failure }, 'an answer could not be given');
       }
-      await remove(entry);
+      await this.#remove(entry);
     } catch {
-      entries.delete(entry.job.id);
+      if (!this.#isReplaced(entry)) this.#entries.delete(entry.job.id);
     }
     return false;
   }
 
-  async function storeIsBack(signal: AbortSignal): Promise<boolean> {
+  async #storeIsBack(signal: AbortSignal): Promise<boolean> {
     try {
       do await sleep(againMs, undefined, { signal });
-      while (!deps.ready());
+      while (!this.deps.ready());
       return true;
     } catch {
       return false;
@@ -239,22 +363,28 @@ export function createJobs(deps: JobsDeps): Jobs {
   }
 
   /** Runs again what waits for a bank whose health has changed; lets go of what has waited long enough. */
-  function watch(): void {
-    for (const entry of entries.values()) {
+  #watch(): void {
+    for (const entry of this.#entries.values()) {
       const { state, bank, at } = entry.job;
       if (state !== 'waiting' || bank === null || entry.running) continue;
-      if (deps.isDown(bank.key) !== bank.down) start(opened(entry));
-      else if (Date.now() - at > (bank.down ? keepMs : suspicionMs)) entries.delete(entry.job.id);
+      if (this.deps.isDown(bank.key) !== bank.down) this.#start(opened(entry));
+      else if (Date.now() - at > (bank.down ? keepMs : suspicionMs)) this.#entries.delete(entry.job.id);
     }
   }
 
-  async function resume(id: string, value: unknown): Promise<void> {
+  async #resume(id: string, value: unknown): Promise<void> {
+    const { notebook, said, log, broken } = this.deps;
     const job = readJob(value);
     if (job === null) return await notebook.remove(id);
-    if (entries.has(job.id) || job.state === 'asking') return;
-    const entry = new Entry(job, delivery);
+    if (this.#entries.has(job.id)) return;
+    if (job.state === 'asking') {
+      // As earlier versions kept it.
+      await said.add(job);
+      return await notebook.remove(id);
+    }
+    const entry = this.#entryOf(job);
     if (job.state === 'waiting') {
-      entries.set(job.id, entry);
+      this.#entries.set(job.id, entry);
       return;
     }
     if (job.begun >= begunMax) {
@@ -262,119 +392,50 @@ export function createJobs(deps: JobsDeps): Jobs {
         { component: 'cashier-bot', attempt: job.begun },
         'a receipt has ended its process too often',
       );
-      entry.announced = announce(entry, term);
-      await answer(entry, deps.broken(job), term).catch(() => undefined);
-      return await remove(entry);
+      entry.announced = this.#announce(entry, this.#term);
+      await this.#answer(entry, broken(job), this.#term).catch(() => undefined);
+      return await this.#remove(entry);
     }
     // What is left of an album comes right after this.
     const readyAt = job.readyAt > job.at ? Date.now() + albumMs : job.readyAt;
-    await save(entry, { begun: job.begun + 1, readyAt });
-    start(entry);
+    await this.#save(entry, { begun: job.begun + 1, readyAt });
+    this.#start(entry);
   }
 
   /** A store that did not answer in time may have written a job down all the same, and nobody has begun with it. */
-  async function takeUp(id: string): Promise<void> {
-    if (entries.has(id)) return;
-    const job = readJob(await notebook.get(nameOf(id)));
-    if (job?.state === 'open' && !entries.has(id)) start(new Entry(job, delivery));
+  async #takeUp(id: string): Promise<void> {
+    if (this.#entries.has(id)) return;
+    const job = readJob(await this.deps.notebook.get(nameOf(id)));
+    if (job?.state === 'open' && !this.#entries.has(id)) this.#start(this.#entryOf(job));
   }
 
-  function restart(job: Job): void {
-    const before = entries.get(job.id);
-    before?.stop.abort();
-    const entry = new Entry(job, delivery);
-    // The message may be on its way: it is this job's, and is not sent twice.
-    const sent = before?.announced.catch(() => undefined) ?? Promise.resolve();
-    entries.set(job.id, entry);
-    void sent.then(async () => {
-      if (entries.get(job.id) !== entry) return;
-      // Also writes over what the work that was stopped may still have written.
-      const answer = entry.job.answer ?? before?.job.answer ?? null;
-      await save(entry, { answer }).catch(() => undefined);
-      begin(entry);
-    });
+  /** Begins when nothing of the work before is under way: the message it sent, and what it wrote to the book, are this one's. */
+  async #follow(before: Entry | undefined, entry: Entry, written: Promise<void>): Promise<void> {
+    await Promise.allSettled([before?.announced, before?.ended, written]);
+    if (before && before.job.answer !== null) {
+      const { chat, answer, first, told } = before.job;
+      entry.job = { ...entry.job, chat, answer, first, told: entry.job.told ?? told };
+    }
+    if (this.#isReplaced(entry)) return;
+    await this.#save(entry, {}).catch(() => undefined);
+    this.#begin(entry);
   }
 
   /** Says "checking…" in the message that is there, then works. */
-  function begin(entry: Entry): void {
-    if (entry.job.answer !== null && !term.aborted) {
-      const signal = AbortSignal.any([term, entry.stop.signal]);
-      entry.show(deps.checking(entry.job), signal).catch(() => undefined);
+  #begin(entry: Entry): void {
+    if (entry.job.answer !== null && !this.#term.aborted) {
+      entry.show(this.deps.checking(entry.job), this.#signalOf(entry)).catch(() => undefined);
     }
-    start(entry);
-  }
-
-  async function find(id: string): Promise<Job | null> {
-    return entries.get(id)?.job ?? readJob(await notebook.get(nameOf(id)));
+    this.#start(entry);
   }
 
   /** What is begun in it goes on, however often the store fails while what was left is taken up. */
-  function beginTerm(lost: AbortSignal): void {
-    entries.clear();
-    term = lost;
-    const timer = setInterval(watch, watchMs).unref();
+  #beginTerm(lost: AbortSignal): void {
+    this.#entries.clear();
+    this.#term = lost;
+    const timer = setInterval(() => this.#watch(), watchMs).unref();
     lost.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
-
-  const jobs: Jobs = {
-    async open(job) {
-      const note = { id: nameOf(job.id), value: job, keepMs };
-      const isNew = await notebook.once(`job:${job.id}`, keepMs, note);
-      if (isNew) start(new Entry(job, delivery));
-      else await takeUp(job.id);
-      return isNew;
-    },
-    find,
-    async about(chat, message) {
-      const isOf = isAbout(message);
-      const running = [...entries.values()].flatMap(({ job }) =>
-        job.chat === chat && isOf(job) ? [job] : [],
-      );
-      const over = await said.about(chat, message);
-      return [...over.filter(({ id }) => running.every((job) => job.id !== id)), ...running];
-    },
-    async amend(id, change) {
-      const entry = entries.get(id);
-      const job = await find(id);
-      const changed = job && change(job);
-      if (!job || !changed) return false;
-      if (entry && entry.job.readyAt > Date.now()) await save(entry, changed);
-      else if (Object.keys(changed).length > 0) await jobs.instead({ ...job, ...changed });
-      return true;
-    },
-    async again(id, change) {
-      const entry = entries.get(id);
-      if (entry?.running) {
-        if (!entry.answered) return true;
-        await entry.ended;
-      }
-      const job = await find(id);
-      if (job === null) return false;
-      await jobs.instead({ ...job, ...change });
-      return true;
-    },
-    async instead(job) {
-      const over = { bank: null, requestId: null, askedAt: null, begun: 0, spoken: false };
-      const fresh: Job = { ...job, ...over, state: 'open', since: Date.now() };
-      await notebook.put(nameOf(job.id), fresh, { keepMs });
-      restart(fresh);
-    },
-    async play(lost) {
-      if (term !== lost) beginTerm(lost);
-      const notes = await notebook.all('job');
-      for (const { id, value } of notes) await resume(id, value);
-    },
-    async forget(person) {
-      for (const { id, value } of await notebook.all('job')) {
-        const job = readJob(value);
-        if (job?.person !== person) continue;
-        entries.get(job.id)?.stop.abort();
-        entries.delete(job.id);
-        await notebook.remove(id);
-      }
-    },
-  };
-  return jobs;
 }
 
 function opened(entry: Entry): Entry {

@@ -7,12 +7,18 @@ import type { Notebook } from '../../../src/engine/index.js';
 import { type Job, readJob } from './job.js';
 
 const keepMs = 400 * 86_400_000;
+/** A job that waits for a button is looked up this long, and an album, of which more pictures may be on their way. */
+const parkedMs = { button: 2 * 86_400_000, album: 10 * 60_000 };
 /** Names in one part of an index. */
 const partMax = 200;
 
 export interface Said {
-  /** Keeps what was answered, in place of what was kept of the same answer before. */
+  /** Keeps what was answered, in place of what was kept of the same answer before; parks what waits for a button, or for more pictures. */
   add(job: Job): Promise<void>;
+  /** A job that waits for a button, or for more pictures, by its id; null for none. */
+  parked(id: string): Promise<Job | null>;
+  /** It waits no longer. */
+  unpark(id: string): Promise<void>;
   /** What has to do with this message: it was asked in it, or answered by it; the latest last. */
   about(chat: number, message: number): Promise<Job[]>;
   /** Nothing is known any more that has to do with a person (`tg:…`), or with a shop. */
@@ -83,11 +89,16 @@ export function createSaid(notebook: Notebook): Said {
       const asked = [...new Set([message, ...stood, ...pieces.map((piece) => piece.message)])];
       const questions = asked.map((one) => questionOf(chat, one));
       // Entered first: what is kept can always be found again to be forgotten.
-      const names = [answerOf(chat, answer), ...questions];
+      const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
+      const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
+      const names = [answerOf(chat, answer), ...questions, ...parked];
       for (const owner of [person, shop]) await inTurn(owner, () => enter(owner, names));
+      for (const name of parked) await notebook.remember(name, job, waitMs);
       await notebook.remember(answerOf(chat, answer), job, keepMs);
       for (const name of questions) await inTurn(name, () => lead(name, answer));
     },
+    parked: async (id) => readJob(await notebook.recall(parkedOf(id))),
+    unpark: (id) => notebook.forget(parkedOf(id)),
     async about(chat, message) {
       const asked = await answersTo(questionOf(chat, message));
       const found = await Promise.all(
@@ -119,6 +130,7 @@ export function createSaid(notebook: Notebook): Said {
 
 const answerOf = (chat: number, message: number) => `said:${chat}:${message}`;
 const questionOf = (chat: number, message: number) => `asked:${chat}:${message}`;
+const parkedOf = (id: string) => `parked:${id}`;
 const indexOf = (owner: string) => `said-of:${owner}`;
 
 /** Whether a job has to do with this message: it asks for it, or it is the answer. */

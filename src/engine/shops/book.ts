@@ -48,7 +48,7 @@ const repeatMs = 60_000;
 /** Receipts that together pay one amount. */
 const partsMax = 10;
 
-export type Book = Pick<Shops, 'handIn' | 'couldNotCheck' | 'resolved' | 'row' | 'accepted'>;
+export type Book = Pick<Shops, 'handIn' | 'withdraw' | 'couldNotCheck' | 'resolved' | 'row' | 'accepted'>;
 
 /** How the store has it: taken now or before, only noted, or refused by an owner. */
 type Written =
@@ -162,41 +162,59 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { unusable: unusableOf(await row(shop, failed)) };
   }
 
+  /** When this message accepted the receipt, ms; null where it has not. */
+  async function acceptedHere({ shop, message }: HandIn, id: string): Promise<number | null> {
+    const name = names.bookRow(shop, id);
+    const [takenAt, print, repeats] = await reach(client.hmget(name, 'takenAt', 'print', 'repeats'));
+    const [own] = placeOf(shop, message);
+    return takenAt && [print, ...(repeats ?? '').split(' ')].includes(own) ? Number(takenAt) : null;
+  }
+
+  async function withdraw(shop: string, id: string, message: MessageRef): Promise<void> {
+    const [print] = placeOf(shop, message);
+    await scripts.run('withdraw', [names.bookRow(shop, id)], [print]);
+  }
+
+  /** What this message has accepted, looked at again: that it is asked for no amount now takes nothing back. */
+  function judgeOwn(question: Question, id: string, sale: Sale | null): ShopJudgement {
+    const others = (sale?.parts ?? []).filter((part) => part.id !== id).map(({ amount }) => amount);
+    return judgeWith({ ...question, settings: { ...question.settings, askAmount: false } }, others, banks);
+  }
+
   async function take(handIn: HandIn): Promise<Omit<HandedIn, 'note'>> {
-    const { shop, paid, expected } = handIn;
+    const { shop, paid, expected, message } = handIn;
     const cents = expected === undefined ? null : parseBirr(expected);
     if (expected !== undefined && cents === null) throw new ShopError('invalid', 'expected');
-    const [{ settings: terms }, accounts] = await Promise.all([settings.get(shop), receiving.saved(shop)]);
     const id = rowIdOf(paid.livemode, paid.providerKey, paid.payment.reference);
+    const [{ settings: terms }, accounts, acceptedAt] = await Promise.all([
+      settings.get(shop),
+      receiving.saved(shop),
+      acceptedHere(handIn, id),
+    ]);
     const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
-    const question: Question = { paid, settings: terms, accounts, expected, accepted: null, now: now() };
-    const first = judgeWith(
-      question,
-      rows.map(({ amount }) => amount),
-      banks,
-    );
+    const question: Question = {
+      ...{ paid, settings: terms, accounts, expected, accepted: null },
+      // What was accepted in time does not grow old by being looked at again.
+      now: acceptedAt ?? now(),
+    };
+    const amounts = rows.map(({ amount }) => amount);
+    const first = judgeWith(question, amounts, banks);
     const isSale = rows.length > 0 && cents !== null;
     const fits = first.answer === 'accept';
-    const done = await write(
-      handIn,
-      id,
-      isSale && fits ? 'look' : first.answer,
-      isShort(first) || (isSale && fits),
-    );
+    const enter = () =>
+      write(handIn, id, isSale && fits ? 'look' : first.answer, isShort(first) || (isSale && fits));
+    let done = await enter();
+    if (done.kind === 'taken' && done.own) {
+      const { sale, earlier } = done;
+      const judged = judgeOwn(question, id, sale);
+      if (judged.answer === 'accept' || sale !== null || earlier.anyway)
+        return { ...judged, id, repeated: true, sale, others: [] };
+      await withdraw(shop, id, message);
+      done = await enter();
+    }
     if (done.kind === 'taken') {
-      if (!done.own) {
-        const amounts = rows.map(({ amount }) => amount);
-        const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
-        return { ...judged, id, repeated: false, sale: null, others: [] };
-      }
-      const others = (done.sale?.parts ?? []).filter((part) => part.id !== id);
-      const settled = { ...question, settings: { ...terms, askAmount: false } };
-      const judged = judgeWith(
-        settled,
-        others.map(({ amount }) => amount),
-        banks,
-      );
-      return { ...judged, id, repeated: true, sale: done.sale, others: [] };
+      const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
+      return { ...judged, id, repeated: false, sale: null, others: [] };
     }
     const refusal: Remark[] =
       done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
@@ -224,6 +242,8 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       const note = await keepNote(handIn.shop, taken.id, isOthers ? undefined : handIn.note);
       return { ...taken, note };
     },
+
+    withdraw,
 
     async couldNotCheck({ shop, member, provider, reference, why, message }) {
       const id = unresolvedIds(provider, reference, message).at(-1) ?? '';

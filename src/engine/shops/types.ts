@@ -188,7 +188,7 @@ export interface HandIn {
 export interface HandedIn extends ShopJudgement {
   /** Names the receipt in the shop's book; 22 characters, no secret. */
   id: string;
-  /** This very message, whoever asks, or the same content from the same person within a minute: the answer is given again. */
+  /** This very message, whoever asks, or the same content from the same person within a minute: it had been accepted so. */
   repeated: boolean;
   /** The receipts that were accepted together with it, this one included; null where it pays by itself. */
   sale: Sale | null;
@@ -529,9 +529,12 @@ export interface Shops {
 
   /**
    * Judges a verified payment for the shop and writes it to its book, in one step: of two cashiers who hand in the
-   * same receipt at once, one is told `accept`. @throws ShopError `unknown` shop, `invalid` expected
+   * same receipt at once, one is told `accept`. The message that accepted it takes that back where it is handed in again with
+   * what does not fit. @throws ShopError `unknown` shop, `invalid` expected
    */
   handIn(handIn: HandIn): Promise<HandedIn>;
+  /** Nobody was told what was accepted in this message, or it is in doubt there: somebody else may accept it. Safe to repeat. */
+  withdraw(shop: string, id: string, message: MessageRef): Promise<void>;
   /** An owner accepts a receipt of the book against the answer. @throws ShopError `unknown`, `not_owner` */
   acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
   /**

@@ -10,11 +10,12 @@
 --
 -- Returns {'window', now (ms)} | {'accepted'} | {'noted'} | {'refused', member, at (ms)} |
 --   {'taken', own (1 or 0), member, at (ms), link, anyway (1 or 0), sale or ''}
---   window: the store's clock is outside the day · own: by this very message, or by this member with this content just now
+--   window: the store's clock is outside the day · own: by this very message, or where nothing speaks against it by this
+--   member with this content just now
 --   refused: an owner has refused it, so that it is not accepted
 --
--- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; what an owner has refused only an
--- owner accepts.
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or taken back by the messages that
+-- bear it (withdraw.lua); what an owner has refused only an owner accepts.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
@@ -38,12 +39,16 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
   enter()
 end
 
-local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'sale')
+local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'sale', 'repeats')
 if taken[1] then
-  local own = 0
-  local repeated = taken[1] == ARGV[3] and ARGV[11] ~= '' and taken[6] == ARGV[11] and now - taken[2] < tonumber(ARGV[10])
-  if taken[3] == ARGV[4] or repeated then own = 1 end
-  return { 'taken', own, taken[1], tonumber(taken[2]), taken[4], tonumber(taken[5]), taken[7] or '' }
+  local repeats = taken[8] or ''
+  local own = taken[3] == ARGV[4] or string.find(repeats, ARGV[4], 1, true) ~= nil
+  local isSame = taken[1] == ARGV[3] and ARGV[11] ~= '' and taken[6] == ARGV[11]
+  if not own and isSame and ARGV[2] == 'accept' and now - taken[2] < tonumber(ARGV[10]) then
+    own = true
+    redis.call('HSET', KEYS[1], 'repeats', repeats .. ' ' .. ARGV[4])
+  end
+  return { 'taken', own and 1 or 0, taken[1], tonumber(taken[2]), taken[4], tonumber(taken[5]), taken[7] or '' }
 end
 
 local refused = redis.call('HMGET', KEYS[1], 'refusedBy', 'refusedAt')

@@ -44,6 +44,7 @@ const files = [
   'unsure',
   'verdict',
   'waiting-add',
+  'withdraw',
 ] as const;
 export type ScriptName = (typeof files)[number];
 export type Reply = (string | number | null)[];

@@ -23,8 +23,8 @@ for i = 1, #KEYS - 1 do
   if line[1] and (line[3] or '') == ARGV[4] then
     local event = 'undone:' .. ARGV[1] .. ':' .. ms .. ':' .. line[1] .. ':' .. line[2] .. ' '
     redis.call('HSET', KEYS[i], 'answer', 'look', 'events', (line[4] or '') .. event)
-    redis.call('HDEL', KEYS[i], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'anywayBy', 'anywayAt',
-      'sale', 'short')
+    redis.call('HDEL', KEYS[i], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'repeats',
+      'anywayBy', 'anywayAt', 'sale', 'short')
   end
 end
 return { 'undone' }

@@ -14,6 +14,7 @@ import { collectLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import {
   badRequest,
+  blockedByUser,
   type FakeBot,
   type FakeTelegram,
   type Group,
@@ -143,6 +144,33 @@ it('a verdict is said though the person has deleted "Checking…", and an amount
   selam.chat.sends.text('99999', { replyTo: verdict });
   await selam.chat.until(() => /SHORT/.test(verdict.text));
   expect(verdict.text).not.toContain('Already accepted');
+});
+
+it('a receipt whose verdict nobody could be told is in no book as accepted, and is when the chat is open again', async () => {
+  const selam = await keeper('Selam');
+  const { shop } = selam.membership;
+  await begin(selam.chat, selam.reference);
+  selam.chat.shutsOut();
+  await worked();
+  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 0, notAccepted: 1 });
+  selam.chat.letsIn();
+  const verdict = await verdictOn(selam.chat, selam.chat.sends.text(selam.reference));
+  expect(signOf(verdict)).toBe('✅');
+  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
+});
+
+it('what a chat was told before it closed stays in the book', async () => {
+  const selam = await keeper('Selam');
+  const { shop } = selam.membership;
+  const verdict = await verdictOn(selam.chat, selam.chat.sends.text(selam.reference));
+  const amount = /Paid: ([\d,.]+) birr/.exec(verdict.text)?.[1] ?? '';
+  await worked();
+  // The answer to this finds the chat closed.
+  const { update } = selam.chat.sends.text(amount, { replyTo: verdict });
+  bot.fails('editMessageText', { refusal: blockedByUser(), times: 100 });
+  await bot.mailbox.confirmed(update);
+  await worked();
+  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
 });
 
 it('a group that becomes a supergroup while a receipt is checked reads the verdict', async () => {

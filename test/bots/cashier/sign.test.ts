@@ -54,6 +54,73 @@ describe('an amount once said stays said', () => {
     expect(answersTo(chat, sent, photo)).toHaveLength(2);
   });
 
+  it('and the book goes with it: what does not fit is accepted no longer, what fits is again', async () => {
+    const [receipt, edited] = [walletReceipt(), walletReceipt()];
+    const { chat, membership } = await counter.shopPaidBy('Hanna', [receipt, edited]);
+    const count = async () => (await counter.engine.shops.day(membership.shop.id)).count;
+    const answer = await verdictOn(chat, chat.sends.text(receipt));
+    const [, amount = ''] = /Paid: ([\d,.]+) birr/.exec(answer.text) ?? [];
+    expect(await count()).toBe(1);
+    for (const [said, sign, accepted] of [
+      ['99999', /^⚠️ SHORT/, 0],
+      [amount, /^✅ .*as expected/, 1],
+      ['5k', /^✅ .*as expected/, 1],
+    ] as const) {
+      await settled(chat.sends.text(said, { replyTo: answer }));
+      expect(answer.text).toMatch(sign);
+      expect(await count()).toBe(accepted);
+    }
+    const sent = chat.sends.text(edited);
+    const other = await verdictOn(chat, sent);
+    expect(signOf(other)).toBe('✅');
+    for (const [said, sign] of [
+      [`/v 99999 ${edited}`, /^⚠️ SHORT/],
+      [`/v 5k ${edited}`, /^⏳ I could not read this amount/],
+    ] as const) {
+      await settled(chat.sends.edited(sent, said));
+      expect(other.text).toMatch(sign);
+      expect(await count()).toBe(1);
+    }
+  });
+
+  it('of the receipt that a reply quotes, where its message names several', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { chat } = await counter.shopPaidBy('Marta', [one, other]);
+    const sent = chat.sends.text(`${one}\n${other}`);
+    const answer = (reference: string) =>
+      answersTo(chat, sent).find(({ text }) => /^[✅⚠]/u.test(text) && text.includes(reference));
+    await chat.until(() => [one, other].every(answer));
+    const quote = { quote: { text: other, position: one.length + 1 } } as never;
+    await settled(chat.sends.text('99999', { replyTo: sent, more: quote }));
+    expect(answer(other)?.text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+    expect(answer(one)?.text).toMatch(/^✅/);
+    // Each keeps its answer, in whatever order the message names them now.
+    const third = telebirr('GONE');
+    await settled(chat.sends.edited(sent, `${third}\n${other}\n${one}`));
+    await chat.until(() => answersTo(chat, sent).some(({ text }) => text.includes(third)));
+    expect(answer(other)?.text).toMatch(/^⚠️ SHORT/);
+    expect(answer(one)?.text).toMatch(/^✅/);
+    expect(answersTo(chat, sent)).toHaveLength(3);
+  });
+
+  it('of a picture that comes late, too: it has the amount of its album', async () => {
+    const { chat } = selam;
+    const first = chat.sends.photo(await counter.screenshot('telebirr', next()), {
+      caption: '99999',
+      album: 'late',
+    });
+    expect((await verdictOn(chat, first)).text).toMatch(/^⚠️ SHORT/);
+    const late = chat.sends.photo(await counter.screenshot('telebirr', next()), { album: 'late' });
+    expect((await verdictOn(chat, late)).text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+
+    const plain = chat.sends.photo(await counter.screenshot('telebirr', next()), { album: 'plain' });
+    const answer = await verdictOn(chat, plain);
+    expect(signOf(answer)).toBe('✅');
+    const picture = await counter.screenshot('telebirr', next());
+    chat.sends.photo(picture, { caption: '99999', album: 'plain' });
+    await until(chat, answer, /^⚠️ SHORT .*expected 99,999\.00/);
+  });
+
   it('under whichever picture of an album it stands', async () => {
     const { chat } = selam;
     const picture = await counter.screenshot('telebirr', next());
@@ -215,5 +282,6 @@ it('an answer can be corrected after many others, and after another shop was cho
   await chat.until(() => gone.versions.length >= versions + 2);
   expect(signOf(gone)).toBe('❌');
   expect(chat.answers).toHaveLength(count);
-  expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(2);
+  // What was approved counts; what is short since the amount was said does not.
+  expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(1);
 });

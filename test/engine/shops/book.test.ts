@@ -93,6 +93,67 @@ describe('a receipt', () => {
     }
   });
 
+  it('is not accepted any more once its message says what does not fit, and is again when it fits', async () => {
+    const { shop, handIn, dawit } = await openCounter();
+    const receipt = paid();
+    const here = { paid: receipt, message: message() };
+    const { id } = await handIn(here);
+    for (const expected of [600, 500, 700]) {
+      const fits = expected === 500;
+      expect(await handIn({ ...here, expected })).toMatchObject({ answer: fits ? 'accept' : 'look' });
+      expect(await shops.day(shop)).toMatchObject({ count: fits ? 1 : 0, notAccepted: fits ? 0 : 1 });
+    }
+    expect(await shops.row(shop, id)).toMatchObject({ answer: 'look', acceptance: null });
+    expect(await handIn({ paid: receipt, member: dawit })).toMatchObject({ answer: 'accept' });
+    expect(await handIn({ ...here, expected: 500 })).toMatchObject({ answer: 'look' });
+  });
+
+  it('stays accepted by the same words sent twice, whichever of the two is corrected', async () => {
+    const { shop, handIn } = await openCounter();
+    const given = { paid: paid(), content: 'what was sent' };
+    const [first, second] = [message(), message()];
+    const { id } = await handIn({ ...given, message: first });
+    expect(await handIn({ ...given, message: second, expected: 600 })).toMatchObject({ repeated: false });
+    expect(await handIn({ ...given, message: second })).toMatchObject({ answer: 'accept', repeated: true });
+    const corrected = await handIn({ ...given, message: first, expected: 600 });
+    expect(corrected.remarks.map(({ kind }) => kind)).toEqual(['already_accepted', 'amount']);
+    expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Selam' } });
+    await store.client.hincrby(names.bookRow(shop, id), 'takenAt', -61_000);
+    expect(await handIn({ ...given, message: second, expected: 500 })).toMatchObject({ answer: 'accept' });
+    expect(await handIn({ ...given, message: second, expected: 600 })).toMatchObject({ answer: 'look' });
+    expect(await shops.row(shop, id)).toMatchObject({ acceptance: null });
+  });
+
+  it('that nobody was told of is anybody’s, unless another message or an owner has it', async () => {
+    const { shop, owner, handIn, dawit } = await openCounter();
+    const receipt = paid();
+    const here = { paid: receipt, message: message() };
+    const { id } = await handIn(here);
+    await shops.withdraw(shop, id, message());
+    expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Selam' } });
+    await shops.withdraw(shop, id, here.message);
+    expect(await shops.row(shop, id)).toMatchObject({ acceptance: null });
+    const there = message();
+    expect(await handIn({ paid: receipt, member: dawit, message: there })).toMatchObject({
+      answer: 'accept',
+    });
+    await shops.acceptAnyway(shop, id, owner, here.message);
+    await shops.withdraw(shop, id, there);
+    expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Almaz', anyway: true } });
+    expect(await shops.day(shop)).toMatchObject({ count: 1 });
+  });
+
+  it('that was accepted in time does not grow old by being looked at again', async () => {
+    const { shop, handIn } = await openCounter();
+    const paidAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    const here = { paid: paid({ paidAt }), message: message() };
+    await shops.set(shop, { maxAgeHours: 48 });
+    const { id } = await handIn(here);
+    await store.client.hincrby(names.bookRow(shop, id), 'takenAt', -10 * 3_600_000);
+    await shops.set(shop, { maxAgeHours: 24 });
+    expect(await handIn({ ...here, expected: 500 })).toMatchObject({ answer: 'accept' });
+  });
+
   it('that was to be looked at first is accepted once nothing speaks against it any more', async () => {
     const { shop, handIn } = await openCounter();
     const receipt = paid();

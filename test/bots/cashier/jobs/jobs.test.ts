@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Delivery } from '../../../../bots/cashier/jobs/deliver.js';
 import { newJob } from '../../../../bots/cashier/jobs/job.js';
-import { createJobs } from '../../../../bots/cashier/jobs/jobs.js';
+import { createJobs, type Next } from '../../../../bots/cashier/jobs/jobs.js';
 import { createLimits } from '../../../../bots/cashier/jobs/limits.js';
 import { createSaid } from '../../../../bots/cashier/jobs/said.js';
 import type { Message } from '../../../../bots/cashier/render/index.js';
@@ -100,5 +100,77 @@ it('a store that fails while what was left is taken up makes nothing run twice',
   );
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(3));
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  end.abort();
+});
+
+it('what waits for a button is looked up and never listed, as are the notes of an earlier version', async () => {
+  const notebook = house.engine.notebook('cashier');
+  const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
+  const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
+  const jobOf = (message: number) =>
+    newJob({ ...who, message, part: '0', what, expected: null, answer: 90 + message }, Date.now());
+  const old = { ...jobOf(1), state: 'asking' as const };
+  await notebook.put(`job:${old.id}`, old);
+  const remembered = createSaid(notebook);
+  let next: Next = { kind: 'asking' };
+  const work = vi.fn(async () => next);
+  const jobs = createJobs({
+    ...{ notebook, delivery, work, log: testLog(), said: remembered },
+    ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
+    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ isDown: () => false, ready: () => true },
+  });
+  const end = new AbortController();
+  await jobs.play(end.signal);
+  const fresh = jobOf(2);
+  await jobs.open(fresh);
+  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  for (const { id } of [old, fresh]) expect(await jobs.find(id)).toMatchObject({ id, state: 'asking' });
+
+  next = { kind: 'done' };
+  expect(await jobs.again(old.id, { expected: '500' })).toBe(true);
+  await vi.waitFor(async () => expect(await jobs.find(old.id)).toBeNull());
+  expect(work).toHaveBeenCalledTimes(2);
+  await jobs.forget('tg:1');
+  await remembered.forget('tg:1');
+  expect(await jobs.find(fresh.id)).toBeNull();
+  end.abort();
+});
+
+it('a receipt that is corrected twice while its first word is on its way is announced once, and worked on as said last', async () => {
+  const notebook = house.engine.notebook('cashier');
+  const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
+  const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
+  const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const send = vi.fn(async (chat: number) => {
+    await arrived;
+    return { chat, message: 2 };
+  });
+  const asked: (string | null)[] = [];
+  const jobs = createJobs({
+    ...{ notebook, delivery: { ...delivery, send }, log: testLog(), said: createSaid(notebook) },
+    async work({ job: { expected }, signal, announced }) {
+      await announced();
+      signal.throwIfAborted();
+      asked.push(expected);
+      return { kind: 'done' as const };
+    },
+    ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
+    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ isDown: () => false, ready: () => true },
+  });
+  const end = new AbortController();
+  await jobs.play(end.signal);
+  await jobs.open(job);
+  await vi.waitFor(() => expect(send).toHaveBeenCalled());
+  for (const expected of ['400', '500']) await jobs.instead({ ...job, expected });
+  arrive();
+  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(asked).toEqual(['500']);
   end.abort();
 });

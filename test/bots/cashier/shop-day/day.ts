@@ -1,0 +1,468 @@
+/** Plays a day, keeps what was said, and holds what the chats and the books say at its end against it. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { User } from 'grammy/types';
+import { factsOf } from '../../../../src/sandbox/facts.js';
+import { telebirr } from '../../../engine/support.js';
+import type { Scene, Sent, Shown } from '../../../support/telegram/index.js';
+import { paidTo, walletReceipt } from '../people.js';
+import type { Said, Step } from './steps.js';
+import type { Town } from './town.js';
+
+/** What customers hold: the first four are paid to both shops, the others are worth nothing. */
+interface Receipts {
+  references: readonly string[];
+  picture(reference: string): Promise<Buffer>;
+}
+
+/** Somebody in a chat, of a shop. */
+interface Till {
+  scene: Scene;
+  user: User;
+  shop: string;
+  owner: boolean;
+  topic?: number;
+}
+
+/** One receipt of a message, with what was said of it last. */
+interface Slot {
+  reference: string;
+  said: string | null;
+}
+
+interface Written {
+  till: Till;
+  sent: Sent;
+  form: (Step & { do: 'send' })['form'];
+  slots: Slot[];
+  /** The amount it says itself. */
+  own: string | null;
+  /** What it has ever said, the amount left out. */
+  contents: Set<string>;
+  /** Receipts it named once. */
+  former: Slot[];
+  album: string | null;
+  /** Amounts were said of several receipts together: how it is answered is not looked at. */
+  muddled: boolean;
+  /** The chat was closed meanwhile, or the answer was deleted: there may be none. */
+  lost: boolean;
+}
+
+const short = '99999';
+/** As the bot keeps an amount that it could not read. */
+const unread = '';
+const sms = (reference: string) =>
+  `Dear Selam, You have transferred ETB 77.00 to Almaz. Your transaction number is ${reference}.`;
+const link = (reference: string) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+const signed = /^[✅⚠❌⏳]/u;
+
+export function receiptsFor(town: Town): Receipts {
+  const good = Array.from({ length: 4 }, () => walletReceipt());
+  const pictures = new Map<string, Promise<Buffer>>();
+  return {
+    references: [...good, telebirr('GONE'), walletReceipt(), telebirr('PEND')],
+    picture(reference) {
+      const drawn = pictures.get(reference) ?? town.screenshot('telebirr', reference);
+      pictures.set(reference, drawn);
+      return drawn;
+    },
+  };
+}
+
+function amountOf(reference: string, said: Said): string {
+  return { fits: (factsOf(reference).amount / 100).toFixed(2), short, unclear: '5k' }[said];
+}
+
+function understood(reference: string, said: Said): string {
+  return said === 'unclear' ? unread : amountOf(reference, said);
+}
+
+/** A day of two shops: an owner, a cashier of one and a cashier of both, in their own chats and in a group with topics. */
+async function openTills(town: Town, references: readonly string[]): Promise<Till[]> {
+  const { shops } = town.engine;
+  const almaz = await town.shopkeeper('Almaz');
+  const other = await town.shopkeeper('Bekele');
+  const first = almaz.membership.shop.id;
+  const second = other.membership.shop.id;
+  const abel = await town.cashier('Abel', almaz.membership);
+  const chaltu = await town.cashier('Chaltu', almaz.membership);
+  const { token } = await shops.invite({ shop: second, by: other.membership.member.id });
+  await shops.accept(token, `tg:${chaltu.user.id}`, 'Chaltu');
+  await shops.choose(`tg:${chaltu.user.id}`, second);
+  for (const shop of [first, second]) {
+    await shops.set(shop, { maxAgeHours: 8760 });
+    for (const reference of references.slice(0, 4)) {
+      await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
+    }
+  }
+  const group = town.bot.group('The counter', abel.user);
+  await shops.bind(`tg:${group.id}`, first);
+  return [
+    { scene: almaz.chat, user: almaz.user, shop: first, owner: true },
+    { scene: abel.chat, user: abel.user, shop: first, owner: false },
+    { scene: group, user: abel.user, shop: first, owner: false, topic: 77 },
+    { scene: chaltu.chat, user: chaltu.user, shop: second, owner: false },
+    { scene: group, user: almaz.user, shop: first, owner: true, topic: 78 },
+  ];
+}
+
+/** @returns what was wrong at its end, null where nothing was */
+export async function playDay(
+  town: Town,
+  receipts: Receipts,
+  steps: readonly Step[],
+): Promise<string | null> {
+  const day = new Day(town, receipts, await openTills(town, receipts.references));
+  try {
+    for (const step of steps) await day.take(step);
+    await day.close();
+    const faults = [...(await day.faults()), ...town.troubles()];
+    return faults.length === 0 ? null : `${faults.join('\n')}\n\n${day.transcript()}`;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${day.transcript()}`;
+  } finally {
+    town.bankBecomes('up');
+  }
+}
+
+class Day {
+  readonly #all: Written[] = [];
+  /** The last reply with an amount, by the message it is about. */
+  readonly #replies = new Map<Written, { sent: Sent; slot: Slot; said: string }>();
+  readonly #approved = new Set<string>();
+  #crashed = false;
+
+  constructor(
+    private readonly town: Town,
+    private readonly receipts: Receipts,
+    private readonly tills: readonly Till[],
+  ) {}
+
+  async take(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'wait':
+        return void (await sleep(step.ms));
+      case 'settle':
+        return await this.#settle();
+      case 'bank':
+        return this.town.bankBecomes(step.is);
+      case 'restart':
+        this.#crashed ||= step.how === 'crash';
+        return await this.town.restart(step.how);
+      case 'send':
+        return await this.#send(step);
+      case 'close and open the chat':
+        return await this.#closeChat(this.tills[step.who]);
+    }
+    const written = this.#all[step.nth % Math.max(1, this.#all.length)];
+    if (written === undefined) return;
+    switch (step.do) {
+      case 'send again':
+        return await this.#sendAgain(written);
+      case 'say':
+        return this.#say(written, step);
+      case 'say instead':
+        return this.#sayInstead(written, step.said);
+      case 'edit':
+        return this.#edit(written, step.how);
+      case 'touch':
+        return void written.till.scene.sends.touched(written.sent);
+      case 'late picture':
+        return await this.#sendLate(written, step);
+      case 'approve':
+        return await this.#approve(written);
+      case 'delete the answer':
+        return this.#delete(written);
+    }
+  }
+
+  /** The bank is back, and whoever still reads ⏳ tries again: by then everything has its last word. */
+  async close(): Promise<void> {
+    this.town.bankBecomes('up');
+    await this.#settle();
+    for (const { till, answer } of this.#answers()) {
+      if (answer.text.startsWith('⏳') && answer.keyboard.flat().some(({ text }) => text === 'Try again')) {
+        till.scene.sends.press(answer, 'Try again', { as: till.user });
+      }
+    }
+    await this.#settle();
+  }
+
+  transcript(): string {
+    return [...new Set(this.tills.map(({ scene }) => scene))].map((scene) => scene.transcript()).join('\n\n');
+  }
+
+  async #settle(): Promise<void> {
+    await this.town.settled();
+  }
+
+  #reference(nth: number): string {
+    return this.receipts.references[nth % this.receipts.references.length] ?? '';
+  }
+
+  #options({ user, topic }: Till) {
+    return { as: user, ...(topic !== undefined && { topic }) };
+  }
+
+  async #send({ who, form, receipt, said }: Step & { do: 'send' }): Promise<void> {
+    const till = this.tills[who % this.tills.length];
+    if (till === undefined) return;
+    const { sends } = till.scene;
+    const [reference, second] = [this.#reference(receipt), this.#reference(receipt + 1)];
+    const isTwo = form === 'pair' || form === 'album of two';
+    const amount = said === null || (isTwo && form === 'pair') ? null : amountOf(reference, said);
+    const isSaid = amount !== null && form !== 'forwarded';
+    const own = isSaid && said !== null ? understood(reference, said) : null;
+    const options = { ...this.#options(till), replyTo: null };
+    const caption = amount ?? '';
+    const album = form.startsWith('album') ? randomUUID() : null;
+    const slots = (isTwo ? [reference, second] : [reference]).map((one) => ({ reference: one, said: own }));
+    const body = this.#body(form, reference, second);
+    const text = amount === null ? body : `/v ${amount} ${body}`;
+    let sent: Sent;
+    if (form === 'photo') {
+      sent = sends.photo(await this.receipts.picture(reference), { ...options, caption });
+    } else if (album !== null) {
+      sent = sends.photo(await this.receipts.picture(reference), { ...options, caption, album });
+      if (isTwo) sends.photo(await this.receipts.picture(second), { ...options, album });
+    } else if (form === 'forwarded') sent = sends.forward(text, options);
+    else sent = sends.text(text, options);
+    const content = album === null && form !== 'photo' ? text : `file ${sent.id}`;
+    this.#all.push({
+      ...{ till, sent, form, slots, own, album, contents: new Set([content]) },
+      ...{ former: [], muddled: isTwo && own !== null, lost: false },
+    });
+  }
+
+  #body(form: Written['form'], reference: string, second: string): string {
+    if (form === 'link' || form === 'forwarded') return link(reference);
+    if (form === 'sms') return sms(reference);
+    return form === 'pair' ? `${reference}\n${second}` : reference;
+  }
+
+  /** The same words, or the same file, once more by the same person. */
+  async #sendAgain(written: Written): Promise<void> {
+    const { till, sent, form, slots, album } = written;
+    const { sends } = till.scene;
+    if (album !== null || form === 'forwarded' || (form === 'pair' && sent.text.startsWith('/v'))) return;
+    const options = { ...this.#options(till), replyTo: null };
+    const isPhoto = form === 'photo';
+    const again = isPhoto
+      ? sends.photo(sent.file?.bytes ?? Buffer.alloc(0), { ...options, caption: sent.text, sameAs: sent })
+      : sends.text(sent.text, options);
+    // What stands in it now is all that counts.
+    this.#all.push({
+      ...written,
+      ...{ sent: again, slots: slots.map(({ reference }) => ({ reference, said: written.own })) },
+      contents: new Set(isPhoto ? written.contents : [sent.text]),
+      ...{ former: [], muddled: form === 'pair' && written.own !== null, lost: false },
+    });
+  }
+
+  /** A reply with an amount, to the message or to what the bot said of its first receipt. */
+  #say(written: Written, { to, said }: Step & { do: 'say' }): void {
+    const { till, sent, slots, muddled } = written;
+    const [slot] = slots;
+    if (slot === undefined || muddled) return;
+    const isOne = slots.length === 1;
+    const answers = this.#answersTo(written).filter(
+      ({ text, deleted }) => !deleted && (isOne || text.includes(slot.reference)),
+    );
+    const answer = to === 'answer' ? answers.at(-1) : undefined;
+    // Of several pictures nobody can quote one.
+    if (answer === undefined && !isOne && written.form !== 'pair') return;
+    const position = Math.max(0, sent.text.indexOf(slot.reference));
+    const quote = isOne || answer ? {} : { quote: { text: slot.reference, position } };
+    const amount = amountOf(slot.reference, said);
+    const options = { ...this.#options(till), replyTo: answer ?? sent, more: quote as never };
+    const reply = till.scene.sends.text(amount, options);
+    if (said !== 'unclear') slot.said = amount;
+    this.#replies.set(written, { sent: reply, slot, said: amount });
+  }
+
+  #sayInstead(written: Written, said: Said): void {
+    const reply = this.#replies.get(written);
+    if (reply === undefined || !written.slots.includes(reply.slot)) return;
+    const amount = amountOf(reply.slot.reference, said);
+    if (amount === reply.said || amount === reply.sent.text) return;
+    written.till.scene.sends.edited(reply.sent, amount);
+    if (said === 'unclear') return;
+    reply.said = amount;
+    reply.slot.said = amount;
+  }
+
+  #edit(written: Written, how: (Step & { do: 'edit' })['how']): void {
+    const { till, sent, form, slots, muddled } = written;
+    const [slot] = slots;
+    if (form === 'forwarded' || muddled || slot === undefined) return;
+    const isPicture = written.album !== null || form === 'photo';
+    const isAmount = how !== 'words' && how !== 'another receipt';
+    if (how === 'another receipt' && isPicture) return;
+    if (how === 'another receipt') {
+      written.former.push({ ...slot });
+      const others = slots.map(({ reference }) => reference);
+      const free = this.receipts.references.filter((one) => !others.includes(one));
+      slot.reference = free[sent.id % free.length] ?? '';
+    }
+    const amount = isAmount ? amountOf(slot.reference, how) : null;
+    const words = how === 'words' ? ' thanks' : '';
+    const body = this.#body(form, slot.reference, slots[1]?.reference ?? '') + words;
+    const text = isPicture ? (amount ?? 'from Abebe') : amount === null ? body : `/v ${amount} ${body}`;
+    if (text === sent.text) return;
+    till.scene.sends.edited(sent, text);
+    written.contents.add(isPicture ? `file ${sent.id}` : text);
+    const own = isAmount ? understood(slot.reference, how) : null;
+    // Of several receipts nobody has said which it is owed for.
+    written.muddled ||= own !== null && form === 'album of two';
+    if (own !== null && slots.length > 1) return;
+    if (own !== null && own !== written.own) slot.said = own;
+    written.own = own;
+  }
+
+  /** After the others are answered, or whether it joins them is a matter of milliseconds. */
+  async #sendLate(album: Written, { receipt, said }: Step & { do: 'late picture' }): Promise<void> {
+    const [slot] = album.slots;
+    if (album.form !== 'album' || album.album === null || slot === undefined) return;
+    await this.#settle();
+    const isUnclear = said === 'unclear' || slot.said === unread;
+    if (isUnclear || this.#answersTo(album).some(({ text }) => text.startsWith('⏳'))) return;
+    const reference = this.#reference(receipt);
+    const amount = said === null ? null : amountOf(slot.reference, said);
+    const options = { ...this.#options(album.till), replyTo: null, album: album.album };
+    const picture = await this.receipts.picture(reference);
+    const sent = album.till.scene.sends.photo(picture, { ...options, caption: amount ?? '' });
+    slot.said ??= amount;
+    const late = { ...album, sent, slots: [{ reference, said: amount ?? slot.said }], former: [] };
+    this.#all.push({ ...late, form: 'photo', own: amount, contents: new Set([`file ${sent.id}`]) });
+  }
+
+  async #approve(written: Written): Promise<void> {
+    const [owner] = this.tills.filter((till) => till.owner && till.scene === written.till.scene);
+    const answer = this.#answersTo(written).find(
+      ({ keyboard, deleted }) => !deleted && keyboard.flat().some(({ text }) => text === 'Approve anyway'),
+    );
+    const slot = written.slots.find(({ reference }) => answer?.text.includes(reference));
+    if (!owner || !answer || !slot) return;
+    // What is pressed is what stands there: anything said before has been answered.
+    await this.#settle();
+    if (!answer.keyboard.flat().some(({ text }) => text === 'Approve anyway')) return;
+    written.till.scene.sends.press(answer, 'Approve anyway', { as: owner.user });
+    await this.#settle();
+    this.#approved.add(`${written.till.shop} ${slot.reference}`);
+  }
+
+  #delete(written: Written): void {
+    const answer = this.#answersTo(written).find(({ deleted }) => !deleted);
+    if (answer === undefined) return;
+    written.till.scene.deletes(answer);
+    written.lost = true;
+  }
+
+  async #closeChat(till: Till | undefined): Promise<void> {
+    if (till === undefined || till.topic !== undefined) return;
+    till.scene.shutsOut();
+    for (const written of this.#all) if (written.till === till) written.lost = true;
+    await this.#settle();
+    till.scene.letsIn();
+    await this.#settle();
+  }
+
+  #answersTo({ till, sent }: Written): Shown[] {
+    return till.scene.answers.filter(({ replyTo }) => replyTo === sent.id);
+  }
+
+  #answers(): { till: Till; answer: Shown }[] {
+    return this.#all.flatMap((written) =>
+      this.#answersTo(written).flatMap((answer) => (answer.deleted ? [] : [{ till: written.till, answer }])),
+    );
+  }
+
+  async faults(): Promise<string[]> {
+    const faults = this.#all.flatMap((written) => this.#faultsOf(written));
+    for (const shop of new Set(this.tills.map((till) => till.shop))) {
+      for (const reference of this.receipts.references)
+        faults.push(...(await this.#faultsAt(shop, reference)));
+    }
+    return faults;
+  }
+
+  /** Each receipt of a message has one answer, which says what is known of it and what was said of it. */
+  #faultsOf(written: Written): string[] {
+    const { sent, slots, muddled, lost } = written;
+    const answers = this.#answersTo(written).filter(({ deleted }) => !deleted);
+    const unsaid = answers.filter(({ text }) => !signed.test(text));
+    // Asked for once more, of several receipts: their answers stand.
+    const said = answers.filter(({ text }) => signed.test(text) && !text.startsWith('⏳ One amount'));
+    const where = `#${sent.id}`;
+    const faults: string[] = [];
+    // What a process that died had sent without hearing so nobody can find again.
+    if (unsaid.length > 0 && !(this.#crashed && unsaid.every(({ text }) => text === 'Checking…')) && !lost)
+      faults.push(`${where} has an answer that was never given: ${unsaid[0]?.text}`);
+    if (muddled || lost) return faults;
+    if (said.length !== slots.length) faults.push(`${where} has ${said.length} answers to ${slots.length}`);
+    if (new Set(slots.map(({ reference }) => reference)).size < slots.length) return faults;
+    for (const slot of slots) {
+      const own = said.filter(({ text }) => slots.length === 1 || text.includes(slot.reference));
+      const [answer] = own;
+      if (answer === undefined || own.length > 1)
+        faults.push(`${where} has ${own.length} answers to one receipt`);
+      else faults.push(...this.#faultsIn(slot, answer).map((fault) => `${where}: ${fault}`));
+    }
+    return faults;
+  }
+
+  #faultsIn({ reference, said }: Slot, { text }: Shown): string[] {
+    const isGood = this.receipts.references.indexOf(reference) < 4;
+    if (said === unread)
+      return /^⏳ I could not read this amount/.test(text) ? [] : [`it was not asked: ${text}`];
+    if (!isGood) return text.startsWith('❌') ? [] : [`nothing was paid to the shop, and it says ${text}`];
+    if (!/^[✅⚠]/u.test(text)) return [`it was paid, and it says ${text}`];
+    const [first = ''] = text.split('\n');
+    const offBy = said === null ? 0 : factsOf(reference).amount - Math.round(Number(said) * 100);
+    const word = offBy < 0 ? 'SHORT' : 'OVER';
+    if (offBy !== 0) {
+      return !first.startsWith('✅') && text.includes(word) ? [] : [`${said} was said, and it says ${text}`];
+    }
+    if (/SHORT|OVER/.test(text)) return [`nothing is off, and it says ${text}`];
+    const compared = said === null ? /amount not compared/ : /as expected/;
+    if (first.startsWith('✅')) return compared.test(first) ? [] : [`${said} was said, and it says ${first}`];
+    return /^⚠️ (Already accepted|Approved)/.test(first)
+      ? []
+      : [`nothing is wrong with it, and it says ${text}`];
+  }
+
+  /** Accepted once in a shop, and the book has it where a chat says so. */
+  async #faultsAt(shop: string, reference: string): Promise<string[]> {
+    const mine = this.#all.filter((written) => written.till.shop === shop);
+    const says = (written: Written, isNow: boolean) =>
+      this.#answersTo(written).some(({ text, versions, deleted }) =>
+        isNow
+          ? !deleted && text.startsWith('✅') && text.includes(reference)
+          : versions.some((one) => one.text.startsWith('✅') && one.text.includes(reference)),
+      );
+    const ticked = mine.filter((written) => !written.lost && says(written, true));
+    const faults: string[] = [];
+    const [one] = ticked;
+    for (const other of ticked.slice(1)) {
+      const isSame =
+        one?.till.user === other.till.user &&
+        [...other.contents].some((content) => one.contents.has(content));
+      if (!isSame) faults.push(`${reference} was accepted in #${one?.sent.id} and in #${other.sent.id}`);
+    }
+    const { rows } = await this.town.engine.shops.history(shop, reference);
+    const acceptance = rows[0]?.acceptance ?? null;
+    if (one !== undefined && acceptance === null)
+      faults.push(`#${one.sent.id} says ✅ of ${reference}, the book does not`);
+    const wasSaid =
+      mine.some((written) => says(written, false)) || this.#approved.has(`${shop} ${reference}`);
+    if (acceptance !== null && !wasSaid) faults.push(`the book has ${reference}, and nobody was told`);
+    // Whoever still names it was told something else since.
+    const names = (written: Written) => written.slots.some((slot) => slot.reference === reference);
+    const isOver = mine.every(
+      (written) => written.former.length === 0 && !written.lost && (names(written) || !says(written, false)),
+    );
+    if (acceptance !== null && !acceptance.anyway && one === undefined && isOver)
+      faults.push(`the book has ${reference}, and no chat says so any more`);
+    return faults;
+  }
+}

@@ -1,0 +1,103 @@
+/** What may happen in a shop's day, as plain values: a day that shows a fault can be made smaller, and said in a few lines. */
+import fc from 'fast-check';
+
+/** `unclear`: a number that nobody can read. */
+export type Said = 'fits' | 'short' | 'unclear';
+export type Form = 'reference' | 'link' | 'sms' | 'forwarded' | 'photo' | 'pair' | 'album' | 'album of two';
+
+/** `nth` is one of the receipts sent so far, `who` one of the places of `people.ts`, `receipt` one of the pool. */
+export type Step =
+  | { do: 'send'; who: number; form: Form; receipt: number; said: Said | null }
+  | { do: 'send again'; nth: number }
+  | { do: 'say'; nth: number; to: 'message' | 'answer'; said: Said }
+  | { do: 'say instead'; nth: number; said: Said }
+  | { do: 'edit'; nth: number; how: 'words' | 'another receipt' | Said }
+  | { do: 'touch'; nth: number }
+  | { do: 'late picture'; nth: number; receipt: number; said: Said | null }
+  | { do: 'approve'; nth: number }
+  | { do: 'delete the answer'; nth: number }
+  | { do: 'close and open the chat'; who: number }
+  | { do: 'bank'; is: 'up' | 'slow' | 'dead' }
+  | { do: 'restart'; how: 'stop' | 'crash' }
+  | { do: 'wait'; ms: number }
+  | { do: 'settle' };
+
+const nth = fc.nat(9);
+const who = fc.nat(4);
+const receipt = fc.nat(6);
+const said = fc.constantFrom<Said>('fits', 'short', 'short', 'unclear');
+const maybe = fc.constantFrom<Said | null>(null, null, 'fits', 'short', 'unclear');
+const form = fc.constantFrom<Form>(
+  ...([
+    'reference',
+    'reference',
+    'link',
+    'sms',
+    'forwarded',
+    'photo',
+    'pair',
+    'album',
+    'album of two',
+  ] as const),
+);
+
+const send = fc.record({ do: fc.constant('send' as const), who, form, receipt, said: maybe });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: send },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('send again' as const), nth }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('say' as const),
+      nth,
+      to: fc.constantFrom('message' as const, 'answer' as const),
+      said,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('say instead' as const), nth, said }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('edit' as const),
+      nth,
+      how: fc.oneof(said, fc.constantFrom('words' as const, 'another receipt' as const)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('touch' as const), nth }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('late picture' as const), nth, receipt, said: maybe }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('approve' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete the answer' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close and open the chat' as const), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('bank' as const),
+      is: fc.constantFrom('up' as const, 'slow' as const, 'dead' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('restart' as const),
+      how: fc.constantFrom('stop' as const, 'crash' as const),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 3, 10, 30, 80) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
+);
+
+export const steps: fc.Arbitrary<Step[]> = fc
+  .tuple(send, fc.array(step, { minLength: 3, maxLength: 24 }))
+  .map(([first, others]) => [first, ...others]);
+
+/** One step a line, in the order they happened. */
+export function show(day: readonly Step[]): string {
+  return day.map((one) => JSON.stringify(one)).join('\n');
+}
