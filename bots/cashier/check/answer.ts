@@ -27,7 +27,7 @@ import {
 } from '../render/index.js';
 import { type CaseDeps, noteCase } from './cases.js';
 import { isRefusal } from './look.js';
-import { type Bearers, refOf, standsAt } from './places.js';
+import { type Bearers, refOf, standsAt, undoneOf } from './places.js';
 import type { Asked, Questions } from './questions.js';
 
 export interface AnswerDeps extends CaseDeps {
@@ -99,7 +99,8 @@ export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, rece
   const { job } = desk;
   await engine.shops.withdraw(job.shop, receipt, placeOf(job));
   await bearers.leave(job.shop, receipt, job);
-  if (job.book) await desk.save({ book: { ...job.book, accepted: false } });
+  await endSale(bearers, desk);
+  if (job.book) await desk.save({ book: { ...job.book, accepted: false, sale: [] } });
 }
 
 /** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
@@ -114,10 +115,23 @@ async function keep(
     only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0
       ? only.difference.slice(1)
       : null;
-  await desk.save({ book: { row: id, accepted: answer === 'accept', rest } });
   if (answer === 'accept') await bearers.bear(job.shop, id, job);
   else if (job.told === id) await bearers.leave(job.shop, id, job);
-  if (sale !== null) for (const part of job.parts ?? []) await desk.again(part);
+  if (sale === null) await endSale(bearers, desk);
+  const sold = (sale?.parts ?? []).map((part) => part.id).filter((part) => part !== id);
+  await desk.save({ book: { row: id, accepted: answer === 'accept', rest, sale: sold } });
+  if (sale === null) return;
+  for (const part of job.parts ?? []) await desk.again(part, (one) => (one.book?.accepted ? null : {}));
+}
+
+/** What was accepted with it is not accepted any more: each of those answers says so. */
+async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
+  const { shop, book } = desk.job;
+  for (const row of book?.sale ?? []) {
+    for (const place of await bearers.find(shop, row)) {
+      await desk.again(place, (job) => (job.book?.row === row && job.book.accepted ? undoneOf(job) : null));
+    }
+  }
 }
 
 /** Only what may yet be accepted is worth the question. */
@@ -149,7 +163,7 @@ async function ask(
   const drawn = { ...found, asked: null, job, member };
   // An owner's chat may take its time.
   const meanwhile = draw(deps, deps.vocabulary.of(job.locale), drawn);
-  await desk.show({ ...meanwhile, buttons: [] });
+  await desk.show({ ...meanwhile, buttons: [] }).catch(() => undefined);
   return await deps.questions.put(desk, {
     shop,
     row: found.handedIn.id,

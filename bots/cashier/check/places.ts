@@ -26,6 +26,14 @@ export function refOf({ chat, message }: Place, group: boolean): MessageRef {
   };
 }
 
+/** What changes about a job whose acceptance was taken back. */
+export function undoneOf({ book }: Job): Partial<Job> {
+  return {
+    ...{ undone: true, approved: false, split: false, parts: undefined, asks: undefined, told: undefined },
+    book: book && { ...book, accepted: false, sale: [] },
+  };
+}
+
 export interface Bearers {
   /** The answer to this job bears the acceptance of a receipt. */
   bear(shop: string, row: string, job: Job): Promise<void>;

@@ -4,7 +4,7 @@ import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
 import { type CashierContext, mayActFor } from '../access.js';
 import { noteCase } from '../check/cases.js';
-import { refOf } from '../check/places.js';
+import { refOf, undoneOf } from '../check/places.js';
 import type { Question } from '../check/questions.js';
 import type { Job } from '../jobs/job.js';
 import type { Kit } from '../kit.js';
@@ -158,11 +158,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   }
 
   async function drawUndone(all: readonly Job[]): Promise<void> {
-    const over = { undone: true, approved: false, split: false, parts: undefined, asks: undefined };
-    for (const job of all) {
-      const book = job.book && { ...job.book, accepted: false };
-      await jobs.instead({ ...job, ...over, book });
-    }
+    for (const job of all) await jobs.instead({ ...job, ...undoneOf(job) });
   }
 
   async function showUndo(ctx: CashierContext, job: Job, buttons: typeof undoButtons): Promise<void> {

@@ -76,7 +76,15 @@ const schema = z.object({
   /** An owner has accepted it here against the sign. */
   approved: z.boolean().optional(),
   /** What it is in the shop's book; `rest`: what is left to pay, in birr, where nothing else is wrong with it. */
-  book: z.object({ row: z.string(), accepted: z.boolean(), rest: z.string().nullable() }).optional(),
+  book: z
+    .object({
+      row: z.string(),
+      accepted: z.boolean(),
+      rest: z.string().nullable(),
+      /** Other lines that were accepted with it, as one sale. */
+      sale: z.array(z.string()).default([]),
+    })
+    .optional(),
   /** Its acceptance was taken back: it is not handed in again until somebody says something new of it. */
   undone: z.boolean().optional(),
   /** The owners are asked whether to accept it; by which member. */

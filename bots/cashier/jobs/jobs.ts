@@ -53,8 +53,8 @@ export interface Desk {
   save(change: Partial<Job>): Promise<void>;
   /** Another receipt of the same message gets an answer of its own, once. @param name tells it from the others */
   takeIn(name: string, what: Job['what']): Promise<void>;
-  /** Another answer, that stands in this place, is given anew, unless it says already that its receipt is accepted. */
-  again(place: Place): Promise<void>;
+  /** Other answers, that stand in this place, are given anew. @param change null for one that stays as it is */
+  again(place: Place, change: (job: Job) => Partial<Job> | null): Promise<void>;
 }
 
 export interface Jobs {
@@ -308,9 +308,10 @@ class Outbox implements Jobs {
         const where = { chat, group, message, person, shop, locale, pieces };
         await this.open(newJob({ ...where, part: `beside ${name}`, what, expected: null }, Date.now()));
       },
-      again: async ({ chat, message }) => {
+      again: async ({ chat, message }, change) => {
         for (const job of await this.about(chat, message)) {
-          if (job.id !== entry.job.id && !job.book?.accepted) await this.instead(job);
+          const changed = job.id === entry.job.id ? null : change(job);
+          if (changed !== null) await this.instead({ ...job, ...changed });
         }
       },
     };

@@ -75,7 +75,7 @@ export function renderQuestion(
 export function renderAnswered(
   words: Words,
   asked: Rich,
-  decision: Decision | null,
+  decision: Omit<Decision, 'member'> | null,
   setting: Setting,
 ): Message {
   const outcome =

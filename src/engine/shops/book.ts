@@ -172,7 +172,19 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
   async function withdraw(shop: string, id: string, message: MessageRef): Promise<void> {
     const [print] = placeOf(shop, message);
-    await scripts.run('withdraw', [names.bookRow(shop, id)], [print]);
+    const line = names.bookRow(shop, id);
+    const [own, sale, member = ''] = await reach(client.hmget(line, 'print', 'sale', 'takenBy'));
+    if (sale && own === print) return await takeBack(shop, id, parseSale(sale), member ?? '');
+    await scripts.run('withdraw', [line], [print]);
+  }
+
+  /** All receipts of a sale, because of what one of their messages says now. */
+  async function takeBack(shop: string, id: string, sale: Sale, member: string): Promise<void> {
+    const others = sale.parts.map((part) => part.id).filter((one) => one !== id);
+    const lines = [id, ...others].map((one) => names.bookRow(shop, one));
+    await inDay(shop, (_, window) =>
+      scripts.run('undo', [...lines, names.owners(shop)], [member, ...window, JSON.stringify(sale), '1']),
+    );
   }
 
   /** What this message has accepted, looked at again: that it is asked for no amount now takes nothing back. */
@@ -207,8 +219,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     if (done.kind === 'taken' && done.own) {
       const { sale, earlier } = done;
       const judged = judgeOwn(question, id, sale);
-      if (judged.answer === 'accept' || sale !== null || earlier.anyway)
+      if (judged.answer === 'accept' || earlier.anyway)
         return { ...judged, id, repeated: true, sale, others: [] };
+      if (sale !== null) {
+        await takeBack(shop, id, sale, handIn.member);
+        return await take(handIn);
+      }
       await withdraw(shop, id, message);
       done = await enter();
     }

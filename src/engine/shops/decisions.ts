@@ -53,6 +53,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
     const [kind = '', member = '', ms = ''] = text.split(' ');
     return {
       kind: kind === 'approved' ? 'approved' : 'refused',
+      member,
       by: await staff.nameOf(shop, member),
       at: new Date(Number(ms)).toISOString(),
     };
@@ -91,6 +92,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
       }
       const decision: Decision = {
         kind: 'approved',
+        member,
         by: await staff.nameOf(shop, member),
         at: new Date(now()).toISOString(),
       };
@@ -103,7 +105,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
         const ids = [id, ...(known.sale?.parts ?? []).map((part) => part.id).filter((one) => one !== id)];
         const keys = [...ids.map((one) => names.bookRow(shop, one)), names.owners(shop)];
         const [answer] = await inDay(shop, (_, window) =>
-          scripts.run('undo', keys, [member, ...window, sale]),
+          scripts.run('undo', keys, [member, ...window, sale, '']),
         );
         if (answer === 'changed') continue;
         const rows = await Promise.all(ids.map((one) => row(shop, one)));

@@ -217,6 +217,8 @@ export interface SalePart {
 /** What an owner said to a question about a receipt. */
 export interface Decision {
   kind: 'approved' | 'refused';
+  /** Member id. */
+  member: string;
   /** Null when nothing is known of the member any more. */
   by: string | null;
   /** ISO 8601. */

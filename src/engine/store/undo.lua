@@ -2,20 +2,23 @@
 --
 -- KEYS[1] its line (hash)  KEYS[2...] the lines of the others, the last one owners (set)
 -- ARGV[1] member  ARGV[2] first ms of the day  ARGV[3] its end, ms (exclusive)  ARGV[4] the sale as it was read, '' for none
+-- ARGV[5] '1' where a message that bears the acceptance says it no longer: whoever said so, on whichever day; else ''
 --
 -- Returns {'window', now (ms)} | {'none'} | {'changed'} | {'not_yours'} | {'too_late'} | {'undone'}
 --   changed: to be read again
 --
--- Invariant: only who accepted, or an owner, takes it back, on the same day of business; what was is kept in `events`.
+-- Invariant: only who accepted, or an owner, takes it back, on the same day of business, or the message that bears it; what
+-- was is kept in `events`.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[2]) or now >= tonumber(ARGV[3]) then return { 'window', now } end
 local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'sale')
 if not taken[1] then return { 'none' } end
 if (taken[3] or '') ~= ARGV[4] then return { 'changed' } end
+local said = ARGV[5] == '1'
 local owner = redis.call('SISMEMBER', KEYS[#KEYS], ARGV[1]) == 1
-if taken[1] ~= ARGV[1] and not owner then return { 'not_yours' } end
-if tonumber(taken[2]) < tonumber(ARGV[2]) then return { 'too_late' } end
+if taken[1] ~= ARGV[1] and not owner and not said then return { 'not_yours' } end
+if tonumber(taken[2]) < tonumber(ARGV[2]) and not said then return { 'too_late' } end
 
 local ms = string.format('%.0f', now)
 for i = 1, #KEYS - 1 do

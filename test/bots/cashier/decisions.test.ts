@@ -104,6 +104,24 @@ describe('ask the owner', () => {
     await almaz.chat.message(/^Selam asks/);
   });
 
+  it('another amount said meanwhile changes the question; one that fits ends it', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, shop } = await staffed([reference]);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
+    chat.sends.press(answer, 'Ask the owner');
+    const question = await almaz.chat.message(/^Selam asks/);
+    await until(chat, answer, /Waiting for the answer/);
+    chat.sends.text('88888', { replyTo: answer });
+    await until(almaz.chat, question, /expected 88,888\.00/);
+    chat.sends.text(birr(amountOf(reference)), { replyTo: answer });
+    await until(chat, answer, /^✅/);
+    await until(almaz.chat, question, /^Already accepted\. No answer is needed/);
+    expect(question.keyboard).toEqual([]);
+    expect(almaz.chat.answers).toHaveLength(1);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Selam' }] });
+  });
+
   it('nobody else answers for an owner, whatever data a press carries', async () => {
     const reference = walletReceipt();
     const { almaz, selam, shop } = await staffed([reference]);
@@ -280,6 +298,24 @@ describe('another receipt pays the rest', () => {
     await until(chat, second, /^⚠️ Acceptance undone by Selam/);
     await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  });
+
+  it('another amount said of one of them takes the whole sale back, wherever it was told', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { selam, shop } = await staffed([one, other]);
+    const { chat } = selam;
+    const whole = birr(amountOf(one) + amountOf(other));
+    const first = await verdictOn(chat, chat.sends.text(`/v ${whole} ${one}`));
+    chat.sends.press(first, 'Another receipt pays the rest');
+    await until(chat, first, /Send the other receipt now/);
+    const second = await verdictOn(chat, chat.sends.text(other));
+    await until(chat, first, /^✅/);
+    chat.sends.text(whole, { replyTo: second });
+    await chat.until(() => second.versions.length > 3 && signOf(second) === '✅');
+    chat.sends.text('99999', { replyTo: first });
+    await until(chat, first, /^⚠️ SHORT .*expected 99,999\.00/);
+    await until(chat, second, /^⚠️ Acceptance undone by Selam/);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0, total: '0.00' });
   });
 
   it('what an owner approves is approved with all that is counted with it, so that nothing of it pays twice', async () => {
