@@ -89,7 +89,8 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const decided = await shops.decide(request);
     const decision = decided.kind === 'decided' ? decided.decision : null;
     const job = await askedBy(question, id);
-    if (decision?.kind === 'approved') {
+    // Whoever is too late has approved nothing.
+    if (decision?.kind === 'approved' && decision.member === membership.member.id) {
       await approveParts(kit, job?.parts ?? [], membership);
       await noteCase(kit, membership, 'anyway', row, place);
     }
