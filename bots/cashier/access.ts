@@ -19,6 +19,8 @@ export type CashierContext = Context & {
   asker: Asker;
   /** What this message may be the answer to. */
   ask?: Ask;
+  /** Whose shop the pressed button names, where that need not be the chosen one. */
+  actsFor?: Membership;
 };
 
 /** Whether what is asked may be about this shop: in a group the group's, elsewhere any the person belongs to. */

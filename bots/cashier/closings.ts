@@ -1,8 +1,8 @@
 /** The shop's day, told to its owners when it closes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Closing, Failure, ShopError } from '../../src/engine/index.js';
+import { type Closing, Failure, type Shift, type Shop, ShopError } from '../../src/engine/index.js';
 import type { Kit } from './kit.js';
-import { renderDay, type Words } from './render/index.js';
+import { renderDay, renderShift, type Words } from './render/index.js';
 import { tellEach } from './telling.js';
 
 const lookMs = 5_000;
@@ -23,8 +23,19 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
     const draw = (words: Words) => renderDay(words, report, setting(), { closing: true });
     const telling = { note: `closing:${shop}:${date}`, people: owners, shop: named, draw };
     await tellEach({ engine, delivery, vocabulary }, telling, signal);
+    for (const shift of report.shifts.filter(({ leftOpen }) => leftOpen))
+      await tellMember(named, shift, signal);
     await shops.closed(shop);
     await notebook.forget(telling.note);
+  }
+
+  /** Whoever has left a shift open hears what it came to. */
+  async function tellMember(shop: Shop, shift: Shift, signal: AbortSignal): Promise<void> {
+    const person = (await shops.members(shop.id)).find(({ id }) => id === shift.member)?.person;
+    if (person === undefined) return;
+    const draw = (words: Words) => renderShift(words, shift, setting());
+    const note = `closing:${shop.id}:${shift.date}:${shift.member}:${Date.parse(shift.startedAt)}`;
+    await tellEach({ engine, delivery, vocabulary }, { note, people: [person], shop, draw }, signal);
   }
 
   async function close(closing: Closing, signal: AbortSignal): Promise<void> {

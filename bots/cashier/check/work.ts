@@ -5,6 +5,8 @@ import { type Job, unread } from '../jobs/job.js';
 import { type Desk, type JobsDeps, Replaced } from '../jobs/jobs.js';
 import {
   type InputProblem,
+  type Message,
+  ofShop,
   renderFailure,
   renderInputProblem,
   renderSlow,
@@ -47,7 +49,8 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       const { givenUp, cases } = answered;
       if (givenUp) await desk.save({ givenUp });
       if (cases !== job.cases) await desk.save({ cases });
-      await tell(deps, desk, answered);
+      const message = await named(deps, desk, membership, words, answered.message);
+      await tell(deps, desk, { ...answered, message });
       return { ...answered.next, told: answered.accepted };
     } catch (error) {
       signal.throwIfAborted();
@@ -56,6 +59,19 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       throw error;
     }
   };
+}
+
+/** To somebody with several shops the answer says which one it was checked for. */
+async function named(
+  { engine }: WorkDeps,
+  { job }: Desk,
+  { shop }: Membership,
+  words: Words,
+  message: Message,
+): Promise<Message> {
+  if (job.group) return message;
+  const { memberships } = await engine.shops.ofPerson(job.person);
+  return memberships.length > 1 ? ofShop(words, shop, message, { below: true }) : message;
 }
 
 async function membershipOf({ engine }: WorkDeps, { job }: Desk): Promise<Membership | null> {

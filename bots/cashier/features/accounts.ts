@@ -11,7 +11,18 @@ import {
   renderHolderAsk,
   renderText,
 } from '../render/index.js';
-import { cancelRow, change, inPrivate, memberOf, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import {
+  cancelRow,
+  change,
+  inPrivate,
+  memberOf,
+  onPress,
+  ownerAt,
+  ownerOf,
+  say,
+  sayOf,
+  sayText,
+} from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 /** Where most shops are paid; the others follow as the engine lists them. */
@@ -31,7 +42,7 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     if (membership === null) return;
     const mayChange = membership.member.role === 'owner';
     const accounts = await shops.accounts(membership.shop.id);
-    await say(ctx, renderAccounts(ctx.asker.words, accounts, setting(), { mayChange }));
+    await sayOf(ctx, membership, renderAccounts(ctx.asker.words, accounts, setting(), { mayChange }));
   });
 
   onPress(composer, 'addAccount', async (ctx) => {

@@ -7,19 +7,31 @@ import {
   asOptions,
   button,
   decodeAction,
+  inShop,
   type Message,
   ofShop,
   renderShopChoice,
   renderText,
+  shopNamed,
   type Words,
 } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
-export async function say(ctx: CashierContext, message: Message): Promise<void> {
+export async function say(ctx: CashierContext, drawn: Message): Promise<void> {
+  const message = withShop(ctx, drawn);
   // In the topic it was asked in, where a group has topics.
   if (ctx.chat) await ctx.reply(message.text, asOptions(message));
   // A press under a message Telegram no longer shows the bot comes without a chat.
   else if (ctx.from) await ctx.api.sendMessage(ctx.from.id, message.text, asOptions(message));
+}
+
+/** Buttons keep to the shop their message is about, whichever is chosen when they are pressed. */
+function withShop({ asker, actsFor }: CashierContext, message: Message): Message {
+  const { shop } = actsFor ?? asker.membership ?? {};
+  if (asker.place !== 'private' || asker.person.memberships.length < 2 || shop === undefined) return message;
+  const named = (button: Message['buttons'][number][number]) =>
+    'callback_data' in button ? { ...button, callback_data: inShop(button.callback_data, shop.id) } : button;
+  return { ...message, buttons: message.buttons.map((row) => row.map(named)) };
 }
 
 /** The same of a shop, which is named to whoever belongs to several. */
@@ -46,8 +58,9 @@ export function cancelRow(words: Words) {
 }
 
 /** The message under whose button was pressed says this from now on; where that cannot be, a new one does. */
-export async function change(ctx: CashierContext, message: Message): Promise<void> {
-  if (ctx.chat === undefined) return await say(ctx, message);
+export async function change(ctx: CashierContext, drawn: Message): Promise<void> {
+  if (ctx.chat === undefined) return await say(ctx, drawn);
+  const message = withShop(ctx, drawn);
   try {
     await ctx.editMessageText(message.text, asOptions(message));
   } catch (error) {
@@ -78,13 +91,22 @@ export async function inPrivate(ctx: CashierContext): Promise<boolean> {
   return false;
 }
 
-/** The shop the person acts for; null after having said why there is none, or asked which. */
+/** The shop the person acts for, or the pressed button names; null after having said why there is none, or asked which. */
 export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
   const { membership, person, words } = ctx.asker;
+  const named = shopNamed(ctx.callbackQuery?.data ?? '');
+  if (named !== null) return await memberAt(ctx, named);
   if (membership !== null) return membership;
   const shops = person.memberships.map(({ shop }) => shop);
   await say(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
   return null;
+}
+
+async function memberAt(ctx: CashierContext, shop: string): Promise<Membership | null> {
+  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
+  if (place === undefined) await sayText(ctx, 'no-longer-member');
+  else ctx.actsFor = place;
+  return place ?? null;
 }
 
 /** The same where only an owner may, and nobody reads along. */

@@ -4,7 +4,7 @@ import type { Member } from '../../../src/engine/index.js';
 import type { CashierContext } from '../access.js';
 import type { Kit } from '../kit.js';
 import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../render/index.js';
-import { cancelRow, change, onPress, ownerAt, ownerOf, say, sayText } from './saying.js';
+import { cancelRow, change, namedFor, onPress, ownerAt, ownerOf, say, sayOf, sayText } from './saying.js';
 import { ask, over, typed } from './typed.js';
 
 export function createStaff(kit: Kit): Composer<CashierContext> {
@@ -14,14 +14,16 @@ export function createStaff(kit: Kit): Composer<CashierContext> {
   composer.command('staff', async (ctx) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
-    await say(ctx, renderStaff(ctx.asker.words, await shops.members(membership.shop.id), kit.setting()));
+    const members = await shops.members(membership.shop.id);
+    await sayOf(ctx, membership, renderStaff(ctx.asker.words, members, kit.setting()));
   });
 
   onPress(composer, 'staffPage', async (ctx, { page }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
     const members = await shops.members(membership.shop.id);
-    await change(ctx, renderStaff(ctx.asker.words, members, kit.setting(), Number(page)));
+    const drawn = renderStaff(ctx.asker.words, members, kit.setting(), Number(page));
+    await change(ctx, namedFor(ctx, membership.shop, drawn));
   });
 
   onPress(composer, 'removeMember', async (ctx, { member }) => {

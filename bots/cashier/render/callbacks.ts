@@ -72,6 +72,20 @@ type Values<F> = { [K in keyof F]: F[K] extends z.ZodType ? z.infer<F[K]> : neve
 /** What a button does, for example `{ do: 'retry', job: '…' }`. */
 export type Action = { [N in ActionName]: { do: N } & Values<Forms[N][1]> }[ActionName];
 
+/** What is done in the shop the person has chosen. */
+const ofChosenShop: ReadonlySet<ActionName> = new Set([
+  ...([
+    'invite',
+    'staffPage',
+    'addAccount',
+    'addAccountAt',
+    'removeAccount',
+    'confirmAccountRemoval',
+  ] as const),
+  ...(['changeSetting', 'closeAt', 'askAmounts', 'setAlerts'] as const),
+  ...(['startShift', 'report', 'exportPeriod'] as const),
+]);
+
 const byLetter = new Map(
   Object.entries(forms).map(([name, [letter, shape]]) => {
     return [letter as string, { name, names: Object.keys(shape), schema: z.object(shape) }];
@@ -92,10 +106,27 @@ export function encodeAction(action: Action): string {
 /** @returns null for anything `encodeAction` has not written */
 export function decodeAction(data: string): Action | null {
   if (Buffer.byteLength(data) > maxCallbackBytes) return null;
-  const [letter = '', ...values] = data.split(':');
+  const [letter = '', ...values] = partsOf(data).action.split(':');
   const form = byLetter.get(letter);
   if (form === undefined) return null;
   if (form.names.length !== values.length) return null;
   const read = form.schema.safeParse(Object.fromEntries(form.names.map((name, at) => [name, values[at]])));
   return read.success ? ({ do: form.name, ...read.data } as Action) : null;
+}
+
+/** A button that does something in the chosen shop says in which, so that it does the same when another is chosen. */
+export function inShop(data: string, shop: string): string {
+  const action = decodeAction(data);
+  const named = `${partsOf(data).action}@${shop}`;
+  return action && ofChosenShop.has(action.do) && decodeAction(named) ? named : data;
+}
+
+/** The shop a button names; null for none. Whether the presser belongs to it is the feature's to ask. */
+export function shopNamed(data: string): string | null {
+  return partsOf(data).shop ?? null;
+}
+
+function partsOf(data: string): { action: string; shop: string | undefined } {
+  const [, action = data, shop] = /^([^@]*)@([A-Za-z0-9_-]{1,40})$/.exec(data) ?? [];
+  return { action, shop };
 }

@@ -4,8 +4,10 @@ export {
   type Action,
   decodeAction,
   encodeAction,
+  inShop,
   type MemberRole,
   type SettingName,
+  shopNamed,
 } from './callbacks.js';
 export { cleanName, nameOf } from './clean.js';
 export { commandNames, commandsOf, type MenuRole } from './commands.js';

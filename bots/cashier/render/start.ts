@@ -67,9 +67,18 @@ export function renderShopChoice(
   );
 }
 
-/** Says which shop a message is about, to somebody who belongs to several. */
-export function ofShop(words: Words, shop: Pick<Shop, 'name'>, { buttons, ...said }: Message): Message {
-  return message([words.t('home', { shop: shopName(words, shop) }), said], buttons);
+/**
+ * Says which shop a message is about, to somebody who belongs to several.
+ * @param below in the last line: the first begins with the sign of an answer
+ */
+export function ofShop(
+  words: Words,
+  shop: Pick<Shop, 'name'>,
+  { buttons, ...said }: Message,
+  { below = false }: { below?: boolean } = {},
+): Message {
+  const name = words.t('home', { shop: shopName(words, shop) });
+  return message(below ? [said, name] : [name, said], buttons);
 }
 
 /** @param url the invitation's link, `https://t.me/<bot>?start=<token>` @param shop what whoever gets it is invited to */

@@ -1,8 +1,10 @@
 /** Own totals, shifts, reports, several shops: each sees what is theirs, by command and by button. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dateOf, periodAround } from '../../../src/engine/shops/days.js';
+import * as names from '../../../src/engine/store/keys.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
+import { closesNow } from './features/support.js';
 
 let counter: Counter;
 let almaz: Shopkeeper;
@@ -89,6 +91,17 @@ it('/shift start and /shift end do the same as the buttons', async () => {
   expect(shifts).toHaveLength(1);
 });
 
+it('a shift that is left open is told when the shop closes, to whoever left it and to the owner', async () => {
+  const shop = almaz.membership.shop.id;
+  await asks(abel, '/shift start');
+  const date = await counter.engine.shops.today(shop);
+  await counter.store.client.hset(names.shifts(shop, date), 'ends', Date.now() - 1);
+  await closesNow(counter, shop);
+  await abel.chat.message(/^Your shift \d\d:\d\d–\d\d:\d\d \(ended with the day\)\n/);
+  const summary = await almaz.chat.message(/^Summary for /);
+  expect(summary.text).toMatch(/• Abel \d\d:\d\d–\d\d:\d\d \(ended with the day\): /);
+});
+
 it('own totals are not said where others read along', async () => {
   const group = counter.bot.group('The till', almaz.user);
   await counter.engine.shops.bind(`tg:${group.id}`, almaz.membership.shop.id);
@@ -148,20 +161,36 @@ it('an owner opens another shop and switches; nothing of one shows in the other'
 
   expect((await asks(almaz, '/today')).text).toMatch(/^Shop: The kiosk\nToday, .*\nNo payment accepted\.$/);
   expect((await asks(almaz, '/report')).text).toMatch(/^Shop: The kiosk\nWeek .*\nNo payment accepted\.$/);
-  expect((await asks(almaz, '/accounts')).text).toMatch(/^No account is saved/);
-  expect((await asks(almaz, '/staff')).text).toMatch(/^Staff \(1\)/);
+  expect((await asks(almaz, '/accounts')).text).toMatch(/^Shop: The kiosk\nNo account is saved/);
+  expect((await asks(almaz, '/staff')).text).toMatch(/^Shop: The kiosk\nStaff \(1\)/);
+  const kioskSettings = await asks(almaz, '/settings');
   expect((await asks(almaz, `/history ${within}`)).text).toContain('Nothing found');
   expect((await asks(almaz, '/export')).text).toMatch(/^No receipts between/);
   const elsewhere = await verdictOn(almaz.chat, almaz.chat.sends.text(before, { replyTo: null }));
   expect(elsewhere.text).toMatch(/no account is saved yet/);
   expect(elsewhere.text).not.toContain('Already accepted');
+  expect(elsewhere.text).toMatch(/\nShop: The kiosk$/);
 
   const choice = await asks(almaz, '/shop');
   almaz.chat.sends.press(choice, "Almaz's shop");
   await says(almaz, choice, /^Switched to Almaz's shop/);
   expect((await asks(almaz, '/today')).text).toMatch(/^Shop: Almaz's shop\nToday, .*\nAccepted: 4 payments/);
+  // A button of the kiosk's page is the kiosk's, whichever shop is chosen since.
+  const saved = await asks(almaz, () => almaz.chat.sends.press(kioskSettings, 'Turn alerts off'));
+  expect(saved.text).toMatch(/^Saved\.\nSettings of The kiosk\n/);
+  expect((await counter.engine.shops.get(current?.shop.id ?? '')).settings.alerts).toBe(false);
+  expect((await counter.engine.shops.get(almaz.membership.shop.id)).settings.alerts).toBe(true);
+  const question = await asks(almaz, () => almaz.chat.sends.press(kioskSettings, 'Name'));
+  await asks(almaz, 'The other kiosk');
+  expect(question.text).toMatch(/^Type the shop's name/);
+  expect((await counter.engine.shops.get(almaz.membership.shop.id)).name).toBe("Almaz's shop");
+  expect((await counter.engine.shops.get(current?.shop.id ?? '')).name).toBe('The other kiosk');
+  const theirsToo = [[{ text: 'Off', data: `G:off@${current?.shop.id}`, url: null }]];
+  selam.chat.sends.press(await forged(selam, theirsToo), 'Off');
+  const strangers = () => selam.chat.answers.filter(({ text }) => text === 'You are no longer in this shop.');
+  await selam.chat.until(() => strangers().length === 1);
   // Whoever works in the first knows nothing of the second.
   const kiosk = [[{ text: 'The kiosk', data: `s:${current?.shop.id}`, url: null }]];
   selam.chat.sends.press(await forged(selam, kiosk), 'The kiosk');
-  await selam.chat.message(/^You are no longer in this shop/);
+  await selam.chat.until(() => strangers().length === 2);
 });

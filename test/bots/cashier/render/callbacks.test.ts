@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Action, decodeAction, encodeAction } from '../../../../bots/cashier/render/index.js';
+import {
+  type Action,
+  decodeAction,
+  encodeAction,
+  inShop,
+  shopNamed,
+} from '../../../../bots/cashier/render/index.js';
 
 const job = '0b0a1f6e-5c1d-4a3e-9b7a-1d2c3b4a5f60';
 const every: Action[] = [
@@ -33,6 +39,11 @@ const every: Action[] = [
   { do: 'typeAmount', job },
   { do: 'restElsewhere', job },
   { do: 'askAmounts', to: 'on' },
+  { do: 'setAlerts', to: 'off' },
+  { do: 'startShift' },
+  { do: 'endShift', date: '2026-11-20', start: '1795412345678' },
+  { do: 'report', period: 'month', date: '2026-11-01' },
+  { do: 'exportPeriod', period: 'week', date: '2026-11-16' },
 ];
 
 it('what a button carries comes back as it was, in 64 bytes', () => {
@@ -41,6 +52,21 @@ it('what a button carries comes back as it was, in 64 bytes', () => {
     expect(decodeAction(encodeAction(action))).toEqual(action);
   }
   expect(new Set(every.map((action) => encodeAction(action).split(':')[0])).size).toBe(every.length);
+});
+
+it('a button that acts in the chosen shop says in which, and does the same', () => {
+  const shop = `acc_${'A'.repeat(16)}`;
+  for (const action of every) {
+    const data = inShop(encodeAction(action), shop);
+    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64);
+    expect(decodeAction(data)).toEqual(action);
+    expect([shop, null]).toContain(shopNamed(data));
+    expect(inShop(data, shop)).toBe(data);
+  }
+  expect(shopNamed(inShop(encodeAction({ do: 'changeSetting', setting: 'name' }), shop))).toBe(shop);
+  expect(shopNamed(encodeAction({ do: 'openShop' }))).toBeNull();
+  for (const data of ['t:name@', 't:name@a@b', 't@x:name', 't:name@a:b'])
+    expect(decodeAction(data)).toBeNull();
 });
 
 it('a button that could not be read back is not written', () => {
