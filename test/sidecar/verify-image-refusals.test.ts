@@ -1,5 +1,6 @@
 /** What POST /api/verify-image does not take in, and from whom, over real HTTP. */
 import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { imageFailure } from '../../src/sidecar/schemas/failures.js';
 import { roomInMinute } from '../support/windows.js';
@@ -140,6 +141,13 @@ describe('a body that cannot be read is refused in the envelope, and its connect
     const answer = await send(init);
     expect(answer.body).toMatchObject({ ok: false, verdict: 'could_not_check', error: { code } });
     expect(answer.status).toBe(status);
+  });
+
+  test('more than five pictures can be, without its length', async () => {
+    const pieces = ['{"imageBase64":"', ...Array.from({ length: 37 }, () => 'A'.repeat(1024 * 1024))];
+    const streamed = { body: Readable.from(pieces), headers: jsonType, duplex: 'half' };
+    const answer = await send(streamed as unknown as RequestInit);
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large']);
   });
 
   test('more than five pictures can be', async () => {

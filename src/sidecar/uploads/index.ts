@@ -10,7 +10,7 @@ import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
 import type { App, PageTools } from '../types.js';
 import { readForm, readPicture } from './form-body.js';
-import { createJsonUnpacker, takeIn } from './json-body.js';
+import { readJson } from './json-body.js';
 import { createUploadMemory, type UploadLease, type UploadMemory } from './memory.js';
 import type { Unpacked } from './unpack.js';
 
@@ -88,21 +88,17 @@ export function takeUploads(
   schemas: ReturnType<typeof requestSchemas>,
   memories: UploadMemories,
 ): Uploads {
-  const unpacker = createJsonUnpacker();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   scope.register(multipart, { throwFileSizeLimit: false });
-  scope.addHook('onClose', () => unpacker.close());
 
   async function fromJson(
     request: FastifyRequest,
     bytesMax: number,
     { take, complete }: UploadLease,
   ): Promise<ImageRequest> {
-    const pieces = await takeIn(request.raw, bytesMax, take);
+    const unpacked = await readJson(request.raw, pictureBytesMax, bytesMax, take);
     complete();
-    if (pieces.length === 0) throw new Failure('invalid_json');
-    const unpacked = await unpacker.unpack(pieces);
     return imageRequestOf(valid(schemas.image, unpacked.members), unpacked);
   }
 

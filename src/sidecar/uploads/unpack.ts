@@ -1,81 +1,163 @@
-/** From the bytes of a JSON body to its pictures and what stands beside them. Pure; runs in a thread. */
+/**
+ * From the bytes of a JSON body, as they come, to its pictures and what stands beside them. Pictures are decoded at once: no
+ * text of a picture is ever in memory. What is left is given to `JSON.parse`, with a short text in the place of each picture.
+ *
+ * Invariant: what is left is JSON where the body is, and only there. A text of a picture is checked as `JSON.parse` checks
+ * texts (picture-text.ts), and is replaced as a whole.
+ */
+import { Failure } from '../../engine/errors.js';
+import { backslash, codeOf, PictureText, quote, signs } from './picture-text.js';
 
 export interface Unpacked {
-  kind: 'body';
-  /** The body with every picture replaced by its place in `pictures`, as text: `0`, `1`, … */
+  /** The body with every text called `imageBase64` replaced by its place in `pictures`: `0`, `1`, … */
   members: unknown;
   /** Null for what is not base64. */
-  pictures: (Uint8Array<ArrayBuffer> | null)[];
+  pictures: readonly (Uint8Array<ArrayBuffer> | null)[];
 }
 
-/** `too_large`: there is more beside the pictures than any request needs. */
-export type Unpacking = Unpacked | { kind: 'not_json' } | { kind: 'too_large' };
+export interface Unpacker {
+  /** @throws Failure `invalid_json`, `payload_too_large` */
+  take(bytes: Uint8Array): void;
+  /** @throws Failure `invalid_json`, `payload_too_large` */
+  end(): Unpacked;
+}
 
-/** One more than may be sent, so that whoever counts them finds too many. */
-const picturesMax = 6;
-/** Signs that structure a body. Base64 has none of them, so that a body has few however large its pictures are. */
-const structure = ['{', '[', ',', '"', ':'].map((sign) => sign.charCodeAt(0));
-const structureMax = 10_000;
+/** Beside the pictures, parsed. */
 const membersLengthMax = 64 * 1024;
+/** The same as it comes: every character may be written as an escape, which takes six. */
+const besideBytesMax = 6 * membersLengthMax + 64 * 1024;
+/** Signs that structure a body: a parser takes memory for each. */
+const structure = ['{', '[', ',', '"', ':'].map(codeOf);
+const structureMax = 10_000;
+/** More than may be sent, so that whoever counts them finds too many. */
+const picturesMax = 16;
+const pictureName = 'imageBase64';
 
-export function unpack(body: Buffer): Unpacking {
-  if (structure.some((sign) => isOftenIn(body, sign))) return { kind: 'too_large' };
-  const members = parsed(body.toString('utf8'));
-  if (members === undefined) return { kind: 'not_json' };
-  const pictures: Unpacked['pictures'] = [];
-  const replaced = withoutPictures(members, (text) => {
-    if (pictures.length < picturesMax) pictures.push(bytesOf(text));
-    return String(pictures.length - 1);
-  });
-  if (JSON.stringify(replaced).length > membersLengthMax) return { kind: 'too_large' };
-  return { kind: 'body', members: replaced, pictures };
-}
+const colon = codeOf(':');
+const blanks = signs(' \t\r\n');
+/** What JSON has outside of texts. */
+const outside = signs(' \t\r\n{}[],:"+-.0123456789eEtrufalsn');
 
-function isOftenIn(body: Buffer, sign: number): boolean {
-  let at = -1;
-  for (let count = 0; count <= structureMax; count += 1) {
-    at = body.indexOf(sign, at + 1);
-    if (at === -1) return false;
+/** @param pictureBytesMax of a picture one byte more is kept, so that it is found too large by who looks at it */
+export function createUnpacker(pictureBytesMax: number): Unpacker {
+  const pictures: Unpacked['pictures'][number][] = [];
+  const beside = createText();
+  /** Null outside of texts. */
+  let inside: 'text' | PictureText | null = null;
+  let escaped = false;
+  /** Where the text that stands last in `beside` begins and ends, without its quotes. */
+  let text: { from: number; to: number } | null = null;
+  let isPicture = false;
+  let count = 0;
+
+  function takeOutside(byte: number): void {
+    if (outside[byte] !== 1) throw new Failure('invalid_json');
+    if (blanks[byte] === 1) {
+      if (blanks[beside.last] !== 1) beside.add(byte);
+      return;
+    }
+    beside.add(byte);
+    if (byte === quote) {
+      inside = isPicture ? new PictureText(count < picturesMax ? pictureBytesMax + 1 : 0) : 'text';
+      text = { from: beside.length, to: beside.length };
+    }
+    isPicture = byte === colon && text !== null && isPictureName(text.from, text.to);
+    if (byte !== quote) text = null;
   }
-  return true;
+
+  function takeText(byte: number): void {
+    if (byte === quote && !escaped) {
+      inside = null;
+      text = text && { from: text.from, to: beside.length };
+    }
+    beside.add(byte);
+    escaped = byte === backslash && !escaped;
+  }
+
+  /** A name may be written with escapes. */
+  function isPictureName(from: number, to: number): boolean {
+    return to - from <= 6 * pictureName.length && parsed(beside.slice(from - 1, to + 1)) === pictureName;
+  }
+
+  function endPicture(picture: PictureText): void {
+    if (count < picturesMax) pictures.push(picture.bytes());
+    for (const digit of String(count)) beside.add(codeOf(digit));
+    beside.add(quote);
+    count += 1;
+    inside = null;
+    text = null;
+  }
+
+  return {
+    take(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        if (inside instanceof PictureText) {
+          at = inside.take(bytes, at);
+          if (inside.isOver) endPicture(inside);
+          continue;
+        }
+        const byte = bytes[at] as number;
+        if (inside === null) takeOutside(byte);
+        else takeText(byte);
+        at += 1;
+      }
+    },
+    end() {
+      if (inside !== null) throw new Failure('invalid_json');
+      const left = beside.slice(0, beside.length);
+      if (structure.some((sign) => isOftenIn(left, sign))) throw new Failure('payload_too_large');
+      const members = parsed(left);
+      if (members === undefined) throw new Failure('invalid_json');
+      if (lengthOf(members) > membersLengthMax) throw new Failure('payload_too_large');
+      return { members, pictures };
+    },
+  };
 }
 
-function parsed(text: string): unknown {
+/** Bytes that are kept, up to the bound. */
+function createText() {
+  let bytes = Buffer.alloc(4 * 1024);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    /** 0 where there is none. */
+    get last(): number {
+      return bytes[length - 1] ?? 0;
+    },
+    /** @throws Failure `payload_too_large` */
+    add(byte: number) {
+      if (length === besideBytesMax) throw new Failure('payload_too_large');
+      if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length);
+      bytes[length++] = byte;
+    },
+    slice: (from: number, to: number) => bytes.subarray(from, to),
+  };
+}
+
+function parsed(text: Buffer): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.toString('utf8')) as unknown;
   } catch {
     return undefined;
   }
 }
 
-/** `imageBase64` and `images[].imageBase64`, where they are texts; whatever else is there is left as it is. */
-function withoutPictures(members: unknown, take: (text: string) => string): unknown {
-  if (!isObject(members)) return members;
-  const { imageBase64, images } = members;
-  return {
-    ...members,
-    ...(typeof imageBase64 === 'string' && { imageBase64: take(imageBase64) }),
-    ...(Array.isArray(images) && { images: images.map((image) => replaceIn(image, take)) }),
-  };
+/** Of what nests too deeply to be written, endless. */
+function lengthOf(members: unknown): number {
+  try {
+    return JSON.stringify(members).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
-function replaceIn(image: unknown, take: (text: string) => string): unknown {
-  if (!isObject(image) || typeof image.imageBase64 !== 'string') return image;
-  return { ...image, imageBase64: take(image.imageBase64) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Plain base64 or a data: URL; breaks of lines are taken, and the alphabet of URLs too. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
-  const comma = text.startsWith('data:') ? text.indexOf(',') : -1;
-  if (text.startsWith('data:') && !/;base64$/i.test(text.slice(0, Math.min(comma, 256)))) return null;
-  const base64 = text.slice(comma + 1).replace(/[\r\n\t]+/g, '');
-  if (base64 === '' || !/^[\w+/-]+={0,2}$/.test(base64)) return null;
-  // Into memory of its own, which can be handed to another thread.
-  const bytes = new Uint8Array(Math.floor((base64.replace(/=+$/, '').length * 3) / 4));
-  Buffer.from(bytes.buffer).write(base64, 'base64');
-  return bytes;
+function isOftenIn(text: Buffer, sign: number): boolean {
+  let at = -1;
+  for (let count = 0; count <= structureMax; count += 1) {
+    at = text.indexOf(sign, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }

@@ -1,0 +1,160 @@
+/** The text of one picture in a JSON body, from behind its quote: plain base64 or a data: URL; breaks of lines are skipped. */
+import { Failure } from '../../engine/errors.js';
+
+/** A picture's memory grows in these steps: the whole of it is touched only by a large one. */
+const steps = [64 * 1024, 512 * 1024];
+/** What a sign of base64 stands for, in either alphabet; 64 for any other byte. */
+const sextets = new Uint8Array(256).fill(64);
+for (const alphabet of ['+/', '-_']) {
+  const all = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
+  for (const [value, sign] of [...all].entries()) sextets[codeOf(sign)] = value;
+}
+/** What a hexadecimal digit stands for; 16 for any other byte. */
+const digits = new Uint8Array(256).fill(16);
+for (const [index, sign] of [...'0123456789abcdef0123456789ABCDEF'].entries())
+  digits[codeOf(sign)] = index % 16;
+/** What an escape of one letter stands for; 0 for none. */
+const escapes = new Uint8Array(256);
+for (const [index, sign] of [...'"\\/bfnrt'].entries())
+  escapes[codeOf(sign)] = codeOf('"\\/\b\f\n\r\t'[index] ?? '');
+
+export const quote = codeOf('"');
+export const backslash = codeOf('\\');
+const unicode = codeOf('u');
+const padding = codeOf('=');
+const paddingsMax = 2;
+/** Breaks of lines, which only escapes can bring into a text. */
+const breaks = signs('\r\n\t');
+const dataUrl = 'data:';
+const openingLengthMax = 256;
+const noEscape = -1;
+
+export class PictureText {
+  /** Its closing quote has been taken. */
+  isOver = false;
+  #decoded = new Uint8Array(0);
+  #length = 0;
+  /** Bits that make no whole byte yet. */
+  #bits = 0;
+  #bitCount = 0;
+  #hasSigns = false;
+  #paddings = 0;
+  #isBase64 = true;
+  /** What may be the beginning of a data: URL; null behind it. */
+  #opening: string | null = '';
+  /** Of an escape that has begun: 0 behind its backslash, then how many of the digits of `\u` are still to come. */
+  #escape = noEscape;
+  #code = 0;
+
+  /** @param bytesMax so many are kept; the text is checked to its end all the same */
+  constructor(private readonly bytesMax: number) {}
+
+  /** @returns where the text ends in these bytes, or their end @throws Failure `invalid_json` */
+  take(bytes: Uint8Array, from: number): number {
+    for (let at = from; at < bytes.length; ) {
+      const isPlain = this.#opening === null && this.#escape === noEscape && this.#paddings === 0;
+      if (isPlain) at = this.#takeSigns(bytes, at);
+      if (at === bytes.length) break;
+      const byte = bytes[at] as number;
+      at += 1;
+      if (this.#escape !== noEscape) this.#takeEscaped(byte);
+      else if (byte === backslash) this.#escape = 0;
+      else if (byte === quote) {
+        this.isOver = true;
+        return at;
+      } else if (byte < 0x20) throw new Failure('invalid_json');
+      else this.#takeCharacter(byte);
+    }
+    return bytes.length;
+  }
+
+  /** Null where the text is not base64. */
+  bytes(): Uint8Array<ArrayBuffer> | null {
+    if (this.#opening !== null) this.#endOpening(this.#opening);
+    if (!this.#isBase64 || !this.#hasSigns) return null;
+    return this.#decoded.subarray(0, this.#length);
+  }
+
+  /** Signs of base64 that stand one after the other. @returns where they end */
+  #takeSigns(bytes: Uint8Array, from: number): number {
+    let at = from;
+    for (; at < bytes.length; at += 1) {
+      const value = sextets[bytes[at] as number] as number;
+      if (value === 64) break;
+      this.#takeSign(value);
+    }
+    return at;
+  }
+
+  #takeSign(value: number): void {
+    this.#hasSigns = true;
+    this.#bits = ((this.#bits << 6) | value) & 0xfff;
+    this.#bitCount += 6;
+    if (this.#bitCount < 8) return;
+    this.#bitCount -= 8;
+    if (this.#length === this.bytesMax) return;
+    if (this.#length === this.#decoded.length) this.#grow();
+    this.#decoded[this.#length] = this.#bits >> this.#bitCount;
+    this.#length += 1;
+  }
+
+  #grow(): void {
+    const size = steps.find((step) => step > this.#length) ?? this.bytesMax;
+    const grown = new Uint8Array(Math.min(size, this.bytesMax));
+    grown.set(this.#decoded);
+    this.#decoded = grown;
+  }
+
+  #takeEscaped(byte: number): void {
+    if (this.#escape > 0) {
+      const digit = digits[byte] as number;
+      if (digit === 16) throw new Failure('invalid_json');
+      this.#code = this.#code * 16 + digit;
+      this.#escape -= 1;
+      if (this.#escape > 0) return;
+    } else if (byte === unicode) {
+      this.#code = 0;
+      this.#escape = 4;
+      return;
+    } else {
+      this.#code = escapes[byte] as number;
+      if (this.#code === 0) throw new Failure('invalid_json');
+    }
+    this.#escape = noEscape;
+    this.#takeCharacter(this.#code);
+  }
+
+  /** @param code a byte of the text, or what an escape stands for */
+  #takeCharacter(code: number): void {
+    const value = sextets[code] ?? 64;
+    if (this.#opening !== null) this.#open(this.#opening + String.fromCharCode(code));
+    else if (breaks[code] === 1) return;
+    else if (code === padding && this.#paddings < paddingsMax) this.#paddings += 1;
+    else if (value < 64 && this.#paddings === 0) this.#takeSign(value);
+    else this.#isBase64 = false;
+  }
+
+  #open(opening: string): void {
+    const mayBeUrl = dataUrl.startsWith(opening.slice(0, dataUrl.length));
+    const isOver = opening.endsWith(',') || opening.length > openingLengthMax;
+    if (mayBeUrl && !isOver) this.#opening = opening;
+    else this.#endOpening(opening);
+  }
+
+  #endOpening(opening: string): void {
+    this.#opening = null;
+    if (opening.startsWith(dataUrl)) this.#isBase64 = /;base64,$/i.test(opening);
+    else for (const character of opening) this.#takeCharacter(codeOf(character));
+  }
+}
+
+export function codeOf(sign: string): number {
+  return sign.charCodeAt(0);
+}
+
+/** A table: 1 for each of these signs. */
+export function signs(all: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const sign of all) table[codeOf(sign)] = 1;
+  return table;
+}
