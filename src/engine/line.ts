@@ -190,6 +190,8 @@ class Member implements Hearer {
   private position: number | null = null;
   /** Whether something has happened since it began to wait. */
   private stirred = false;
+  /** It was woken: a place that was read before that, and arrives after it, says nothing. */
+  private woken = false;
   private missedLooks = 0;
   private wake: (() => void) | null = null;
 
@@ -201,6 +203,7 @@ class Member implements Hearer {
 
   /** Something has happened that it has to see for itself. */
   hear(): void {
+    this.woken = true;
     this.stir(null);
   }
 
@@ -225,9 +228,10 @@ class Member implements Hearer {
 
   /** The position it was told, once; null where it has to ask. */
   told(): number | null {
-    const { position } = this;
+    const position = this.woken ? null : this.position;
     this.position = null;
     this.stirred = false;
+    this.woken = false;
     this.wake = null;
     return position;
   }

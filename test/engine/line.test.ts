@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLine, type Line, noPlace, queueKeys, type Slot, type Turn } from '../../src/engine/line.js';
-import { type Bus, createBus } from '../../src/engine/store/bus.js';
+import { type Bus, createBus, type Hearer } from '../../src/engine/store/bus.js';
 import * as names from '../../src/engine/store/keys.js';
-import { loadScripts } from '../../src/engine/store/scripts.js';
+import { loadScripts, type Reply, type Scripts } from '../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 
 let store: TestStore;
@@ -129,6 +129,41 @@ describe("a bank's line, across processes", () => {
     await waiting(1);
     await running.release();
     await (await call).release();
+  });
+
+  it('takes a slot that is handed over while it asks for its place, whatever a look says of the time before', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const replies: { operation: unknown; reply(value: Reply): void }[] = [];
+    const scripts: Scripts = {
+      run: (_name, _keys, [operation] = []) =>
+        new Promise((reply) => replies.push({ operation, reply: (value) => reply(value) })),
+    };
+    const next = async (operation: string) => {
+      await vi.waitFor(() => expect(replies[0]).toMatchObject({ operation }), { interval: 1 });
+      return replies.shift()?.reply ?? (() => undefined);
+    };
+    let hearer: Hearer | undefined;
+    const bus = {
+      attend(_call: string, told: Hearer) {
+        hearer = told;
+      },
+      leaveOut: () => undefined,
+    };
+    const line = createLine(scripts, bus as unknown as Bus);
+    const call = line.enter(bank, 1, { ...turn(0), onPosition: () => undefined });
+    (await next('enter'))(['wait', 2, '2:a 1']);
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(2_100);
+    const looked = await next('look');
+    hearer?.hear();
+    const joined = await next('enter');
+    // The slot is there from now on; both replies are from before, and read after the message.
+    hearer?.hear();
+    joined(['wait', 1, '2:a 1']);
+    looked([1]);
+    (await next('enter'))(['slot']);
+    await call;
   });
 
   it('keeps the places of callers who wait for longer than their leases, and their order', async () => {
