@@ -18,6 +18,9 @@ import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw
 import { type LookDeps, look, SharedAmount, type Slow } from './look.js';
 import type { Owners } from './owners.js';
 
+/** For so long since it was asked, a receipt waits for room among the calls of its shop. */
+const waitingMsMax = 10 * 60_000;
+
 export interface WorkDeps extends LookDeps, AnswerDeps {
   owners: Owners;
 }
@@ -56,6 +59,7 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
       signal.throwIfAborted();
       if (error instanceof Failure && error.failure === 'unavailable')
         sayUnavailable(deps, desk, words, error);
+      if (isFull(error)) await sayWaiting(desk, words);
       throw error;
     }
   };
@@ -123,11 +127,23 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
     if (error instanceof Failure) {
       // The store is gone. Where it answers, it is the reader of pictures that has failed.
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
+      if (isFull(error) && Date.now() - (desk.job.since ?? desk.job.at) < waitingMsMax) throw error;
       void deps.owners.tell(shop.id, error.failure, signal);
     }
     await desk.announced();
     return await answerFailure(deps, desk.job, membership, words, error);
   }
+}
+
+/** As many calls of the shop wait as its plan allows: an ordinary busy minute. */
+function isFull(error: unknown): error is Failure {
+  return error instanceof Failure && error.failure === 'too_many_waiting';
+}
+
+/** It is tried again by itself, under another name: one that was refused says nothing of the next. */
+async function sayWaiting(desk: Desk, words: Words): Promise<void> {
+  desk.show(renderText(words, 'checking-waiting')).catch(() => undefined);
+  if (desk.job.requestId !== null) await desk.save({ requestId: null });
 }
 
 /** What cannot be said now is overtaken by the answer. */

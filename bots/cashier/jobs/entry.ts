@@ -67,13 +67,18 @@ export class Entry {
   /** One edit at a time, or an earlier one could arrive after a later. */
   async #bring(signal: AbortSignal): Promise<void> {
     await this.announced;
-    while (this.#wanted !== null && this.#wanted !== this.#shown) {
+    while (this.#wanted !== null && !isSame(this.#wanted, this.#shown)) {
       const { chat, answer } = this.job;
       if (answer === null) return;
       const latest = this.#wanted;
       this.#shown = await this.delivery.edit(chat, answer, () => this.#wanted ?? latest, signal);
     }
   }
+}
+
+/** A message that says so already is not edited again. */
+function isSame(message: Message, shown: Message | null): boolean {
+  return JSON.stringify(message) === JSON.stringify(shown);
 }
 
 /** The chat is there, the message is not, or does not take it. */

@@ -23,6 +23,8 @@ const watchMs = 1_000;
 export const albumMs = 700;
 /** Tried again after so long when the store, or Telegram for an hour, did not answer. */
 const againMs = 2_000;
+/** The same where the engine had no room for the call and did not say when it has. */
+const fullMs = 5_000;
 
 /** The work was stopped because something else is asked in its place: what it has not said yet is never said. */
 export class Replaced extends Error {
@@ -88,7 +90,10 @@ export interface JobsDeps {
   delivery: Delivery;
   limits: Limits;
   said: Said;
-  /** One run. @throws Failure `unavailable`: to be run again when the store is back */
+  /**
+   * One run.
+   * @throws Failure `unavailable`: to be run again when the store is back; `too_many_waiting`: to be run again after the time it names
+   */
   work(desk: Desk): Promise<Next>;
   checking(job: Job): Message;
   /** For a message that said "checking…" when the answer has come in another. */
@@ -338,6 +343,10 @@ class Outbox implements Jobs {
       (error instanceof Failure && error.failure === 'unavailable') ||
       (error instanceof Undeliverable && error.failure === 'late');
     if (passing) return await this.#storeIsBack(signal);
+    if (error instanceof Failure && error.failure === 'too_many_waiting') {
+      const { retryAfterSeconds } = error.details;
+      return await pause(retryAfterSeconds === undefined ? fullMs : retryAfterSeconds * 1_000, signal);
+    }
     const { log, broken } = this.deps;
     try {
       if (!(error instanceof Undeliverable)) {
@@ -354,13 +363,9 @@ class Outbox implements Jobs {
   }
 
   async #storeIsBack(signal: AbortSignal): Promise<boolean> {
-    try {
-      do await sleep(againMs, undefined, { signal });
-      while (!this.deps.ready());
-      return true;
-    } catch {
-      return false;
-    }
+    do if (!(await pause(againMs, signal))) return false;
+    while (!this.deps.ready());
+    return true;
   }
 
   /** Runs again what waits for a bank whose health has changed; lets go of what has waited long enough. */
@@ -437,6 +442,11 @@ class Outbox implements Jobs {
     const timer = setInterval(() => this.#watch(), watchMs).unref();
     lost.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
+}
+
+/** @returns false where the signal ends it */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
 }
 
 function opened(entry: Entry): Entry {

@@ -59,6 +59,7 @@ fact-note = ማስታወሻ፦ { $value }
 checking = እያረጋገጥኩ ነው…
 checking-slow = { $bank } ዘግይቷል። ልክ ሲመልስ ይህን መልዕክት አዘምነዋለሁ።
 checking-position = በወረፋው ላይ { $position }ኛ ነው
+checking-waiting = የሱቅዎ ብዙ ማረጋገጫ በመጠበቅ ላይ ነው። ተራው ሲደርስ ይህን አረጋግጬ እዚሁ እነግርዎታለሁ፤ እንደገና አይላኩት።
 checking-answered = መልሱ ከታች ነው።
 
 ## Could not check, and what the bank refuses

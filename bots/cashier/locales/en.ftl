@@ -59,6 +59,7 @@ fact-note = Note: { $value }
 checking = Checking…
 checking-slow = { $bank } is slow. I'll update this message as soon as it answers.
 checking-position = Number { $position } in the queue
+checking-waiting = Your shop has many checks under way. I'll check this one as soon as there is room and tell you here; don't send it again.
 checking-answered = The answer is below.
 
 ## Could not check, and what the bank refuses

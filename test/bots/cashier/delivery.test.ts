@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type CashierBot, createCashierBot } from '../../../bots/cashier/bot.js';
 import type { House } from '../../../src/assemble.js';
 import { loadConfig } from '../../../src/config.js';
-import type { Membership } from '../../../src/engine/index.js';
+import { Failure, type Membership } from '../../../src/engine/index.js';
 import { createLog } from '../../../src/log.js';
 import { factsOf, roll } from '../../../src/sandbox/facts.js';
 import { openHouse, telebirr } from '../../engine/support.js';
@@ -171,6 +171,45 @@ it('what a chat was told before it closed stays in the book', async () => {
   await bot.mailbox.confirmed(update);
   await worked();
   expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
+});
+
+it('a receipt of a shop whose calls all wait says so once, and is checked by itself as soon as there is room', async () => {
+  const selam = await keeper('Selam');
+  const verify = house.engine.verify.bind(house.engine);
+  let isFull = true;
+  const asked = vi.spyOn(house.engine, 'verify').mockImplementation((async (
+    ...args: Parameters<typeof verify>
+  ) => {
+    if (isFull) throw new Failure('too_many_waiting', { retryAfterSeconds: 0.01 });
+    return await verify(...args);
+  }) as never);
+  const sent = selam.chat.sends.text(selam.reference);
+  const waits = ({ text }: { text: string }) => /as soon as there is room/.test(text);
+  const waiting = await selam.chat.message((message) => message.replyTo === sent.id && waits(message));
+  const before = asked.mock.calls.length;
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(before + 3);
+  isFull = false;
+  const verdict = await verdictOn(selam.chat, sent);
+  expect(signOf(verdict)).toBe('✅');
+  expect(verdict.id).toBe(waiting.id);
+  expect(verdict.versions.filter(waits)).toHaveLength(1);
+});
+
+it('a receipt that has waited for room for long is given up, with a button to try again', async () => {
+  const selam = await keeper('Selam');
+  const full = () => Promise.reject(new Failure('too_many_waiting', { retryAfterSeconds: 0.01 }));
+  vi.spyOn(house.engine, 'verify').mockImplementation(full as never);
+  const sent = selam.chat.sends.text(selam.reference);
+  await selam.chat.message(
+    ({ replyTo, text }) => replyTo === sent.id && /as soon as there is room/.test(text),
+  );
+  timePasses(11 * 60_000);
+  const verdict = await verdictOn(selam.chat, sent);
+  expect(signOf(verdict)).toBe('⏳');
+  expect(verdict.text).toContain('Too many checks of your shop are waiting');
+  vi.restoreAllMocks();
+  selam.chat.sends.press(verdict, 'Try again');
+  await selam.chat.until(() => answersTo(selam.chat, sent).some((answer) => signOf(answer) === '✅'));
 });
 
 it('a group that becomes a supergroup while a receipt is checked reads the verdict', async () => {
