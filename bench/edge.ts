@@ -14,6 +14,7 @@ import { closedPort } from '../test/support/servers.js';
 import type { Order } from './edge/attacker.js';
 import { attacks } from './edge/attacks.js';
 import { callFor, kinds, type Others, type Waits } from './edge/others.js';
+import { slowBank } from './edge/slow-bank.js';
 import { effort } from './effort.js';
 import { childrenOf, proportionalBytes } from './linux.js';
 import { node, start } from './process.js';
@@ -33,10 +34,8 @@ const lockedMsMax = 2_000;
 const ways = { directly: null, nginx: startNginx, Caddy: startCaddy } as const;
 type Way = keyof typeof ways;
 
-/** Whether this word of the command line says which attacks, or through what. */
-export function isPartOfEdge(word: string): boolean {
-  return word in attacks || word in ways;
-}
+const slowBankWord = 'slow-bank';
+const allWords = [...Object.keys(attacks), slowBankWord, ...Object.keys(ways)];
 
 interface Scene {
   others: Others;
@@ -193,10 +192,9 @@ function memoryMb(pids: readonly number[]): number {
 }
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const unknown = words.filter((word) => !(word in attacks || word in ways));
+const unknown = words.filter((word) => !allWords.includes(word));
 if (unknown.length > 0) {
-  const names = [...Object.keys(attacks), ...Object.keys(ways)];
-  console.error(`No such attack: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  console.error(`No such attack: ${unknown.join(', ')}. There are: ${allWords.join(', ')}.`);
   process.exit(2);
 }
 const named = <T extends string>(all: T[]) => {
@@ -204,7 +202,12 @@ const named = <T extends string>(all: T[]) => {
   return some.length > 0 ? some : all;
 };
 const rows: Row[] = [];
-await onStage(async (drawing) => {
+if (words.length === 0 || words.includes(slowBankWord)) rows.push(await slowBank());
+if (words.length === 0 || words.some((word) => word !== slowBankWord)) await onStage(attackAll);
+console.log(`${machineText(thisMachine())}\n\n${draw(rows)}`);
+process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+
+async function attackAll(drawing: Stage): Promise<void> {
   const pictures = await drawPictures(drawing);
   for (const way of named(Object.keys(ways) as Way[])) {
     for (const attack of named(Object.keys(attacks))) {
@@ -216,6 +219,4 @@ await onStage(async (drawing) => {
       rows.push(row);
     }
   }
-});
-console.log(`${machineText(thisMachine())}\n\n${draw(rows)}`);
-process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+}

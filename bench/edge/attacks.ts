@@ -245,22 +245,46 @@ function pages(senders: number, addresses: number): Attack {
     });
 }
 
-/** Promised calls for receipts that do not exist, each with an Idempotency-Key that has to be kept. */
-const promises: Attack = (target, stop) => {
-  let nth = 0;
-  return again(10, stop, async (sender) => {
-    const key = target.keys[sender % target.keys.length] ?? '';
-    nth += 1;
-    const answer = await fetch(`http://${target.host}:${target.port}/api/verify`, {
-      method: 'POST',
-      signal: stop,
-      headers: { ...json, 'x-api-key': key, 'idempotency-key': `${nth}`.padEnd(200, 'x') },
-      body: JSON.stringify({ reference: `DKK${String(nth).padStart(3, '0')}GONE`, waitMs: 0 }),
+/** Calls of some accounts, one after the other, until there have been so many; who has too many is not asked to wait. */
+function calls(
+  senders: number,
+  most: number,
+  accounts: number,
+  bodyOf: (nth: number) => object,
+  headersOf: (nth: number) => Record<string, string> = () => ({}),
+): Attack {
+  return (target, stop) => {
+    let nth = 0;
+    return again(senders, stop, async (sender) => {
+      const key = target.keys[sender % accounts] ?? '';
+      nth += 1;
+      if (nth > most) return await stopped(stop);
+      const answer = await fetch(`http://${target.host}:${target.port}/api/verify`, {
+        method: 'POST',
+        signal: stop,
+        headers: { ...json, 'x-api-key': key, ...headersOf(nth) },
+        body: JSON.stringify(bodyOf(nth)),
+      });
+      await answer.arrayBuffer();
+      return answer.status === 429 && most === Number.POSITIVE_INFINITY ? await sleep(100) : undefined;
     });
-    await answer.arrayBuffer();
-    if (answer.status === 429) await sleep(100);
-  });
-};
+  };
+}
+
+/** Promised calls for receipts that do not exist, each with an Idempotency-Key that has to be kept. */
+const promises = calls(
+  10,
+  Number.POSITIVE_INFINITY,
+  2,
+  (nth) => ({ reference: `DKK${String(nth).padStart(3, '0')}GONE`, waitMs: 0 }),
+  (nth) => ({ 'idempotency-key': `${nth}`.padEnd(200, 'x') }),
+);
+
+/** 10,000 calls of one account, as fast as they are answered: receipts that are not there, and a bank that hangs. */
+const flood = calls(100, 10_000, 1, (nth) => {
+  const number = nth.toString(36).toUpperCase().padStart(3, '0');
+  return { reference: `DKK${number}${nth % 2 ? 'GONE' : 'HANG'}` };
+});
 
 function leavesAfter(ms: number): AbortSignal {
   const controller = new AbortController();
@@ -292,4 +316,5 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'pages-one-address': pages(40, 1),
   'pages-many-addresses': pages(40, 40),
   promises,
+  flood,
 };
