@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { plans } from './plans.js';
 import { randomBase62, sha256 } from './secrets.js';
+import { addBounded } from './store/bounded.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -9,6 +10,8 @@ import { type AccountInfo, type Accounts, OperatorError, type Plan } from './typ
 
 /** A sign-in link lives ten minutes and works once. */
 const loginLinkMs = 600_000;
+/** Of one account; one more ends the oldest. */
+const loginLinksMax = 20;
 
 export interface AccountBook extends Accounts {
   open(plan: Plan, name: string): Promise<AccountInfo>;
@@ -82,6 +85,8 @@ export function createAccounts(
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + loginLinkMs;
       const opens = `${id} ${ended ?? '0'}`;
+      const list = { key: names.loginTokens(id), ms: loginLinkMs, max: loginLinksMax };
+      await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.loginToken(oldest)));
       await reach(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
       return {
         url: `${baseUrl}/dashboard/login?token=${token}`,

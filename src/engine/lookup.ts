@@ -152,7 +152,7 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
     const made = await judged(deps, provider, { target, response, fetchedAt });
     const { kind } = made.judgement;
     if (provider.viewLimited) {
-      await deps.views.judged(deps.receiptOf(realm, target), kind, true).catch(() => undefined);
+      await deps.views.judged(deps.receiptOf(realm, target), kind, true, call.owner).catch(() => undefined);
     }
     deps.health.judged(realm, provider.key, kind);
     return made;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from './secrets.js';
+import { addBounded } from './store/bounded.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -13,6 +14,8 @@ import type { Sessions } from './types/dashboard.js';
 const idleMs = 30 * 86_400_000;
 /** One that is used all the time is over by then all the same. */
 const lifeMs = 90 * 86_400_000;
+/** Of one account; one more ends the oldest. */
+const sessionsMax = 100;
 /** One that is used lives on, but its end is not written down more often than this. */
 const slideMs = 3_600_000;
 const wellFormed = /^[\w-]{43}$/;
@@ -46,6 +49,8 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
       const token = randomBytes(32).toString('base64url');
       const key = names.session(sha256(token));
       const since = now();
+      const list = { key: names.sessions(account), ms: lifeMs, max: sessionsMax };
+      await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.session(oldest)));
       await reach(client.multi().hset(key, { account, generation, since }).pexpire(key, idleMs).exec());
       return { token, session: { account, since: new Date(since).toISOString() } };
     },
@@ -65,7 +70,12 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
     },
 
     async end(token) {
-      if (wellFormed.test(token)) await reach(client.del(names.session(sha256(token))));
+      if (!wellFormed.test(token)) return;
+      const hash = sha256(token);
+      const session = names.session(hash);
+      const account = await reach(client.hget(session, 'account'));
+      await reach(client.del(session));
+      if (account !== null) await reach(client.zrem(names.sessions(account), hash));
     },
 
     async endAll(account) {

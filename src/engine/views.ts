@@ -22,8 +22,11 @@ export function spentMsOf(attemptMs: number): number {
 export interface Views {
   /** Keeps what a bank has sent until it is judged. */
   keep(receipt: string, raw: RawAnswer): Promise<void>;
-  /** Goes on keeping an answer, or drops it. @param fresh it had not been judged before */
-  judged(receipt: string, kind: Judgement['kind'], fresh: boolean): Promise<void>;
+  /**
+   * Goes on keeping an answer, or drops it.
+   * @param fresh it had not been judged before @param owner whose call it was: an owner has a bound of those that show no receipt
+   */
+  judged(receipt: string, kind: Judgement['kind'], fresh: boolean, owner?: string): Promise<void>;
   /** What nobody has judged yet first. */
   read(receipt: string): Promise<StoredAnswer[]>;
   /** Everything that is kept, by receipts, the oldest first. */
@@ -36,10 +39,11 @@ const worthless: readonly Judgement['kind'][] = ['not_found', 'blocked'];
 export function createViews(receipts: ReceiptStore): Views {
   return {
     keep: receipts.putAnswer,
-    async judged(receipt, kind, fresh) {
+    async judged(receipt, kind, fresh, owner) {
       const keeps = !worthless.includes(kind);
       if (fresh) await receipts.judged(receipt, keeps);
       else if (!keeps) await receipts.dropAnswer(receipt);
+      if (keeps && kind !== 'settled' && owner) await receipts.ownAnswer(owner, receipt);
     },
     read: receipts.answers,
     async *all() {

@@ -1,6 +1,7 @@
 /** Invitations: one-time words that make whoever brings them a member. */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../secrets.js';
+import { addBounded } from '../store/bounded.js';
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import { checkedHandle, checkedRange, cleanName } from './clean.js';
@@ -14,6 +15,8 @@ const validMs = 86_400_000;
 /** That it is over is known for a week more. */
 const rememberedMs = 7 * 86_400_000;
 const tokenBytes = 16;
+/** Of one shop; one more ends the oldest. */
+const invitationsMax = 100;
 const usesMax = 50;
 const membersMax = 100;
 
@@ -43,6 +46,11 @@ export function createInvitations(
       const expiresAt = now() + validMs;
       const name = names.invitation(shop, hash);
       const keptMs = validMs + rememberedMs;
+      const list = { key: names.invitations(shop), ms: keptMs, max: invitationsMax };
+      await addBounded(store, list, hash, async (oldest) => {
+        await client.del(names.invitation(shop, oldest));
+        await client.del(names.invitationShop(oldest));
+      });
       await reach(client.multi().hset(name, { role, uses, by, expiresAt }).pexpire(name, keptMs).exec());
       await reach(client.set(names.invitationShop(hash), shop, 'PX', keptMs));
       return { token, role, uses, expiresAt: new Date(expiresAt).toISOString() };

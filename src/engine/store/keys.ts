@@ -108,6 +108,12 @@ export const loginToken = (sha256: string) => `{l:${sha256}}`;
 /** A session of the dashboard, by the SHA-256 of its token: hash account, generation, since; expires 30 days after it was used, 90 after the sign-in. */
 export const session = (sha256: string) => `{session:${sha256}}`;
 
+/** Sign-in tokens of an account that may still be used, by their SHA-256: sorted set -> ms of making; expires with the last. */
+export const loginTokens = (id: string) => `{a:${id}}:sign-ins`;
+
+/** Sessions of an account, by the SHA-256 of their tokens: sorted set -> ms of the sign-in; expires 90 days after the last. */
+export const sessions = (id: string) => `{a:${id}}:sessions`;
+
 /** Outcomes of an account's calls in one day: hash `provider outcome` -> count; expires 400 days after the last. */
 export const activity = (id: string, date: string) => `{a:${id}}:activity:${date}`;
 
@@ -116,6 +122,9 @@ export const recentCalls = (id: string) => `{a:${id}}:recent`;
 
 /** Requests that reached a simulated bank: counter, expires a day after the last. */
 export const sandboxHits = (provider: string, reference: string) => `{s:hits:${provider}:${reference}}`;
+
+/** Those counters: sorted set counter -> ms of the last request; expires a day after the last. */
+export const sandboxHitOrder = () => '{s:hits}';
 
 /** Switched states of simulated banks: hash `provider` or `provider@egress` -> state. No time to live: operator's choice. */
 export const sandboxStates = () => '{s:states}';
@@ -167,6 +176,12 @@ export const freshAnswer = (receiptName: string) => `${receiptName}:raw:fresh`;
 
 /** Receipts of which there are raw answers, by the time they were fetched: sorted set, as long as there are. */
 export const rawAnswers = () => '{raw}';
+
+/**
+ * Receipts of which an owner (`a:ID`, `d:SHA-256`) has had raw answers kept that are none yet: sorted set -> ms; expires 400 days
+ * after the last.
+ */
+export const ownedAnswers = (owner: string) => `{${owner}}:answers`;
 
 /** Pinned certificates: hash `host:port pin` -> when it was added. No time to live: the operator's choice. */
 export const pins = () => '{pins}';
@@ -231,6 +246,9 @@ export const receiving = (id: string) => `{a:${id}}:receiving`;
 
 /** An invitation, by the SHA-256 of its token: hash; kept a week past its end, to say that it is over. */
 export const invitation = (id: string, sha256: string) => `{a:${id}}:invitation:${sha256}`;
+
+/** Invitations of a shop, by the SHA-256 of their tokens: sorted set -> ms of making; expires with the last. */
+export const invitations = (id: string) => `{a:${id}}:invitations`;
 
 /** Whose invitation it is: string, expires with it. */
 export const invitationShop = (sha256: string) => `{i:${sha256}}`;

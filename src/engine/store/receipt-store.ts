@@ -7,6 +7,7 @@
  */
 import type { OutgoingResponse, Realm } from '../../egress/types.js';
 import type { Payment, Receipt, Target } from '../../providers/types.js';
+import { addBounded } from './bounded.js';
 import * as names from './keys.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
@@ -93,17 +94,24 @@ export interface ReceiptStore {
   judged(name: string, keeps: boolean): Promise<void>;
   /** Drops the answer that was kept. */
   dropAnswer(name: string): Promise<void>;
+  /** Counts an answer that was kept as one of an owner's; of more than the bound, the oldest are dropped. */
+  ownAnswer(owner: string, name: string): Promise<void>;
   /** The fresh answer first, then the one that was kept. */
   answers(name: string): Promise<StoredAnswer[]>;
   /** Names of receipts of which answers are stored, the oldest first. */
   answered(): Promise<string[]>;
 }
 
-/** @param retentionDays receipts and raw answers live so long; 0: for ever */
+/** Of one owner, of links that have shown no receipt: a bank says so without end, and nothing counts it. */
+const ownedAnswersByDefault = 1_000;
+const ownedAnswersMs = 400 * 86_400_000;
+
+/** @param retentionDays receipts and raw answers live so long; 0: for ever @param ownedMax tests keep fewer */
 export function createReceiptStore(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
   retentionDays: number,
+  ownedMax = ownedAnswersByDefault,
 ): ReceiptStore {
   const retentionMs = retentionDays * 86_400_000;
 
@@ -148,6 +156,11 @@ export function createReceiptStore(
 
     judged: (name, keeps) => judge(name, keeps ? 'keep' : 'drop fresh'),
     dropAnswer: (name) => judge(name, 'drop kept'),
+
+    async ownAnswer(owner, name) {
+      const list = { key: names.ownedAnswers(owner), ms: ownedAnswersMs, max: ownedMax };
+      await addBounded({ client }, list, name, (oldest) => judge(oldest, 'drop kept'));
+    },
 
     async answers(name) {
       const texts = await reach(client.mget(names.freshAnswer(name), names.rawAnswer(name)));

@@ -1,17 +1,25 @@
 /** Hits and switched states of the simulated banks, shared by all processes (docs/api.md#sandbox). */
 import type { BankState, SandboxState } from '../../sandbox/types.js';
+import { addBounded } from './bounded.js';
 import * as keys from './keys.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 const dayMs = 86_400_000;
+/** Of all callers: hits are counted for so many references at once. The one that was asked for longest ago is forgotten first. */
+const referencesByDefault = 10_000;
 
-export function createSandboxState(store: Pick<StoreConnection, 'client'>): SandboxState {
-  const { client } = store;
+/** @param referencesMax tests count fewer */
+export function createSandboxState(
+  { client }: Pick<StoreConnection, 'client'>,
+  referencesMax = referencesByDefault,
+): SandboxState {
   return {
     async hit(provider, reference) {
       const key = keys.sandboxHits(provider, reference);
-      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, dayMs)]));
+      const list = { key: keys.sandboxHitOrder(), ms: dayMs, max: referencesMax };
+      const listed = addBounded({ client }, list, key, (oldest) => client.del(oldest));
+      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, dayMs), listed]));
       return count;
     },
 
