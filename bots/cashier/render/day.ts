@@ -13,6 +13,7 @@ import {
   type UnresolvedRow,
 } from '../../../src/engine/index.js';
 import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
+import { saleLine } from './decisions.js';
 import { failureNamed } from './failure.js';
 import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './figures.js';
 import { button, message } from './message.js';
@@ -257,21 +258,13 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
 }
 
 /** What people decided about it, and what paid the rest. */
-function happened(
-  words: Words,
-  { anyway, refusal, events = [], sale, id }: BookRow,
-  setting: Setting,
-): Rich[] {
+function happened(words: Words, row: BookRow, setting: Setting): Rich[] {
+  const { anyway, refusal, events = [] } = row;
   const undone = events.findLast(({ kind }) => kind === 'undone');
-  const others = (sale?.parts ?? []).filter((part) => part.id !== id);
-  const references = join(
-    others.map(({ reference }) => code(cleanToken(reference))),
-    ', ',
-  );
   return [
     plain(anyway ? eventLine(words, 'verdict-anyway', anyway, setting) : ''),
     plain(refusal ? eventLine(words, 'question-refused', refusal, setting) : ''),
     plain(undone ? eventLine(words, 'verdict-undone', undone, setting) : ''),
-    others.length > 0 ? words.rich('history-sale', { references }) : plain(''),
+    saleLine(words, row),
   ];
 }

@@ -4,7 +4,7 @@ import type { BookRow, Decision } from '../../../src/engine/index.js';
 import { cleanName, cleanToken, nameOf } from './clean.js';
 import { eventLine, sum } from './figures.js';
 import { button, message, signed } from './message.js';
-import { code, link } from './rich.js';
+import { code, join, link, plain } from './rich.js';
 import type { Message, Rich, Setting } from './types.js';
 import { facts, type Verified } from './verdict.js';
 import type { Words } from './words.js';
@@ -26,12 +26,22 @@ export function renderUndoAsk(words: Words, row: BookRow): Message {
     reference: code(cleanToken(row.reference)),
   });
   return message(
-    [asked],
+    [asked, saleLine(words, row)],
     [
       [button(words.t('button-undo-yes'), { do: 'undoRow', row: row.id })],
       [button(words.t('button-cancel'), { do: 'cancel' })],
     ],
   );
+}
+
+/** The receipts it was accepted with; empty where it pays by itself. */
+export function saleLine(words: Words, { sale, id }: BookRow): Rich {
+  const others = (sale?.parts ?? []).filter((part) => part.id !== id);
+  const references = join(
+    others.map(({ reference }) => code(cleanToken(reference))),
+    ', ',
+  );
+  return others.length > 0 ? words.rich('history-sale', { references }) : plain('');
 }
 
 /** What bore an acceptance that was taken back. The money did come: ⚠️. */

@@ -237,6 +237,27 @@ it('in a group whoever may approves, asks or undoes, and nobody else', async () 
   expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
 });
 
+it('/undo in reply takes back what was sent twice by mistake, in both messages', async () => {
+  const reference = walletReceipt();
+  const { selam, shop } = await staffed([reference]);
+  const { chat } = selam;
+  const [one, same] = [chat.sends.text(reference), chat.sends.text(` ${reference} `)];
+  const answers = [await verdictOn(chat, one), await verdictOn(chat, same)];
+  for (const answer of answers) expect(signOf(answer)).toBe('✅');
+  chat.sends.text('/undo', { replyTo: answers[0] as Shown });
+  const question = await chat.message(/^Undo the acceptance of/);
+  const pressed = chat.sends.press(question, 'Yes, undo');
+  for (const answer of answers) await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
+  counter.bot.mailbox.again(pressed.update);
+  const again = await verdictOn(chat, chat.sends.text(`once more ${reference}`));
+  expect(signOf(again)).toBe('✅');
+  counter.bot.mailbox.again(pressed.update);
+  chat.sends.text('/help');
+  await chat.message(/^Send a receipt/);
+  expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
+  expect(signOf(again)).toBe('✅');
+});
+
 describe('a shop that always asks for the amount', () => {
   it('says no ✅ and no figure before it is named; a receipt sent meanwhile is a receipt', async () => {
     const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
@@ -298,6 +319,31 @@ describe('another receipt pays the rest', () => {
     await until(chat, second, /^⚠️ Acceptance undone by Selam/);
     await until(chat, answer, /^⚠️ Acceptance undone by Selam/);
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  });
+
+  it('two phones that pay the rest at once make one sale, delivered twice or not', async () => {
+    const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
+    const [one = '', two = '', three = ''] = receipts;
+    const { almaz, selam, dawit, shop } = await staffed(receipts);
+    await counter.engine.shops.set(shop, { tolerance: '99999' });
+    const group = counter.bot.group('The till', almaz.user);
+    await counter.engine.shops.bind(`tg:${group.id}`, shop);
+    // So much that one receipt is too little by more than the tolerance, and any two are not.
+    const whole = birr(amountOf(one) + 10_000_000);
+    const short = await verdictOn(group, group.sends.text(`/v ${whole} ${one}`, { as: selam.user }));
+    group.sends.press(short, 'Another receipt pays the rest', { as: selam.user });
+    await until(group, short, /Send the other receipt now/);
+    const sent = [
+      group.sends.text(two, { as: selam.user, replyTo: short }),
+      group.sends.text(three, { as: dawit.user, replyTo: short }),
+    ];
+    for (const { update } of sent) counter.bot.mailbox.again(update);
+    const answers = await Promise.all(sent.map((message) => verdictOn(group, message)));
+    expect(answers.map(signOf).toSorted()).toEqual(['⚠', '✅'].toSorted());
+    expect(answers.find((answer) => signOf(answer) === '⚠')?.text).toMatch(
+      new RegExp(`^⚠️ ${one} can't be counted with it: already accepted`),
+    );
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 2 });
   });
 
   it('another amount said of one of them takes the whole sale back, wherever it was told', async () => {
