@@ -189,6 +189,8 @@ function amountAmong(lines: readonly string[], beside: boolean): string | null {
 /** Words that only say that a figure is an amount. */
 const fillers =
   /^(?:total|amount|sum|price|for|is|the|only|and|paid|thanks|ok|ጠቅላላ|ድምር|ነው|ብቻ|waliigala|ida[’']?ama|gatii|qofa|kaffale)$/iu;
+/** Words of receipts and apps that do not tell a bank's text by themselves, and are no note either. */
+const appWords = /\b(?:sent|via|bank|telebirr|cbe|wallet|txn|successful|paid to)\b|ባንክ|ቴሌብር|ተልኳል|\bbaankii/iu;
 /** More words are a text somebody else wrote. */
 const noteWordsMax = 12;
 
@@ -198,7 +200,7 @@ const noteWordsMax = 12;
  */
 function noteIn(text: string, amount: string | null): string | undefined {
   const isPage = text.includes('\n') && pageWords.test(text);
-  if (isPage || text.match(bankWords) !== null) return undefined;
+  if (isPage || text.match(bankWords) !== null || appWords.test(text)) return undefined;
   const tokens = text.replace(/\p{Cf}/gu, '').split(/\s+/);
   const words = tokens.filter((token, at) => {
     const plain = bared(token);

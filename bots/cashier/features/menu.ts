@@ -4,6 +4,7 @@
  */
 import type { MiddlewareFn } from 'grammy';
 import type { CashierContext } from '../access.js';
+import { printOf } from '../jobs/job.js';
 import type { Kit } from '../kit.js';
 import { commandsOf, type MenuRole } from '../render/index.js';
 
@@ -18,7 +19,9 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
     if (!from) return;
     const name = `menu:${from.id}`;
     const role = menuRole(asker);
-    const wanted = `${role}:${asker.words.locale}`;
+    const commands = role === 'nobody' ? [] : commandsOf(asker.words, role);
+    // With what stands in it: a version with other commands sets it anew.
+    const wanted = `${role}:${asker.words.locale}:${printOf(JSON.stringify(commands))}`;
     const told = await notebook.recall(name);
     const scope = { type: 'chat', chat_id: from.id } as const;
     if (role === 'nobody') {
@@ -27,7 +30,7 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
       await notebook.forget(name);
       await api.deleteMyCommands({ scope });
     } else if (told !== wanted) {
-      await api.setMyCommands(commandsOf(asker.words, role), { scope });
+      await api.setMyCommands(commands, { scope });
       await notebook.remember(name, wanted, toldMs);
     }
   }

@@ -14,7 +14,8 @@ import type {
   Tally,
 } from './types.js';
 
-export function dayReport(facts: DayFacts, now: number): DayReport {
+export function dayReport(whole: DayFacts, now: number): DayReport {
+  const facts = withoutFound(whole);
   const { date, rows, unresolved, shifts } = facts;
   const accepted = rows.filter(({ acceptance }) => acceptance !== null);
   return {
@@ -29,8 +30,17 @@ export function dayReport(facts: DayFacts, now: number): DayReport {
   };
 }
 
+/** A payment the bank did not know at first, and knew later on the day, was not refused in the end. */
+function withoutFound(facts: DayFacts): DayFacts {
+  const { rows, cases } = facts;
+  if (!cases.some(({ kind }) => kind === 'denied')) return facts;
+  const found = new Set(rows.map(({ provider, reference }) => deniedId(provider, reference)));
+  return { ...facts, cases: cases.filter(({ kind, id }) => kind !== 'denied' || !found.has(id)) };
+}
+
 /** What one member did on a day, and nothing of the others. */
-export function memberDay(facts: DayFacts, member: string, now: number): MemberDay {
+export function memberDay(whole: DayFacts, member: string, now: number): MemberDay {
+  const facts = withoutFound(whole);
   const { date, rows, shifts } = facts;
   return {
     date,
@@ -100,16 +110,13 @@ function countsOf(
 ): CashierCounts {
   const isTheirs = (one: { member: string }) => one.member === member;
   const theirs = rows.filter(isTheirs);
-  const found = new Set(rows.map(({ provider, reference }) => deniedId(provider, reference)));
   const ofKind = (kind: string) =>
     new Set(cases.flatMap((one) => (one.kind === kind && isTheirs(one) ? [one.id] : [])));
-  // A payment the bank did not know yet, and knows now, was not refused in the end.
-  const denied = [...ofKind('denied')].filter((id) => !found.has(id));
   return {
     member,
     name: members.get(member) ?? null,
     accepted: accepted.filter(({ acceptance }) => acceptance?.member === member).length,
-    refused: theirs.filter(({ answer }) => answer === 'refuse').length + denied.length,
+    refused: theirs.filter(({ answer }) => answer === 'refuse').length + ofKind('denied').size,
     warned: theirs.filter(({ answer }) => answer === 'look').length,
     couldNotCheck: unresolved.filter(isTheirs).length,
     usedTwice: ofKind('twice').size,

@@ -166,6 +166,7 @@ describe('the words beside an amount', () => {
     '500 ብር ነው',
     '5k table 4',
     'Dear Selam, ETB 500.00 for shoes',
+    '500.00 ETB sent to Selam via telebirr',
     '500 birr debited from the card 1234',
     '/v 500 Dear Selam, you have received ETB 500.00 from Abebe. Transaction number DKK4A1B2C3',
     `500 ${'word '.repeat(13)}`,

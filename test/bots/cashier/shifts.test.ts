@@ -102,6 +102,19 @@ it('a shift that is left open is told when the shop closes, to whoever left it a
   expect(summary.text).toMatch(/• Abel \d\d:\d\d–\d\d:\d\d \(ended with the day\): /);
 });
 
+it('the menu of an earlier version gets the commands that are new', async () => {
+  const sets = () =>
+    counter.bot
+      .callsOf('setMyCommands')
+      .filter(({ payload }) => JSON.stringify(payload).includes(String(abel.user.id)));
+  await asks(abel, '/help');
+  const count = sets().length;
+  await counter.engine.notebook('cashier').remember(`menu:${abel.user.id}`, 'cashier:en', 60_000);
+  await asks(abel, '/help');
+  await expect.poll(() => sets().length).toBe(count + 1);
+  expect(JSON.stringify(sets().at(-1)?.payload)).toContain('mytotal');
+});
+
 it('own totals are not said where others read along', async () => {
   const group = counter.bot.group('The till', almaz.user);
   await counter.engine.shops.bind(`tg:${group.id}`, almaz.membership.shop.id);
