@@ -453,8 +453,15 @@ class Day {
     const acceptance = rows[0]?.acceptance ?? null;
     if (one !== undefined && acceptance === null)
       faults.push(`#${one.sent.id} says ✅ of ${reference}, the book does not`);
+    // Also in answer to an amount, where the message it was said of had lost its answer with the chat.
+    const scenes = new Set(this.tills.flatMap((till) => (till.shop === shop ? [till.scene] : [])));
     const wasSaid =
-      mine.some((written) => says(written, false)) || this.#approved.has(`${shop} ${reference}`);
+      this.#approved.has(`${shop} ${reference}`) ||
+      [...scenes].some(({ answers }) =>
+        answers.some(({ versions }) =>
+          versions.some(({ text }) => text.startsWith('✅') && text.includes(reference)),
+        ),
+      );
     if (acceptance !== null && !wasSaid) faults.push(`the book has ${reference}, and nobody was told`);
     // Whoever still names it was told something else since.
     const names = (written: Written) => written.slots.some((slot) => slot.reference === reference);
