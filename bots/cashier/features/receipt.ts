@@ -187,12 +187,10 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       message: where.message,
       album: true,
     };
-    if (edited) return await correctPicture(job, piece);
-    if (!(await jobs.open({ ...job, readyAt: now() + albumMs }))) {
-      const alone = newJob({ ...given, part: '0' }, now());
-      return await joinAlbum(job.id, piece, alone);
-    }
-    return null;
+    const alone = newJob({ ...given, part: '0' }, now());
+    if (edited) return await correctPicture((await known(alone)) === null ? job : alone, piece);
+    if (await jobs.open({ ...job, readyAt: now() + albumMs })) return null;
+    return await joinAlbum(job.id, piece, alone);
   }
 
   /** @param alone the same picture, to be answered by itself */

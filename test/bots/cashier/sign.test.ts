@@ -117,8 +117,16 @@ describe('an amount once said stays said', () => {
     const answer = await verdictOn(chat, plain);
     expect(signOf(answer)).toBe('✅');
     const picture = await counter.screenshot('telebirr', next());
-    chat.sends.photo(picture, { caption: '99999', album: 'plain' });
+    const other = chat.sends.photo(picture, { caption: '99999', album: 'plain' });
     await until(chat, answer, /^⚠️ SHORT .*expected 99,999\.00/);
+    // It stays a receipt of its own, whatever Telegram calls an edit of it.
+    await verdictOn(chat, other);
+    await settled({ update: chat.sends.touched(other) });
+    await settled(chat.sends.edited(other, '88888'));
+    expect(answersTo(chat, plain, other).map(({ text }) => /expected ([\d,]+)/.exec(text)?.[1])).toEqual([
+      '99,999',
+      '88,888',
+    ]);
   });
 
   it('under whichever picture of an album it stands', async () => {

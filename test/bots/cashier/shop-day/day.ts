@@ -28,6 +28,8 @@ interface Till {
 interface Slot {
   reference: string;
   said: string | null;
+  /** Its acceptance was taken back here, and may not have been given again. */
+  undone?: boolean;
 }
 
 interface Written {
@@ -75,6 +77,10 @@ function amountOf(reference: string, said: Said): string {
 
 function understood(reference: string, said: Said): string {
   return said === 'unclear' ? unread : amountOf(reference, said);
+}
+
+function offers({ keyboard }: Shown, button: string): boolean {
+  return keyboard.flat().some(({ text }) => text === button);
 }
 
 /** A day of two shops: an owner, a cashier of one and a cashier of both, in their own chats and in a group with topics. */
@@ -171,6 +177,8 @@ class Day {
         return await this.#sendLate(written, step);
       case 'approve':
         return await this.#approve(written);
+      case 'undo':
+        return await this.#undo(written);
       case 'delete the answer':
         return this.#delete(written);
     }
@@ -181,7 +189,7 @@ class Day {
     this.town.bankBecomes('up');
     await this.#settle();
     for (const { till, answer } of this.#answers()) {
-      if (answer.text.startsWith('⏳') && answer.keyboard.flat().some(({ text }) => text === 'Try again')) {
+      if (answer.text.startsWith('⏳') && offers(answer, 'Try again')) {
         till.scene.sends.press(answer, 'Try again', { as: till.user });
       }
     }
@@ -336,19 +344,42 @@ class Day {
     this.#all.push({ ...late, form: 'photo', own: amount, contents: new Set([`file ${sent.id}`]) });
   }
 
-  async #approve(written: Written): Promise<void> {
-    const [owner] = this.tills.filter((till) => till.owner && till.scene === written.till.scene);
-    const answer = this.#answersTo(written).find(
-      ({ keyboard, deleted }) => !deleted && keyboard.flat().some(({ text }) => text === 'Approve anyway'),
-    );
+  /** What is pressed is what stands there: anything said before has been answered. */
+  async #standing(written: Written, button: string): Promise<{ answer: Shown; reference: string } | null> {
+    await this.#settle();
+    const answer = this.#answersTo(written).find((one) => !one.deleted && offers(one, button));
     const slot = written.slots.find(({ reference }) => answer?.text.includes(reference));
-    if (!owner || !answer || !slot) return;
-    // What is pressed is what stands there: anything said before has been answered.
+    return answer && slot ? { answer, reference: slot.reference } : null;
+  }
+
+  async #approve(written: Written): Promise<void> {
+    const { scene, shop } = written.till;
+    const owner = this.tills.find((till) => till.owner && till.scene === scene);
+    const standing = await this.#standing(written, 'Approve anyway');
+    if (!owner || !standing) return;
+    scene.sends.press(standing.answer, 'Approve anyway', { as: owner.user });
     await this.#settle();
-    if (!answer.keyboard.flat().some(({ text }) => text === 'Approve anyway')) return;
-    written.till.scene.sends.press(answer, 'Approve anyway', { as: owner.user });
+    this.#approved.add(`${shop} ${standing.reference}`);
+  }
+
+  /** By whoever sent it; what an owner has approved is refused to them. */
+  async #undo(written: Written): Promise<void> {
+    const { scene, shop, user } = written.till;
+    const standing = await this.#standing(written, 'Undo');
+    if (standing === null) return;
+    const { answer, reference } = standing;
+    scene.sends.press(answer, 'Undo', { as: user });
     await this.#settle();
-    this.#approved.add(`${written.till.shop} ${slot.reference}`);
+    if (!offers(answer, 'Yes, undo')) return;
+    scene.sends.press(answer, 'Yes, undo', { as: user });
+    await this.#settle();
+    const { rows } = await this.town.engine.shops.history(shop, reference);
+    if (rows[0]?.acceptance || !answer.text.startsWith('⚠️ Acceptance undone'))
+      throw new Error(`#${answer.id} was undone, and says ${answer.text}`);
+    this.#approved.delete(`${shop} ${reference}`);
+    for (const { till, slots } of this.#all) {
+      for (const slot of slots) slot.undone ||= till.shop === shop && slot.reference === reference;
+    }
   }
 
   #delete(written: Written): void {
@@ -411,7 +442,8 @@ class Day {
     return faults;
   }
 
-  #faultsIn({ reference, said }: Slot, { text }: Shown): string[] {
+  #faultsIn({ reference, said, undone }: Slot, { text }: Shown): string[] {
+    if (undone && text.startsWith('⚠️ Acceptance undone')) return [];
     const isGood = this.receipts.references.indexOf(reference) < 4;
     if (said === unread)
       return /^⏳ I could not read this amount/.test(text) ? [] : [`it was not asked: ${text}`];

@@ -11,7 +11,7 @@ import { playDay, receiptsFor } from './day.js';
 import { show, steps } from './steps.js';
 import { openTown } from './town.js';
 
-const days = Number(process.env.SHOP_DAYS ?? 40);
+const days = Number(process.env.SHOP_DAYS ?? 24);
 const seed = Number(process.env.SHOP_DAYS_SEED ?? randomInt(2 ** 31));
 /** Towns that live through their days side by side. */
 const towns = 4;
