@@ -6,7 +6,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /** The pictures of docs/cashier-bot.md. */
-export const pictureNames = ['1-open', '2-account', '3-invite', '4-check', '4-again', '5-day'] as const;
+export const pictureNames = [
+  ...(['1-open', '2-account', '3-invite', '4-check', '4-again'] as const),
+  ...(['4-ask', '5-day'] as const),
+] as const;
 
 /** A message as it stood at the end. */
 export interface ChatLine {

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import type { MessageEntity, User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
+import { factsOf } from '../../../../src/sandbox/facts.js';
 import { repository } from '../../../support/processes.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, verdictOn } from '../house.js';
 import { closesNow, paidTo, reaction, saying, tokenIn } from './support.js';
 
 /** Paid to Liya's wallet, and to somebody else's. */
-const [ours, theirs, asked] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1'];
+const [ours, theirs, asked, short] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1', 'DKK4A1B2D2'];
 
 let house: BotHouse;
 
@@ -119,6 +120,19 @@ it('shows a shop being set up in five steps', async () => {
   await verdictOn(selam.chat, selam.chat.sends.text(ours));
   await verdictOn(selam.chat, selam.chat.sends.text(theirs));
   await liya.chat.message(/^🔔/);
+  lines.push(...selam.lines('4-check'), ...liya.lines('4-again'));
+
+  await house.engine.shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(short) });
+  const owed = (factsOf(short).amount / 100 + 50).toFixed(2);
+  const look = await verdictOn(selam.chat, selam.chat.sends.text(`/v ${owed} ${short}`));
+  selam.chat.sends.press(look, 'Ask the owner');
+  const question = await liya.chat.message(/^Selam asks/);
+  lines.push(...liya.lines('4-ask'));
+  await saying(selam.chat, look, /Waiting for the answer of Liya/);
+  await liya.changes(question, 'Refuse', /^Refused by Liya/);
+  await saying(selam.chat, look, /^⚠️ REFUSED by Liya/);
+  selam.lines('4-ask');
+
   await house.bankIs('telebirr', 'blocked');
   await verdictOn(selam.chat, selam.chat.sends.text(asked));
   lines.push(...selam.lines('4-check'));
