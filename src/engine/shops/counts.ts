@@ -23,7 +23,7 @@ export function dayReport(whole: DayFacts, now: number): DayReport {
     ...tallies(accepted),
     notAccepted: rows.length - accepted.length,
     anyway: tally(accepted.filter(({ anyway }) => anyway !== null)),
-    undone: rows.filter(({ events }) => events?.some(({ kind }) => kind === 'undone')).length,
+    undone: rows.filter(isUndone).length,
     unresolved,
     cashiers: countCashiers(facts),
     shifts: shifts.map((shift) => shiftOf(facts, shift, now)),
@@ -117,11 +117,13 @@ function countsOf(
     name: members.get(member) ?? null,
     accepted: accepted.filter(({ acceptance }) => acceptance?.member === member).length,
     refused: theirs.filter(({ answer }) => answer === 'refuse').length + ofKind('denied').size,
-    warned: theirs.filter(({ answer }) => answer === 'look').length,
+    warned: theirs.filter((row) => row.answer === 'look' && !isUndone(row)).length,
     couldNotCheck: unresolved.filter(isTheirs).length,
     usedTwice: ofKind('twice').size,
   };
 }
+
+const isUndone = ({ events }: BookRow) => events?.some(({ kind }) => kind === 'undone') ?? false;
 
 /** Several days as one report. */
 export function periodReport(
