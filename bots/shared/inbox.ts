@@ -181,17 +181,21 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Failure && error.failure === 'unavailable';
 }
 
-type Chat = { id: number };
-interface Told {
-  message?: { chat: Chat } | undefined;
-  edited_message?: { chat: Chat } | undefined;
-  my_chat_member?: { chat: Chat } | undefined;
-  callback_query?: { from: Chat; message?: { chat: Chat } | undefined } | undefined;
+interface About {
+  chat?: { id?: unknown } | null;
+  from?: { id?: unknown } | null;
 }
 
-/** The chat an update belongs to; the person's own where a press comes without one. */
+/** The chat an update belongs to; the person's own where a press comes without one; null for what says neither. */
 export function chatOf(update: { update_id: number }): number | null {
-  const { message, edited_message, my_chat_member, callback_query } = update as Told;
-  const chat = (message ?? edited_message ?? my_chat_member ?? callback_query?.message)?.chat;
-  return chat?.id ?? callback_query?.from.id ?? null;
+  // Nothing is known of an update that is damaged, and it must not hold up those that follow.
+  const { message, edited_message, my_chat_member, callback_query } = update as {
+    message?: About | null;
+    edited_message?: About | null;
+    my_chat_member?: About | null;
+    callback_query?: (About & { message?: About | null }) | null;
+  };
+  const about = message ?? edited_message ?? my_chat_member ?? callback_query?.message;
+  const id = about?.chat?.id ?? callback_query?.from?.id;
+  return typeof id === 'number' ? id : null;
 }

@@ -54,6 +54,34 @@ it('what was written down without an answer in time is handled when it is delive
   await playing;
 });
 
+it.each([
+  ['polled', false],
+  ['posted', true],
+])(
+  'a damaged update that is %s holds up none that follows, in this process or the next',
+  async (_, shared) => {
+    const notebook = house.engine.notebook('cashier');
+    const handled: number[] = [];
+    const handle = async ({ update_id, message }: Update) => {
+      if (message === undefined) throw new TypeError('damaged');
+      handled.push(update_id);
+    };
+    const damaged = [[0, ''], { message: null }, { from: null }, 'x', 1e308].map(
+      (callback_query, nth) => ({ update_id: nth + 1, callback_query }) as unknown as Update,
+    );
+    for (const first of [damaged, []]) {
+      const inbox = new Inbox<Update>({ ...common(notebook), shared, handle });
+      const end = new AbortController();
+      const playing = inbox.play(end.signal);
+      const last = first.length + 6 + handled.length;
+      for (const update of [...first, said(last, 5)]) await inbox.take(update);
+      await vi.waitFor(() => expect(handled.at(-1)).toBe(last));
+      end.abort();
+      await playing;
+    }
+  },
+);
+
 it('by webhook, updates of a chat are handled in order, though the later one reaches the leader first', async () => {
   const notebook = house.engine.notebook('cashier');
   const handled: number[] = [];
