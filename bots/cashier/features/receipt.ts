@@ -156,7 +156,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       return await jobs.keep({ ...before, pieces });
     const { id, answer, first } = before;
     const changed = isSame ? before : { ...job, id, answer, first };
-    await jobs.instead({ ...changed, expected, note, undone: false, pieces });
+    await jobs.instead({ ...changed, expected, note, pieces, undone: staysUndone(changed, expected) });
   }
 
   /** What became of the same job before. */
@@ -253,7 +253,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       // Which of the receipts it is owed for nobody has said.
       const isShared = (await jobs.about(job.chat, piece.message)).length > 1;
       if (isShared && expected !== before.expected) return 'shared_amount';
-      await jobs.instead({ ...before, pieces, expected, note, undone: false });
+      await jobs.instead({ ...before, pieces, expected, note, undone: staysUndone(before, expected) });
     }
     return null;
   }
@@ -359,6 +359,11 @@ function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
 /** An amount once said stays said, wherever it was, until this message says another than before. */
 function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
   return expected === null || expected === old?.expected ? before.expected : expected;
+}
+
+/** What was taken back is accepted again for another receipt or amount, and not for words beside it. */
+function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
+  return undone && said === expected;
 }
 
 /** The same of the words beside it. */

@@ -237,6 +237,29 @@ it('in a group whoever may approves, asks or undoes, and nobody else', async () 
   expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
 });
 
+it('words written beside an undone receipt do not accept it again; an amount does', async () => {
+  const reference = walletReceipt();
+  const { selam, shop } = await staffed([reference]);
+  const { chat } = selam;
+  const sent = chat.sends.text(`/v ${birr(amountOf(reference))} ${reference}`);
+  const answer = await verdictOn(chat, sent);
+  chat.sends.press(answer, 'Undo');
+  await chat.until(() => buttons(answer).includes('Yes, undo'));
+  chat.sends.press(answer, 'Yes, undo');
+  await until(chat, answer, /^⚠️ Acceptance undone/);
+  const edited = chat.sends.edited(sent, `${sent.text} for table 4`);
+  await counter.bot.mailbox.confirmed(edited.update);
+  const notebook = counter.engine.notebook('cashier');
+  for (const section of ['inbox', 'job']) {
+    await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
+  }
+  expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0 });
+  expect(answer.text).toMatch(/^⚠️ Acceptance undone/);
+  chat.sends.text(birr(amountOf(reference)), { replyTo: answer });
+  await until(chat, answer, /^✅/);
+  expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
+});
+
 it('/undo in reply takes back what was sent twice by mistake, in both messages', async () => {
   const reference = walletReceipt();
   const { selam, shop } = await staffed([reference]);
