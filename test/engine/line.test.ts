@@ -304,6 +304,24 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(1);
   });
 
+  it('are not passed by a flood because they were served before it began: one lookup is all that is ahead', async () => {
+    for (let nth = 0; nth < 3; nth += 1) await (await enter(0, 2, { owner: 'other' })).release();
+    const order: string[] = [];
+    const running = await enter(0, 2, { owner: 'flood' });
+    const flood = Array.from({ length: 5 }, () => enter(1, 2, { owner: 'flood' }));
+    await waiting(5);
+    const served = flood.map((call) =>
+      call.then(async (slot) => {
+        order.push('flood');
+        await slot.release();
+      }),
+    );
+    const other = await standing(['other'], order);
+    await running.release();
+    await Promise.all([...served, ...other]);
+    expect(order[0]).toBe('other');
+  });
+
   it('each get their share when one of them always has a call waiting and another has many', async () => {
     let running = await enter(0, 2, { owner: 'many' });
     const order: string[] = [];

@@ -144,7 +144,7 @@ export const queued = (bank: string) => `{q:${bank}}:queued`;
 /** The same calls: hash call -> `GROUP ARRIVAL`. */
 export const places = (bank: string) => `{q:${bank}}:places`;
 
-/** Groups that have had a turn in the round that is served, or have one later: sorted set GROUP -> class and round of the last. */
+/** Groups that have had a turn in the round that is served, or have one later: sorted set GROUP -> place of the last. */
 export const lastTurns = (bank: string) => `{q:${bank}}:last-turns`;
 
 /** The last arrival in a bank's queue, turns ever given, rounds served: hash ms, nth, turn, 0, 1, 2. */

@@ -1,10 +1,11 @@
 -- The queue of a bank: calls that run hold slots, the others wait. A lower class is served first. Inside a class the owners
 -- (accounts, addresses of the demo) take turns: each owner's calls have one turn in every round, first come first served.
--- An owner who begins to wait gets a turn in the round that is being served, unless he had his.
+-- An owner who begins to wait gets a turn in the round that is being served, unless he had his. Who had a turn in the round
+-- before keeps his place among the others, so that nobody is served twice between two turns of another.
 --
 -- KEYS[1] slots (sorted set: call -> lease end, ms)  KEYS[2] turns (sorted set: `GROUP ROUND` -> place)
 -- KEYS[3] waiting calls (sorted set: call -> lease end, ms)  KEYS[4] the same (sorted set, scores 0: `GROUP ARRIVAL CALL`)
--- KEYS[5] the same (hash: call -> `GROUP ARRIVAL`)  KEYS[6] last turns (sorted set: GROUP -> class and round of its last turn)
+-- KEYS[5] the same (hash: call -> `GROUP ARRIVAL`)  KEYS[6] last turns (sorted set: GROUP -> place of its last turn)
 -- KEYS[7] arrivals (hash: ms, nth of the last arrival; turn: turns ever given; 0, 1, 2: round that is served in the class)
 -- ARGV[1] what to do, with its own arguments from ARGV[2] on: see the functions of `operations`
 --
@@ -18,7 +19,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 local function at(ms) return text(now + ms) end
 
--- Of a place in the queue: what a class and a round weigh. Inside a round turns stand in the order they were given.
+-- Of a place in the queue: what a class and a round weigh. Inside a round groups stand in the order in which they came to have
+-- turns in consecutive rounds.
 local class_weight, round_weight = 3e15, 1e6
 local function class_of(group) return tonumber(string.sub(group, 1, 1)) end
 
@@ -30,11 +32,14 @@ end
 local function round_of(turn) return tonumber(string.match(turn, ' (%d+)$')) end
 local function served(class) return tonumber(redis.call('HGET', KEYS[7], class) or '0') end
 
--- How many turns a group has, and the round of its last, -1 when that was before the round that is served.
+-- How many turns a group has, the round of its last, and its place inside a round: -1 and nil when that was before the round
+-- that is served.
 local function turns_of(group)
+  local count = redis.call('ZLEXCOUNT', KEYS[4], calls_of(group))
   local last = redis.call('ZSCORE', KEYS[6], group)
-  local round = last and last - class_of(group) * class_weight or -1
-  return redis.call('ZLEXCOUNT', KEYS[4], calls_of(group)), round
+  if not last then return count, -1, nil end
+  local place = last - class_of(group) * class_weight
+  return count, math.floor(place / round_weight), place % round_weight
 end
 
 local function calls_before(group, arrival)
@@ -43,7 +48,7 @@ end
 
 -- The turn of a call that came at this arrival, and the score of that turn; a new one is not given yet.
 local function turn_at(group, arrival)
-  local count, last = turns_of(group)
+  local count, last, inside = turns_of(group)
   local before = calls_before(group, arrival)
   if before < count then
     local turn = group .. ' ' .. text(last - count + 1 + before)
@@ -52,8 +57,8 @@ local function turn_at(group, arrival)
   end
   local round = last + 1
   if count == 0 then round = math.max(round, served(class_of(group))) end
-  local given = tonumber(redis.call('HGET', KEYS[7], 'turn') or '0') % round_weight
-  return group .. ' ' .. text(round), class_of(group) * class_weight + round * round_weight + given
+  inside = inside or tonumber(redis.call('HGET', KEYS[7], 'turn') or '0') % round_weight
+  return group .. ' ' .. text(round), class_of(group) * class_weight + round * round_weight + inside
 end
 
 -- From 0; nil when the call does not wait. `first`: first rounds of groups that are known already, none by default.
@@ -83,7 +88,7 @@ local function stand(call, group, arrival)
   local turn, score = turn_at(group, '~')
   redis.call('HINCRBY', KEYS[7], 'turn', 1)
   redis.call('ZADD', KEYS[2], text(score), turn)
-  redis.call('ZADD', KEYS[6], text(class_of(group) * class_weight + round_of(turn)), group)
+  redis.call('ZADD', KEYS[6], text(score), group)
   redis.call('ZADD', KEYS[4], 0, group .. ' ' .. arrival .. ' ' .. call)
   redis.call('HSET', KEYS[5], call, group .. ' ' .. arrival)
 end
@@ -95,13 +100,13 @@ local function remove(call, is_served)
   if not place then return end
   local group = string.match(place, '^%S+')
   local class, base = class_of(group), class_of(group) * class_weight
-  local count, last = turns_of(group)
+  local count, last, inside = turns_of(group)
   redis.call('HDEL', KEYS[5], call)
   redis.call('ZREM', KEYS[4], place .. ' ' .. call)
   if not is_served then
     redis.call('ZREM', KEYS[2], group .. ' ' .. text(last))
     if last > 0 then
-      redis.call('ZADD', KEYS[6], text(base + last - 1), group)
+      redis.call('ZADD', KEYS[6], text(base + (last - 1) * round_weight + inside), group)
     else
       redis.call('ZREM', KEYS[6], group)
     end
@@ -114,7 +119,7 @@ local function remove(call, is_served)
   if head then round = math.min(round, round_of(head)) end
   if round <= served(class) then return end
   redis.call('HSET', KEYS[7], class, text(round))
-  redis.call('ZREMRANGEBYSCORE', KEYS[6], text(base), '(' .. text(base + round))
+  redis.call('ZREMRANGEBYSCORE', KEYS[6], text(base), '(' .. text(base + round * round_weight))
 end
 
 local function take(call, lease)
