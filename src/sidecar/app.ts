@@ -23,7 +23,7 @@ import { demoVerifyImageRoute } from './routes/demo-verify-image.js';
 import { docsRoutes } from './routes/docs.js';
 import { healthzRoute } from './routes/healthz.js';
 import { homeRoute } from './routes/home.js';
-import { hookRoute } from './routes/hooks.js';
+import { hookRoutes } from './routes/hooks.js';
 import { llmsRoute } from './routes/llms.js';
 import { metricsRoute } from './routes/metrics.js';
 import { openapiRoute } from './routes/openapi.js';
@@ -119,9 +119,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     }
   });
 
-  app.register(async (hooks) => {
-    for (const hook of deps.hooks ?? []) hookRoute(hooks, hook);
-  });
+  app.register(async (hooks) => hookRoutes(hooks, deps.hooks ?? []));
 
   // Must be last: it takes what the routes above have left.
   app.register(async (rest) => paths.refuseOthers(rest));

@@ -4,15 +4,22 @@ import type { App, Hook } from '../types.js';
 /** An update of Telegram's is a few kilobytes. */
 const bodyLimit = 1024 * 1024;
 
-export function hookRoute(app: App, { path, take }: Hook): void {
-  app.route({
-    method: 'POST',
-    url: path,
-    bodyLimit,
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const status = await take(request.headers, request.body);
-      return reply.code(status).send();
-    },
-  });
+/** @param app a scope of its own: bodies are read otherwise here */
+export function hookRoutes(app: App, hooks: readonly Hook[]): void {
+  // What a caller would be told of `__proto__` a service cannot mend: it posts the same again, and what follows waits.
+  app.removeContentTypeParser('application/json');
+  const parser = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parser);
+  for (const { path, take } of hooks) {
+    app.route({
+      method: 'POST',
+      url: path,
+      bodyLimit,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const status = await take(request.headers, request.body);
+        return reply.code(status).send();
+      },
+    });
+  }
 }

@@ -57,15 +57,22 @@ it('whoever does not know the secret is refused, and nothing comes of it', async
   const before = count();
   expect(await house.bot.mailbox.post(update, 'a guess')).toBe(401);
   expect(await house.bot.mailbox.post(update, undefined)).toBe(401);
-  const nonsense = await fetch(`${url}/telegram/cashier`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-telegram-bot-api-secret-token': 'a-secret-for-telegram',
-    },
-    body: '{"update_id":"one"}',
-  });
-  expect(nonsense.status).toBe(400);
+  expect(await post('{"update_id":"one"}')).toBe(400);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(count()).toBe(before + 1);
 });
+
+it('a damaged update is acknowledged, so that Telegram goes on with those behind it', async () => {
+  expect(await post('{"update_id":1000000001,"message":{"__proto__":0}}')).toBe(200);
+  expect(await post('{"update_id":1000000002,"message":{"constructor":{"prototype":{}}}}')).toBe(200);
+  expect(await post('{"update_id":1000000003,"callback_query":[0]}')).toBe(200);
+  await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
+});
+
+async function post(body: string): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': 'a-secret-for-telegram',
+  };
+  return (await fetch(`${url}/telegram/cashier`, { method: 'POST', headers, body })).status;
+}
