@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLine, type Line, noPlace, queueKeys, type Slot, type Turn } from '../../src/engine/line.js';
 import { type Bus, createBus, type Hearer } from '../../src/engine/store/bus.js';
@@ -326,6 +327,7 @@ describe('accounts of one class, at a busy bank', () => {
     let running = await enter(0, 2, { owner: 'many' });
     const order: string[] = [];
     const gone = new AbortController();
+    setMaxListeners(0, gone.signal);
     const many = Array.from({ length: 20 }, () => enter(1, 2, { owner: 'many', signal: gone.signal }));
     await waiting(20);
     for (const call of many) call.then((slot) => ({ owner: 'many', slot })).catch(() => undefined);
@@ -357,6 +359,7 @@ describe('accounts of one class, at a busy bank', () => {
   it('are not punished for calls that gave up', async () => {
     const running = await enter(0);
     const gone = new AbortController();
+    setMaxListeners(0, gone.signal);
     const given = Array.from({ length: 50 }, () => enter(0, 2, { owner: 'a', signal: gone.signal }));
     await waiting(50);
     gone.abort();
