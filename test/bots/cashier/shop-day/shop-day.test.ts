@@ -4,15 +4,15 @@
  *
  * Days of other seeds, or more of them: `SHOP_DAYS=1000 SHOP_DAYS_SEED=42 npx vitest run test/bots/cashier/shop-day`.
  */
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { playDay, receiptsFor } from './day.js';
 import { show, steps } from './steps.js';
 import { openTown } from './town.js';
 
-const days = Number(process.env.SHOP_DAYS ?? 24);
-const seed = Number(process.env.SHOP_DAYS_SEED ?? randomInt(2 ** 31));
+const days = Number(process.env.SHOP_DAYS ?? 12);
+/** The same on every machine and day: a red run is then the work of the change. */
+const seed = Number(process.env.SHOP_DAYS_SEED ?? 20261123);
 /** Towns that live through their days side by side. */
 const towns = 4;
 /** A day that shows a fault is made smaller for so long, ms. */
