@@ -47,13 +47,28 @@ export function createBearers(notebook: Notebook): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
     schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
+  /** The last change of a row that is under way: two answers at once must not lose each other. */
+  const changes = new Map<string, Promise<void>>();
+
   async function change(shop: string, row: string, job: Job, borne: readonly Place[]): Promise<void> {
-    const place = standsAt(job);
+    const name = nameOf(shop, row);
+    const before = changes.get(name) ?? Promise.resolve();
+    const made = before.catch(() => undefined).then(() => write(shop, row, standsAt(job), borne));
+    changes.set(name, made);
+    try {
+      await made;
+    } finally {
+      if (changes.get(name) === made) changes.delete(name);
+    }
+  }
+
+  async function write(shop: string, row: string, place: Place, borne: readonly Place[]): Promise<void> {
     const others = (await find(shop, row)).filter(
       ({ chat, message }) => chat !== place.chat || message !== place.message,
     );
     await notebook.remember(nameOf(shop, row), [...others, ...borne].slice(-placesMax), keepMs);
   }
+
   return {
     find,
     bear: (shop, row, job) => change(shop, row, job, [standsAt(job)]),
