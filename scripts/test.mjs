@@ -7,7 +7,7 @@
  * `npm test -- test/providers`: the tests of these files alone, whichever they are.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findSecrets } from './lib/log-secrets.mjs';
@@ -84,9 +84,7 @@ async function runTests() {
 function whichTests() {
   if (tests.length > 0) return tests;
   if (system) return ['--project', 'system'];
-  // They wait more than those of processes do, for leases that expire and banks that are slow.
-  const abreast = `--maxWorkers=${3 * availableParallelism()}`;
-  return ['--project', 'main', abreast, ...(store === undefined ? [] : storeTests())];
+  return ['--project', 'main', ...(store === undefined ? [] : storeTests())];
 }
 
 function checkLog(path) {
