@@ -48,6 +48,7 @@ const impossibleDate = 'No receipt can have this reference: the date inside it i
 const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
+const introductionLength = 40;
 /** Numbers that banks print which are not supported, or are asked only where the caller names them. */
 const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
   [/^FT\d{5}[A-Z0-9]{5}$/, 'Nib and Siket'],
@@ -239,8 +240,10 @@ interface Token {
 
 /** Words of a text that can only be references, in order; links are left out. */
 function bareTokens(search: Search, text: string): Token[] {
-  return [...withoutLinks(text).matchAll(tokens)].flatMap(({ 0: word, index }) => {
-    const found = spellings(word).find((spelling) => isWritten(search, spelling));
+  const bare = withoutLinks(text);
+  return [...bare.matchAll(tokens)].flatMap(({ 0: word, index }) => {
+    const before = bare.slice(Math.max(0, index - introductionLength), index);
+    const found = spellings(word).find((spelling) => isWritten(search, spelling, before));
     return found === undefined ? [] : [{ text: found, index }];
   });
 }
@@ -254,13 +257,16 @@ function spellings(word: string): string[] {
 
 /**
  * True for a word that some bank reads as a possible reference and that is spelt exactly as the bank spells
- * it; a word all in capitals must hold a digit too, or ordinary words would match.
+ * it; a word all in capitals must hold a digit too, or stand where the bank's own SMS has its number: ordinary words
+ * would match.
  */
-function isWritten(search: Search, word: string): boolean {
+function isWritten(search: Search, word: string, before: string): boolean {
   const distinct = /\d/.test(word) || word !== word.toUpperCase();
-  return (
-    distinct &&
-    readings(search, word).some((one) => word.includes(referenceOf(one)) && !impossible(search, one))
+  return readings(search, word).some(
+    (one) =>
+      (distinct || one.provider.introduces?.(before)) &&
+      word.includes(referenceOf(one)) &&
+      !impossible(search, one),
   );
 }
 

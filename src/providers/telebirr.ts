@@ -14,6 +14,11 @@ const origin = 'https://transactioninfo.ethiotelecom.et';
 const yearOfA = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
+/** Before a number in the SMS and on the receipt. The bank's number of the same transfer stands beside it. */
+const introduction = /(bank )?transaction (?:number|no\.?)(?: is)?[ :]{0,3}$/i;
+/** "Number", with an ending or none, and the word before it: of a telephone, an account or the bank it is another one. */
+const introductionInAmharic = /([\u1200-\u137f]{0,20})[ ]{0,2}ቁጥ[ርሩራ][\u1200-\u135a]{0,3}[ :፡፦-]{0,3}$/;
+const otherNumber = /ስልክ|ሂሳብ|ሒሳብ|አካውንት|ባንክ/;
 const notFound = /^this request is not correct\b/i;
 const receiptTitle = /telebirr receipt/i;
 /** What no page without a receipt says; on a page without cells it is in its lines alone. */
@@ -72,12 +77,20 @@ export function telebirr(): Provider {
       return known ? targetOf(path.exec(url.pathname)?.[1] ?? '') : null;
     },
     fromReference: (reference) => targetOf(reference),
+    introduces,
     implausible: (reference, now) => !plausible(letterDay(reference, yearOfA), yearOfA, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'text/html' } }),
     judge,
     // Z is no month, so that no receipt can have this number.
     probe: target('AZ1AAAAAAA'),
   };
+}
+
+function introduces(before: string): boolean {
+  const english = introduction.exec(before);
+  if (english) return english[1] === undefined;
+  const amharic = introductionInAmharic.exec(before);
+  return amharic !== null && !otherNumber.test(amharic[1] ?? '');
 }
 
 function targetOf(text: string): Target | null {

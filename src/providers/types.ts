@@ -179,6 +179,11 @@ export interface Provider {
   /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
   /**
+   * True where the words before a number say, as this bank's SMS does, that it is its own: one of capital letters alone
+   * is then no ordinary word. Absent: such a number is not found in a text. @param before at most 40 characters
+   */
+  introduces?(before: string): boolean;
+  /**
    * True for a number that is surely this bank's and false for one that may as well be another bank's of the same
    * form, so that the caller has to name it. Absent: the form alone decides.
    */

@@ -222,6 +222,35 @@ describe('a pasted text', () => {
     expect(ask({ text: '   \n ' })).toEqual(noReceipt);
   });
 
+  it.each([
+    'Dear ABEBE You have received ETB 70.00 from SARA ALEMAYEHUS on 09/08/2026 11:25:14. Your transaction number is DHFWZLPYIW. Your current balance is ETB 2,553,75. Thank you for using telebirr.',
+    'Your telebirr transaction number is DHFWZLPYIW and your bank transaction number is FT262310AAAA.',
+    'Transaction Number: DHFWZLPYIW',
+    'transaction no. DHFWZLPYIW',
+    'ውድ ABEBE 70.00 ብር ከ SARA ALEMAYEHUS ተቀብለዋል። የግብይት ቁጥርዎ DHFWZLPYIW ነው። ቴሌብርን ስለተጠቀሙ እናመሰግናለን።',
+    'የክፍያ ቁጥር፦ DHFWZLPYIW',
+    'የግብይት ቁጥሩ፡DHFWZLPYIWነው።',
+  ])("finds a telebirr number without a digit where telebirr's SMS has it: %s", (text) => {
+    expect(ask({ text })).toEqual(telebirrTarget('DHFWZLPYIW'));
+    expect(findAll(text)).toEqual([telebirrTarget('DHFWZLPYIW')]);
+  });
+
+  it.each([
+    'BLACKBIRDS please, DHFWZLPYIW',
+    'the transaction number of BLACKBIRDS',
+    'Your bank transaction number is DHFWZLPYIW',
+    'transaction number was sent to DHFWZLPYIW',
+    'transaction number is UGFWZLPYIW',
+    'Transaction number is dhfwzlpyiw',
+    'የስልክ ቁጥር DHFWZLPYIW',
+    'የሂሳብ ቁጥርዎ DHFWZLPYIW',
+    'የባንክ ቁጥር DHFWZLPYIW',
+    'Ref DHFWZLPYIW',
+  ])('finds no word in capitals anywhere else: %s', (text) => {
+    expect(ask({ text })).toEqual(noReceipt);
+    expect(findAll(text)).toEqual([]);
+  });
+
   it('that is nothing but a reference may be written as people type', () => {
     expect(ask({ text: ' dh90aaaa00\n' })).toEqual(telebirrTarget('DH90AAAA00'));
   });
@@ -264,6 +293,8 @@ describe('a pasted text', () => {
       'https://a.',
       '&-',
       'bank transaction number ',
+      'transaction number XBCDEFGHIJ ',
+      'ቁጥር ',
       '\u200b ',
     ]) {
       expect(ask({ text: piece.repeat(4_096 / piece.length) }).kind).toBe('unsupported');
