@@ -2,7 +2,10 @@
 import type { Provider } from '../providers/types.js';
 import { detectionsMax } from './answer.js';
 
-export type ReaderBank = Pick<Provider, 'key' | 'name' | 'support' | 'appearance'>;
+export type ReaderBank = Pick<
+  Provider,
+  'key' | 'name' | 'support' | 'hosts' | 'namedOnly' | 'surely' | 'appearance'
+>;
 
 /** The standing instructions. No form in them is a reference, so that an example repeated is never asked of a bank. */
 export function instructions(banks: readonly ReaderBank[]): string {

@@ -1,6 +1,6 @@
 /**
  * From what the model says it sees to what a bank can be asked for. A hint is kept only when some bank knows it: as it
- * stands, or with look-alike characters exchanged. Pure.
+ * stands, or with look-alike characters exchanged. A correction stays at the bank that the picture shows. Pure.
  */
 import type { Resolved } from '../providers/resolve.js';
 import type { Detection } from './answer.js';
@@ -40,15 +40,18 @@ interface Reading {
   spell(text: string): Request;
   /** True when a bank's own word on it is worth telling, though no receipt can be asked for by it. */
   telling: boolean;
+  /** False where another spelling may be a receipt of a bank that the picture does not show. */
+  correctable: boolean;
 }
 
 function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Sighting | null {
-  const readings = readingsOf(detection, banks);
+  const readings = readingsOf(detection, banks, resolve);
   const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
   const asItStands = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
   if (asItStands) return { request: asItStands.spell(asItStands.text), confidence, by: 'ai' };
   for (const reading of readings) {
-    const corrected = correctedReading(reading, resolve);
+    if (!reading.correctable) continue;
+    const corrected = correctedReading(reading, banks, resolve);
     if (!corrected) continue;
     const { meaning, changes } = corrected;
     return { request: meaning, confidence: hundredths(confidence * faithInCorrection ** changes), by: 'ai' };
@@ -57,31 +60,47 @@ function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve:
   return told ? { request: told.spell(told.text), confidence, by: 'ai' } : null;
 }
 
-/** The link first: it has all a bank needs. Then the number at the bank the model names, then at any. */
-function readingsOf(detection: Detection, banks: readonly ReaderBank[]): Reading[] {
+/**
+ * The link first: it has all a bank needs, and surely names its bank. Then the number at that bank, at the one the model
+ * names, and where no link names one at any.
+ */
+function readingsOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
   const account = detection.account?.replace(/[\s-]+/g, '') ?? '';
   const hints = wholeAccount.test(account) ? { account } : {};
-  const bank = banks.find(({ key }) => key === detection.bank);
-  const readings: Reading[] = [];
-  const link = plain(detection.link, linkLengthMax);
-  if (link) readings.push(readingOfLink(/^[a-z]+:/i.test(link) ? link : `https://${link}`, hints));
-  const reference = plain(detection.reference, referenceLengthMax);
-  if (reference && bank) {
-    const spell = (text: string) => ({ reference: text, provider: bank.key, ...hints });
-    readings.push({ text: reference, spell, telling: bank.support === 'recognised' });
-  }
-  if (reference) {
-    const spell = (text: string) => ({ reference: text, ...hints });
-    readings.push({ text: reference, spell, telling: true });
-  }
-  return readings;
+  const link = readingOfLink(detection, hints);
+  const text = plain(detection.reference, referenceLengthMax);
+  if (text === null) return link ? [link] : [];
+  const issuer = link && issuerOf(link, banks, resolve);
+  const shown = [...new Set([issuer, detection.bank])].flatMap(
+    (key) => banks.find((one) => one.key === key) ?? [],
+  );
+  const atBanks = shown.map(({ key, support }, index): Reading => {
+    const spell = (spelling: string) => ({ reference: spelling, provider: key, ...hints });
+    return { text, spell, telling: support === 'recognised', correctable: index === 0 };
+  });
+  const spell = (spelling: string) => ({ reference: spelling, ...hints });
+  const atAny: Reading = { text, spell, telling: true, correctable: shown.length === 0 };
+  return [...(link ? [link] : []), ...atBanks, ...(issuer ? [] : [atAny])];
+}
+
+/** The bank whose link it is, also where a misread end leads to no receipt; null where it may be any. */
+function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve): string | null {
+  const request = link.spell(link.text);
+  const owner = ownerOf(resolve(request));
+  if (owner !== null || !URL.canParse(request.url ?? '')) return owner;
+  const { hostname } = new URL(request.url ?? '');
+  const [bank, ...others] = banks.filter(({ hosts }) => hosts.includes(hostname));
+  return bank && others.length === 0 ? bank.key : null;
 }
 
 /** Only the end of a link is spelt otherwise: what stands before it names the bank. */
-function readingOfLink(link: string, hints: { account?: string }): Reading {
+function readingOfLink(detection: Detection, hints: { account?: string }): Reading | null {
+  const written = plain(detection.link, linkLengthMax);
+  if (written === null) return null;
+  const link = /^[a-z]+:/i.test(written) ? written : `https://${written}`;
   const cut = Math.max(link.lastIndexOf('/'), link.lastIndexOf('=')) + 1;
   const spell = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
-  return { text: link.slice(cut), spell, telling: true };
+  return { text: link.slice(cut), spell, telling: true, correctable: true };
 }
 
 /** More digits than these no model means. */
@@ -89,12 +108,27 @@ function hundredths(confidence: number): number {
   return Math.round(confidence * 100) / 100;
 }
 
-function correctedReading({ text, spell }: Reading, resolve: Resolve) {
-  return correct(text, (spelling) => {
-    const request = spell(spelling);
-    const name = meaningOf(resolve(request));
-    return name === null ? null : { name, meaning: request };
+/**
+ * Null also where the number, as it stands or with as few exchanges, is one of a bank that is asked only where it is
+ * named: it would become another bank's.
+ */
+function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: Resolve) {
+  const request = spell(text);
+  const unnamed = request.reference !== undefined && request.provider === undefined;
+  const others = unnamed ? banks.filter(({ namedOnly }) => namedOnly) : [];
+  const isAnothers = (spelling: string) =>
+    others.some(
+      ({ key, surely }) =>
+        surely?.(spelling) && meaningOf(resolve({ ...spell(spelling), provider: key })) !== null,
+    );
+  if (isAnothers(text)) return null;
+  const corrected = correct(text, (spelling) => {
+    const meaning = spell(spelling);
+    const name = meaningOf(resolve(meaning));
+    if (name !== null) return { name, meaning };
+    return isAnothers(spelling) ? { name: spelling, meaning: null } : null;
   });
+  return corrected && corrected.meaning !== null ? { ...corrected, meaning: corrected.meaning } : null;
 }
 
 /** A name for the receipt that is meant, be it that the bank needs more or that several banks know the number. */
@@ -113,6 +147,19 @@ function meaningOf(resolved: Resolved): string | null {
 /** A bank that is only recognised, or a number the bank itself says opens nothing. */
 function hasOwner(resolved: Resolved): boolean {
   return resolved.kind === 'unsupported' && resolved.provider !== undefined;
+}
+
+/** The bank whose receipt it is, asked for or not; null where that is not known. */
+function ownerOf(resolved: Resolved): string | null {
+  switch (resolved.kind) {
+    case 'target':
+      return resolved.target.provider;
+    case 'needs':
+    case 'unsupported':
+      return resolved.provider ?? null;
+    default:
+      return null;
+  }
 }
 
 function plain(text: string | null, lengthMax: number): string | null {

@@ -81,6 +81,7 @@ export function siinqee(forms: readonly LinkForm[] = [linkOfSms]): Provider {
       const form = forms.find((one) => grammarOf(one).test(text));
       return form ? target(form, text) : null;
     },
+    surely: (reference) => dated.test(reference),
     implausible: (reference, now) =>
       dated.test(reference) && !plausible(bookingDay(reference), oldestYear, now),
     request: ({ url }) => ({ method: 'GET', url, headers: { accept: 'application/pdf' } }),

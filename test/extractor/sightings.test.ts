@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { sightingsOf } from '../../src/extractor/sightings.js';
 import { correct, spellingsOf } from '../../src/extractor/spellings.js';
 import type { Sighting } from '../../src/extractor/types.js';
+import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
+import type { Provider } from '../../src/providers/types.js';
 import { now, providers } from '../providers/support.js';
 import { type Detection, detection } from '../support/ai-endpoint.js';
 
@@ -61,6 +63,54 @@ describe('a misread character', () => {
     ]) {
       expect(seen({ link, confidence: 1 })).toEqual([]);
     }
+  });
+});
+
+describe('a correction stays at the bank that the picture shows', () => {
+  const live = createProviders({ cbeAppId: 'test-app', cbeAppVersion: 'test-version' });
+  const elsewhere = createProviders({
+    cbeAppId: 'test-app',
+    cbeAppVersion: 'test-version',
+    siinqeeLinks: [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }],
+  });
+  /** One of Siinqee's that look-alike letters make one of Dashen's. */
+  const reference = 'A20U2TB2625768IF';
+  const link = `https://receipts.siinqeebank.com:871/generate/${reference}`;
+
+  function issuers(banks: readonly Provider[], shown: Partial<Detection>): (string | undefined)[] {
+    const resolveAt = (request: Sighting['request']) => resolve(banks, request, now);
+    return sightingsOf([detection(shown)], banks, resolveAt).map(({ request }) => {
+      const resolved = resolveAt(request);
+      return resolved.kind === 'target'
+        ? resolved.target.provider
+        : 'provider' in resolved
+          ? resolved.provider
+          : '';
+    });
+  }
+
+  it.each([
+    ['the number beside the name of the bank', { bank: 'siinqee', reference }],
+    ['the link', { link }],
+    ['both', { link, reference }],
+    ['all three', { bank: 'siinqee', link, reference }],
+    ['both, under the name of another bank', { bank: 'dashen', link, reference }],
+    ['the number, and a link that is misread', { link: link.replace('TB26257', 'TBZ6257'), reference }],
+  ])("Siinqee's number never becomes another bank's: %s", (_, shown) => {
+    for (const banks of [providers, live, elsewhere]) expect(issuers(banks, shown)).toEqual(['siinqee']);
+  });
+
+  it("Siinqee's number without its bank, also misread itself, is nobody's", () => {
+    for (const banks of [providers, live, elsewhere]) {
+      expect(issuers(banks, { reference })).toEqual([]);
+      expect(issuers(banks, { reference: 'A20U2TB26Z5768IF' })).toEqual([]);
+    }
+  });
+
+  it('a number that fits no form of the bank that is named is not spelt until it is of another', () => {
+    expect(issuers(providers, { bank: 'oromia', reference: 'ZZZWDT52626700AA' })).toEqual(['oromia']);
+    expect(issuers(providers, { bank: 'cbe', reference: 'ZZZWDT52626700AA' })).toEqual([]);
+    expect(issuers(providers, { bank: null, reference: 'ZZZWDTS26Z6700AA' })).toEqual(['dashen']);
   });
 });
 
