@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import type { Looked, ReadCode } from './codes/looks.js';
 import type { PdfParts } from './pdf-parts.js';
 import { receiptText } from './receipt-text.js';
-import { kindOf } from './recognise.js';
+import { isHeic, kindOf } from './recognise.js';
 import { refusals } from './refusals.js';
 import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
 import { withoutRepeats } from './sightings.js';
@@ -112,13 +112,14 @@ async function prepareUpload(
   bytes: Upload,
   index: number,
 ): Promise<Prepared> {
-  const refuse = (message: string): never => {
-    throw new UploadRefused(index, message);
+  const refuse = (message: string, why?: UploadRefused['why']): never => {
+    throw new UploadRefused(index, message, why);
   };
   if (bytes.byteLength === 0) return refuse(refusals.empty);
   if (bytes.byteLength > bytesMax) return refuse(refusals.tooLarge);
   const kind = kindOf(bytes);
-  if (kind === null) return refuse(refusals.unknown);
+  if (kind === null)
+    return isHeic(bytes) ? refuse(refusals.heic, 'heic') : refuse(refusals.unknown, 'unsupported_type');
   try {
     if (kind === 'pdf') return fromPdf(await room.do({ work: 'pdf', bytes }, asker));
     const jpeg = await room.do({ work: 'picture', bytes, kind }, asker);

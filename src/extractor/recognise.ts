@@ -10,6 +10,15 @@ const zipEnd = { mark: Buffer.from('PK\x05\x06', 'latin1'), bytes: 22, commentAt
 const zipCommentBytesMax = 0xffff;
 const pdfMarkWithin = 1024;
 
+/** The major brands of HEIF files whose pictures are coded as HEVC. */
+const heicBrand = /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
+
+/** A phone's own format, for whoever refuses it in words of its own. */
+export function isHeic(bytes: Uint8Array): boolean {
+  const head = latin1(bytes.subarray(0, 12));
+  return head.startsWith('ftyp', 4) && heicBrand.test(head.slice(8));
+}
+
 /** Null for everything that is not read: SVG, GIF, HEIC and AVIF among it. */
 export function kindOf(bytes: Uint8Array): Kind | null {
   const head = latin1(bytes.subarray(0, 64));

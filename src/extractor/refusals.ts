@@ -9,6 +9,7 @@ export const refusals = {
   empty: 'The file is empty.',
   tooLarge: 'The file is larger than 5 MiB.',
   unknown: 'The file is not a JPEG, PNG or WebP picture, nor a PDF.',
+  heic: 'HEIC pictures are not read here: send it as a photo instead of a file, or as a JPEG.',
   twoThings: 'The file is made to be two kinds of file at once.',
   tooManyPixels: 'The picture has more than 40 million pixels.',
   tooMuchMemory: 'The picture takes too much memory to read: send it smaller, or not interlaced.',

@@ -54,6 +54,8 @@ export class UploadRefused extends Error {
     /** Which of the uploads, from 0. */
     readonly index: number,
     message: string,
+    /** `heic`, a phone's own format, and `unsupported_type`: a JPEG of the same picture is read. */
+    readonly why: 'heic' | 'unsupported_type' | 'custom' = 'custom',
   ) {
     super(message);
   }

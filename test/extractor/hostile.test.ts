@@ -48,6 +48,14 @@ describe('an upload is refused that is', () => {
     expect(await refusalOf(upload)).toBe(unknown);
   });
 
+  it.each(['heic', 'heix', 'mif1', 'hevc'])(
+    'a HEIC picture of an iPhone, with what to send instead: %s',
+    async (brand) => {
+      const box = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1heic`)]);
+      expect(await refusalOf(Buffer.concat([box, Buffer.alloc(64)]))).toMatch(/as a photo .*or as a JPEG/);
+    },
+  );
+
   it.each(['gif', 'tiff', 'avif'] as const)('a picture of another kind: %s', async (format) => {
     const upload = await sharp(await photo())
       .resize(64)

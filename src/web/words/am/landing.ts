@@ -39,6 +39,8 @@ export const landing: Words['landing'] = {
     bank: 'ባንክ',
     reference: 'የግብይት ቁጥር',
     unknown: 'ባንኩ አይገልጽም',
+    otherFile:
+      'እንዲህ ዓይነት ፋይል እዚህ አይነበብም። ስክሪንሾት፣ JPEG፣ PNG ወይም WebP ምስል፣ ወይም ፒዲኤፍ ይላኩ፤ የአይፎንን HEIC ፎቶ እንደ JPEG።',
     json: 'መልሱ በJSON',
     simulated: 'የመለሰው የሙከራ ባንክ ነው፦ ይህ ሙከራ ነው፣ ገንዘብ አልተላለፈም።',
     amountAsExpected: 'መጠኑ የጠበቁት ነው።',

@@ -45,6 +45,8 @@ export const landing = {
     bank: 'Bank',
     reference: 'Reference',
     unknown: 'The bank does not say',
+    otherFile:
+      'This kind of file is not read here. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
     json: 'The answer as JSON',
     simulated: 'A simulated bank answered: this is a trial, no money has moved.',
     amountAsExpected: 'The amount is what you expected.',
