@@ -27,6 +27,8 @@ export interface Call {
   promised?: boolean;
   /** The request it may be promised as: names the place it holds under the cap, where its own id does when absent. */
   place?: string | undefined;
+  /** The reference was read by a model and may be misread: the bank's "no" is no verdict. */
+  doubtful?: boolean | undefined;
   /** Name of what its Idempotency-Key is bound to. */
   bound?: string | undefined;
 }

@@ -15,6 +15,8 @@ export interface Detected {
   detection: Detection;
   /** As the caller's hints would have it. */
   resolved: Resolved;
+  /** Only a model has read what leads to it, or a part of that: it may be misread. */
+  doubtful: boolean;
 }
 
 /** A caption is no code: where a picture shows a receipt of its own, that is the one. */
@@ -46,19 +48,30 @@ export function detect(
   const found = sightings.flatMap((sighting) => detectedOf(providers, sighting, hints, now));
   found.sort((a, b) => b.detection.confidence - a.detection.confidence);
   const each = new Map<string, Detected>();
-  for (const { detection, resolved } of found) {
-    const { provider, reference, url } = detection;
+  for (const one of found) {
+    const { provider, reference, url } = one.detection;
     const identity = JSON.stringify([provider, reference, url]);
     const before = each.get(identity);
-    // What the surer sighting lacked, account digits for instance, another one may have seen.
-    const isBetter = before?.resolved.kind !== 'target' && resolved.kind === 'target';
-    if (!before || isBetter) each.set(identity, { detection: before?.detection ?? detection, resolved });
+    if (before && !isBetter(one, before)) continue;
+    const isSurer = before !== undefined && (one.doubtful || !before.doubtful);
+    each.set(identity, isSurer ? { ...one, detection: before.detection } : one);
   }
   return [...each.values()];
 }
 
-/** What is verified: the most confident one that a bank can be asked for, else the one that lacks least. */
+/** What the surer sighting lacked, account digits for instance, another one may have seen; or it could be misread. */
+function isBetter(one: Detected, before: Detected): boolean {
+  const [is, was] = [one, before].map(({ resolved }) => resolved.kind === 'target');
+  return is === was ? before.doubtful && !one.doubtful : is === true;
+}
+
+/**
+ * What is verified: the most confident one that a bank can be asked for, one that cannot be misread before any that a
+ * model has read; else the one that lacks least.
+ */
 export function choose(detected: readonly Detected[]): Detected | null {
+  const certain = detected.find(({ resolved, doubtful }) => resolved.kind === 'target' && !doubtful);
+  if (certain) return certain;
   for (const kind of ['target', 'needs', 'ambiguous', 'unsupported', 'invalid'] as const) {
     const found = detected.find(({ resolved }) => resolved.kind === kind);
     if (found) return found;
@@ -85,7 +98,8 @@ function detectedOf(
   if (known === null) return [];
   const isLink = request.url !== undefined || /https?:\/\//i.test(request.text ?? '');
   const { provider, reference, url } = known;
-  return [{ detection: { provider, reference, url: isLink ? url : null, confidence, by }, resolved }];
+  const detection = { provider, reference, url: isLink ? url : null, confidence, by };
+  return [{ detection, resolved, doubtful: by === 'ai' }];
 }
 
 /** The caller knows better than a reader of pictures. */

@@ -62,7 +62,10 @@ const kinds = {
     message: 'No receipt reference was found in the picture.',
   },
   ai_not_configured: {
-    ...service(503, 'Reading pictures is not set up on this deployment.'),
+    ...service(
+      503,
+      'Only QR codes and texts of PDFs are read here, and these pictures name no receipt in one.',
+    ),
     retry: 'never',
   },
   provider_down: {
@@ -91,6 +94,14 @@ const kinds = {
     'This bank needs the receipt link; the reference alone opens nothing.',
   ),
   ambiguous: unresolved('ambiguous', 'Several banks use references of this form; say which provider.'),
+
+  doubtful_reading: {
+    ...unresolved(
+      'doubtful_reading',
+      'The bank does not confirm this reference, but it was read from a picture and may be misread: compare it, or send it typed.',
+    ),
+    bankAsked: true,
+  },
 
   bank_busy: {
     ...unanswered('bank_busy', 'The bank is busy; the call gave up waiting.'),
@@ -191,6 +202,17 @@ export class LeaseLost extends Withdrawn {
 /** Why a call whose signal has aborted ends: the reason it was aborted with; `CallerGone` where that is none of ours. */
 export function withdrawalOf({ reason }: AbortSignal): Withdrawn | Failure {
   return reason instanceof Withdrawn || reason instanceof Failure ? reason : new CallerGone();
+}
+
+/**
+ * The failure of a call whose reference may be misread: the bank's "no" to it says nothing about the payment, and what
+ * the bank shows under it may be somebody else's receipt.
+ */
+export function doubted(failure: Failure): Failure {
+  if (failure.kind.verdict !== 'not_verified') return failure;
+  // What the bank has said of it is left out.
+  const { message, receipt, httpStatus, ...known } = failure.details;
+  return new Failure('doubtful_reading', known);
 }
 
 function caller(status: number, message: string) {

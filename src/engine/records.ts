@@ -28,6 +28,8 @@ export interface Work {
   deadline: number;
   /** Name of what its Idempotency-Key is bound to. */
   bound: string | null;
+  /** The reference was read by a model and may be misread; absent in records of earlier versions. */
+  doubtful?: boolean;
 }
 
 /** What came of it: the body of a 200, or a failure. */

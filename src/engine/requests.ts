@@ -10,7 +10,7 @@ import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
 import { accountOwner } from './callers.js';
-import { CallerGone, Failure, LeaseLost, Withdrawn } from './errors.js';
+import { CallerGone, doubted, Failure, LeaseLost, Withdrawn } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
 import type { Answer, Records, TakenUp, Work } from './records.js';
@@ -265,15 +265,18 @@ async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>):
   }
 }
 
-function workOf({ entry, target, realm, deadline, bound }: Call, expect: Expectation | undefined): Work {
+function workOf(
+  { entry, target, realm, deadline, bound, doubtful }: Call,
+  expect: Expectation | undefined,
+): Work {
   if (entry === null) throw new TypeError('a request without an account belongs to nobody');
-  const rest = { expect: expect ?? null, bound: bound ?? null };
+  const rest = { expect: expect ?? null, bound: bound ?? null, ...(doubtful && { doubtful }) };
   return { entry, target, realm, deadline: Date.now() + deadline - performance.now(), ...rest };
 }
 
 /** Let in once already: it is not counted against the rate again. */
 function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): Call {
-  const { entry, target, realm, deadline, bound } = work;
+  const { entry, target, realm, deadline, bound, doubtful } = work;
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new TypeError(`accepted for ${target.provider}, which is not registered`);
   return {
@@ -287,6 +290,7 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
     deadline: performance.now() + Math.max(deadline - Date.now(), patienceMsMin),
     unread: true,
     promised: true,
+    doubtful,
     bound: bound ?? undefined,
   };
 }
@@ -312,14 +316,17 @@ function completed(shown: Shown): End {
   };
 }
 
+type Ended = Pick<Call, 'requestId' | 'doubtful'> & { target?: Target | undefined };
+
 /**
  * @returns null for what is no answer: the work was left to others
  * @throws Failure `unavailable`, which is no answer either
  */
-function failed(error: unknown, { target, requestId }: { target?: Target | undefined; requestId: string }) {
+function failed(error: unknown, { target, requestId, doubtful }: Ended) {
   if (error instanceof Withdrawn) return null;
   if (isUnavailable(error)) throw error;
-  const failure = error instanceof Failure ? error : new Failure('internal');
+  const said = error instanceof Failure ? error : new Failure('internal');
+  const failure = doubtful ? doubted(said) : said;
   const known = { ...(target && { providerKey: target.provider, reference: target.reference }), requestId };
   const details = { ...known, ...failure.details };
   const told = failure.with(known);

@@ -9,7 +9,7 @@ import type { Entry } from './auth.js';
 import type { Call } from './call.js';
 import { addressGroup, type Callers, ownerOf, realmFor } from './callers.js';
 import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
-import { Failure, type FailureName, withdrawalOf } from './errors.js';
+import { doubted, Failure, type FailureName, withdrawalOf } from './errors.js';
 import type { Binding, Idempotency, PictureBinding } from './idempotency.js';
 import type { PictureReader } from './picture-reader.js';
 import type { Quota } from './quota.js';
@@ -78,7 +78,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
 
     async read(uploads) {
       const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
-      if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
+      if (deps.reader.mode === 'off') throw switchedOff();
       const { sightings } = await sight(deps, pictures, [], {});
       const detected = understood(deps, sightings, {});
       if (detected.length === 0) throw new Failure('detection_failed');
@@ -135,7 +135,7 @@ async function prepared(
     return await reader.prepare(pictures, asker);
   } catch (error) {
     if (!(error instanceof UploadRefused)) throw error;
-    throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message);
+    throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message, error.why);
   }
 }
 
@@ -148,8 +148,8 @@ function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   return signal?.aborted && error === signal.reason ? withdrawalOf(signal) : error;
 }
 
-function refusal(path: string, message: string): Failure {
-  return new Failure('invalid_request', { issues: [{ path, code: 'custom', message }] });
+function refusal(path: string, message: string, code = 'custom'): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }
 
 /**
@@ -213,7 +213,7 @@ async function recalledOrSeen(
   caption: readonly Sighting[],
   hints: ImageHints,
 ): Promise<Pick<Seen, 'sightings' | 'shown'>> {
-  if (deps.reader.mode === 'off') throw new Failure('ai_not_configured');
+  if (deps.reader.mode === 'off') throw switchedOff();
   if (entry === null) return await sight(deps, pictures, caption, hints);
   const { account } = entry;
   const recalled = await deps.known.recall(account, pictures.digests);
@@ -222,6 +222,13 @@ async function recalledOrSeen(
   // A store that cannot take them does not keep the caller from what was read.
   if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
   return { sightings, shown };
+}
+
+/** Said in place of what is read here. */
+function switchedOff(): Failure {
+  return new Failure('ai_not_configured', {
+    message: 'Reading pictures is switched off on this deployment.',
+  });
 }
 
 interface Seen {
@@ -273,8 +280,9 @@ async function verified(
   expect: Expectation | undefined,
 ): Promise<ImageVerification> {
   const detections = detected.map(({ detection }) => detection);
-  const resolved = choose(detected)?.resolved;
-  if (!resolved) throw withReading(new Failure('detection_failed'), detections);
+  const chosen = choose(detected);
+  if (!chosen) throw withReading(new Failure('detection_failed'), detections);
+  const { resolved, doubtful } = chosen;
   try {
     if (resolved.kind !== 'target') throw unresolved(resolved);
     const bound = await boundReceipt(deps, admitted, resolved.target);
@@ -284,7 +292,8 @@ async function verified(
     return { ok: true, verdict: 'verified', detections, upstream };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw withReading(error.with(known(resolved)), detections);
+    const failure = error.with(known(resolved));
+    throw withReading(doubtful ? doubted(failure) : failure, detections);
   }
 }
 

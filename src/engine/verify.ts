@@ -9,7 +9,7 @@ import type { Entry, Found, Gate } from './auth.js';
 import type { Cache } from './cache.js';
 import type { Call } from './call.js';
 import { type Callers, ownerOf, realmFor } from './callers.js';
-import { Failure, withdrawalOf } from './errors.js';
+import { doubted, Failure, withdrawalOf } from './errors.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestStates } from './request-states.js';
 import type { Requests } from './requests.js';
@@ -77,7 +77,8 @@ export function createVerify(deps: VerifyDeps): Verify {
       return outcome;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const told = error.with({ ...known(resolved), requestId });
+      const failure = options.doubtful ? doubted(error) : error;
+      const told = failure.with({ ...known(resolved), requestId });
       if (entry) deps.activity.failed(entry, told);
       throw told;
     }
@@ -132,7 +133,7 @@ function fromCache(
 function newCall(
   deps: VerifyDeps,
   { caller, ...asked }: Pick<Call, 'entry' | 'realm' | 'target' | 'requestId'> & { caller: Caller },
-  { idempotencyKey, signal }: CallOptions,
+  { idempotencyKey, signal, doubtful }: CallOptions,
 ): Call {
   return {
     ...asked,
@@ -141,6 +142,7 @@ function newCall(
     provider: providerOf(deps.providers, asked.target),
     deadline: performance.now() + deps.queueWaitMs,
     signal,
+    doubtful,
     unread: caller.kind !== 'key' || idempotencyKey !== undefined,
   };
 }

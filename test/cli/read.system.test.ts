@@ -51,15 +51,21 @@ it('tells what a picture shows, asks no bank and counts nothing', async () => {
 });
 
 it.each([
-  ['a picture without a code', () => blank, 'ai_not_configured'],
-  ['what is no picture', () => import.meta.filename, 'invalid_request'],
-])('%s is an error, and exit code 1', async (_what, file, errorCode) => {
+  [
+    'a picture without a code',
+    () => blank,
+    'ai_not_configured',
+    /Only QR codes and texts of PDFs are read here/,
+  ],
+  ['what is no picture', () => import.meta.filename, 'invalid_request', /not a JPEG, PNG or WebP/],
+])('%s is an error, and exit code 1', async (_what, file, errorCode, said) => {
   const { code, stdout } = await read(file(), '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: errorCode } });
   const plain = await read(file());
   expect(plain).toMatchObject({ code: 1, stdout: '' });
   expect(plain.stderr.trim().split('\n')).toHaveLength(1);
+  expect(plain.stderr).toMatch(said);
 });
 
 it('a file that is not there is one plain line', async () => {

@@ -137,10 +137,10 @@ describe('an answer', () => {
     await expect(spent()).resolves.toEqual({ reads: 1, verifications: 0 });
   });
 
-  it('that names a receipt there is not is not verified by that: the bank has the last word', async () => {
+  it('that names a receipt there is not is no verdict: the number may be misread', async () => {
     const reference = telebirr('GONE');
     const { failure, details } = await failureOf(send([finds(sees(reference, 1))]));
-    expect(failure).toBe('receipt_not_found');
+    expect(failure).toBe('doubtful_reading');
     expect(details).toMatchObject({ detections: [{ reference }], upstream: { attempted: true } });
     await expect(spent()).resolves.toEqual({ reads: 1, verifications: 0 });
   });

@@ -49,6 +49,7 @@ describe('error.retry', () => {
     ['quota_exceeded', 'never'],
     ['bank_timeout', 'backoff'],
     ['receipt_not_found', 'never'],
+    ['doubtful_reading', 'never'],
   ] as const)('of %s is %s', (name, retry) => {
     expect(new Failure(name).retry).toBe(retry);
   });

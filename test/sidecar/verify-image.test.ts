@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { windowAt } from '../../src/engine/windows.js';
 import { imageVerification } from '../../src/sidecar/schemas/answers.js';
 import { imageFailure } from '../../src/sidecar/schemas/failures.js';
+import { detection, finds, startAiEndpoint } from '../support/ai-endpoint.js';
 import { openHouse } from './house.js';
 import { type Answer, base64, blank, form, usePictureDoor } from './pictures.js';
 
@@ -192,7 +193,10 @@ describe('a picture without a code', () => {
     expect(answer.body).toMatchObject({
       ok: false,
       verdict: 'could_not_check',
-      error: { code: 'ai_not_configured' },
+      error: {
+        code: 'ai_not_configured',
+        message: expect.stringContaining('Only QR codes and texts of PDFs are read here'),
+      },
     });
     expect(await spent(key)).toEqual({ reads: 0, verifications: 0 });
   });
@@ -230,11 +234,49 @@ describe('a picture without a code', () => {
         const answer = await off.post(key, { imageBase64: base64(bytes) }, '/api/verify-image');
         expect(answer.statusCode).toBe(503);
         expect(answer.json().error.code).toBe('ai_not_configured');
+        expect(answer.json().error.message).toContain('switched off');
       }
     } finally {
       await off.close();
     }
   });
+});
+
+test('a number that only a model has read, and the bank does not know, is no verdict: with a key, and at the demo', async () => {
+  const endpoint = await startAiEndpoint();
+  const env = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: endpoint.baseURL };
+  const reading = await openHouse(env, { url: door.store.url, close: async () => undefined });
+  try {
+    const { key } = await reading.mint();
+    const reference = 'DKK4M1GONE';
+    endpoint.next(finds(detection({ bank: 'telebirr', reference, confidence: 1 })));
+    const body = { imageBase64: base64(await blank(8)) };
+    for (const url of ['/api/verify-image', '/api/demo-verify-image']) {
+      const answer = await reading.post(key, body, url);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({
+        ok: false,
+        verdict: 'could_not_check',
+        providerKey: 'telebirr',
+        reference,
+        error: {
+          reason: 'doubtful_reading',
+          retry: 'never',
+          docs: expect.stringMatching(/doubtful_reading$/),
+        },
+        detections: [{ provider: 'telebirr', reference, by: 'ai' }],
+        upstream: { attempted: true, reason: 'doubtful_reading', result: null },
+      });
+      expect(answer.json().error).not.toHaveProperty('code');
+      expect(answer.json()).not.toHaveProperty('receipt');
+      expect(imageFailure.safeParse(answer.json()).error).toBeUndefined();
+    }
+    expect(await spent(key, reading)).toEqual({ reads: 1, verifications: 0 });
+    expect((await reading.get('/metrics')).body).not.toMatch(/not_verified|reason="not_found"/);
+  } finally {
+    await reading.close();
+    await endpoint.close();
+  }
 });
 
 describe('the allowance', () => {

@@ -1,6 +1,7 @@
 /** The form of the demo without a browser: its limits, and what else may be posted there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
+import { blank } from '../sidecar/pictures.js';
 import { startTestRedis } from '../support/redis.js';
 import { roomInHour } from '../support/windows.js';
 
@@ -77,6 +78,16 @@ function cookieOf({ cookies }: Answer): string {
 const verdictOf = ({ body }: Answer) => /id="verdict"[^>]*>.*?<\/svg>([^<]+)</.exec(body)?.[1];
 
 describe('the form of the demo', () => {
+  it('says of a picture that shows no code, and of one that is HEIC, what can be sent instead', async () => {
+    const plain = await post({ picture: { bytes: await blank(7) } });
+    expect(verdictOf(plain)).toBe('Could not check');
+    expect(plain.body).toContain('Only QR codes and texts of PDFs are read here');
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
+    const other = await post({ picture: { bytes: heic, name: 'IMG_0001.HEIC' } });
+    expect(verdictOf(other)).toBe('Could not check');
+    expect(other.body).toMatch(/HEIC photo as a JPEG/);
+  });
+
   it('without its token, or with the token of somebody else, is 403 and asks nobody', async () => {
     const address = somebody();
     const fields = { text: 'DKK4A1B2C3' };

@@ -262,7 +262,9 @@ export async function answerFailure(
   }
   if (!(error instanceof Failure)) throw error;
   if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
-    return { message: renderInputProblem(words, 'damaged'), next: { kind: 'done' } };
+    const isHeic = error.details.issues?.some(({ code }) => code === 'heic');
+    const problem = isHeic ? 'not_as_file' : 'damaged';
+    return { message: renderInputProblem(words, problem), next: { kind: 'done' } };
   }
   const { engine, setting } = deps;
   const { providerKey, reference } = error.details;

@@ -69,7 +69,8 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
     if (!(error instanceof Failure) || named === null) throw error;
     const { detections = [], reference = named.reference } = error.details;
     await takeOthers(deps, desk, what, detections, reference);
-    await desk.save({ what: { kind: 'text', request: named }, askedAt: null });
+    const doubtful = mayBeMisread(detections, reference);
+    await desk.save({ what: { kind: 'text', request: named, doubtful }, askedAt: null });
     if (error.failure !== 'needs_account' && error.failure !== 'ambiguous') throw error;
     return await verify(deps, desk, looking, named);
   }
@@ -103,7 +104,14 @@ async function takeOthers(
   }
   if (others.size === 0) return;
   if (desk.job.expected !== null) throw new SharedAmount();
-  for (const [name, request] of others) await desk.takeIn(name, { kind: 'text', request });
+  for (const [name, request] of others)
+    await desk.takeIn(name, { kind: 'text', request, doubtful: mayBeMisread(detections, name) });
+}
+
+/** Nothing but a model has read it. */
+function mayBeMisread(detections: readonly Detection[], reference: string | undefined): boolean {
+  const same = detections.filter((one) => one.reference === reference);
+  return (same.length > 0 ? same : detections.slice(0, 1)).every(({ by }) => by === 'ai');
 }
 
 function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['givenUp']>): Failure {
@@ -206,7 +214,7 @@ async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: A
   }
   // A number about which the bank did not answer may be the one that was paid.
   const worst =
-    failures.find((failure) => !isRefusal(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
+    failures.find((failure) => !isNo(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
   if (worst !== undefined) throw worst;
   return await verifyOne(deps, desk, looking, request);
 }
@@ -214,7 +222,12 @@ async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: A
 /** What one account, or one bank, says about a receipt that another may have. */
 function mayBeElsewhere(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
-  return isRefusal(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
+  return isNo(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
+}
+
+/** The same where the reference itself may be misread. */
+function isNo(failure: Failure): boolean {
+  return isRefusal(failure) || failure.failure === 'doubtful_reading';
 }
 
 /** A bank that is asked with digits of another account knows no such receipt, or shows somebody else's. */
@@ -248,7 +261,8 @@ async function verifyOne(
   if (limited) await desk.save({ requestId, requestFor, askedAt: now() });
   const longMs = deps.slowMs ?? slowMs;
   const waitMs = limited ? 0 : longMs;
-  const answer = await engine.verify(request, caller, { signal, requestId, waitMs });
+  const doubtful = job.what.kind === 'text' && job.what.doubtful === true;
+  const answer = await engine.verify(request, caller, { signal, requestId, waitMs, doubtful });
   if (answer.verdict !== 'pending') return answer;
   await desk.save({ requestId, requestFor });
   const patience = patient(onSlow, longMs - waitMs);

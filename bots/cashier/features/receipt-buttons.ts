@@ -176,7 +176,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
 /** What was asked, with what was missing. @param byHand a person said which account it is, and may be wrong */
 function withMore(job: Job, more: Partial<Asked>, byHand: boolean): Partial<Job> {
   if (job.what.kind !== 'text') return {};
-  return { what: { kind: 'text', request: { ...job.what.request, ...more } }, byHand };
+  return { what: { ...job.what, request: { ...job.what.request, ...more } }, byHand };
 }
 
 function plainOf(words: Words, error: ShopError): string {

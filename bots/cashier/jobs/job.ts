@@ -15,7 +15,12 @@ const request = z.object({
 });
 export type Asked = z.infer<typeof request>;
 
-const text = z.object({ kind: z.literal('text'), request });
+const text = z.object({
+  kind: z.literal('text'),
+  request,
+  /** A model has read it in a picture: it may be misread, whatever is added to it by hand. */
+  doubtful: z.boolean().optional(),
+});
 const pictures = z.object({
   kind: z.literal('pictures'),
   /** Telegram's ids of the files: pictures themselves are never kept. */

@@ -215,7 +215,8 @@ function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Ric
 function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'service' {
   const failure = failureNamed(why);
   const { status, fault } = failureKinds[failure];
-  if (failure === 'unreadable' || failure === 'detection_failed') return 'unreadable';
+  const unread: readonly string[] = ['unreadable', 'detection_failed', 'doubtful_reading'];
+  if (unread.includes(failure)) return 'unreadable';
   if (fault === 'bank') return 'bank';
   if (status === 429 || status === 401) return 'limit';
   return status === 400 ? 'question' : 'service';

@@ -88,6 +88,11 @@ export interface CallOptions {
    * whoever leaves. Absent: the call waits to the end. Whoever has no account always does.
    */
   waitMs?: number | undefined;
+  /**
+   * The link or reference was read from a picture by a model: where the bank does not confirm it the call ends in
+   * `doubtful_reading`, because it may be misread.
+   */
+  doubtful?: boolean | undefined;
   /** Binds repeats of the account with one receipt to one verification for 24 hours. 1 to 256 printable ASCII characters. */
   idempotencyKey?: string | undefined;
 }

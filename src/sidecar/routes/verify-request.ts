@@ -15,8 +15,11 @@ import {
 import { requestParams } from '../schemas/requests.js';
 import type { App } from '../types.js';
 
-/** What the verification came to is answered as the synchronous call would have. */
-const failures = [...keyFailures, 'not_found', ...verificationFailures] as const;
+/**
+ * What the verification came to is answered as the synchronous call would have; one that a cashier of the account sent
+ * the bot may have been read from a picture.
+ */
+const failures = [...keyFailures, 'not_found', ...verificationFailures, 'doubtful_reading'] as const;
 
 interface PollDeps {
   engine: Engine;

@@ -79,6 +79,7 @@ export const pictureFailures = [
   'ocr_daily_cap_reached',
   'detection_failed',
   'ai_not_configured',
+  'doubtful_reading',
 ] as const;
 
 interface DocumentedResponse {

@@ -84,9 +84,13 @@ function AmountCheck({ visit, verification: { checks } }: { visit: Visit; verifi
 
 function Failed({ visit: { words }, failure, bankName }: ResultProps & { failure: Failure }) {
   const { result } = words.landing;
-  const { providerKey, retryAfterSeconds } = failure.details;
+  const { providerKey, reference, retryAfterSeconds } = failure.details;
+  const misread = failure.failure === 'doubtful_reading' && reference !== undefined;
   const limited = failure.failure === 'rate_limited';
   const problem = words.problems.kinds[failure.failure];
+  if (failure.details.issues?.some(({ code }) => code === 'heic' || code === 'unsupported_type')) {
+    return <p>{result.otherFile}</p>;
+  }
   return (
     <>
       <p>{problem.means}</p>
@@ -100,6 +104,7 @@ function Failed({ visit: { words }, failure, bankName }: ResultProps & { failure
       {providerKey === undefined ? null : (
         <dl class="facts">
           <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
+          {misread ? <Fact name={result.reference} value={reference} unknown={result.unknown} /> : null}
         </dl>
       )}
     </>

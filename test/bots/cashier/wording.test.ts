@@ -24,6 +24,8 @@ const notPaid: Record<Locale, RegExp> = {
   om: /hin kaffalam|akka kaffalameetti hin/i,
 };
 
+const doubtful = { failure: 'doubtful_reading', details: { reference: 'DKK4A1B2C3' } } as const;
+
 /** "Do not accept", which is what a bank's no says. */
 const refusal: Record<Locale, RegExp> = { en: /do not accept/i, am: /አይቀበሉ/u, om: /hin fudhatinaa/i };
 
@@ -116,6 +118,13 @@ describe.each(locales)('in %s', (locale) => {
     for (const failure of ['receipt_not_found', 'not_settled', 'mismatch'] as const) {
       expect(renderFailure(words, { failure }, setting, { job: 'j' }).text).toMatch(refusal[locale]);
     }
+  });
+
+  it('a number that may be misread is shown beside the request to type it, with no word against the payment', () => {
+    const { text } = renderFailure(words, doubtful, setting, { job: 'j' });
+    expect(text).toContain(words.t('failure-doubtful_reading'));
+    expect(text).toContain('DKK4A1B2C3');
+    expect(text).not.toMatch(refusal[locale]);
   });
 
   it('people are addressed and named politely, women and men alike', () => {

@@ -81,7 +81,7 @@ const kinds: Record<FailureName, Problem> = {
       'Ask for a sharper picture that shows the whole receipt, or for the reference. The same picture will not do better.',
   },
   ai_not_configured: {
-    means: 'Only pictures with a QR code can be read here.',
+    means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
     advice: 'Ask for the reference, link or SMS, or for a picture in which the QR code is whole.',
   },
   provider_down: {
@@ -123,6 +123,12 @@ const kinds: Record<FailureName, Problem> = {
   ambiguous: {
     means: 'Several banks use numbers of this form.',
     advice: 'Send `provider` with one of `error.candidates`, or ask the payer which bank it was.',
+  },
+  doubtful_reading: {
+    means:
+      'The reference was read from a picture and may be misread: the bank does not confirm the one that was read.',
+    advice:
+      'This says nothing about the payment. Show `reference` beside the picture, let a person compare or type it, and send what was typed to `/api/verify`. The same picture will not do better.',
   },
   bank_busy: {
     means: 'Too many are asking this bank at the moment.',

@@ -1,11 +1,11 @@
 /** Which of a shop's own numbers a bank is asked with, and what its answers together mean. The banks here know whom they paid. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { look } from '../../../../bots/cashier/check/look.js';
-import { newJob } from '../../../../bots/cashier/jobs/job.js';
+import { type Job, newJob } from '../../../../bots/cashier/jobs/job.js';
 import type { Desk } from '../../../../bots/cashier/jobs/jobs.js';
 import type { House } from '../../../../src/assemble.js';
 import { type Engine, Failure, type Verification } from '../../../../src/engine/index.js';
-import type { VerifyRequest } from '../../../../src/engine/types.js';
+import type { CallOptions, Detection, VerifyRequest } from '../../../../src/engine/types.js';
 import { openHouse } from '../../../engine/support.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 
@@ -15,6 +15,8 @@ let shop: string;
 let caller: { kind: 'member'; account: string; member: string; name: string };
 /** With what each bank was asked, in turn. */
 let asked: string[];
+/** Whether it was said that the number may be misread, each time. */
+let doubts: unknown[];
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -28,6 +30,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   asked = [];
+  doubts = [];
   const { shops } = house.engine;
   const person = `tg:${Math.floor(Math.random() * 1e9)}`;
   const membership = await shops.open({ person, name: 'Liya', shopName: 'Café' });
@@ -38,13 +41,23 @@ beforeEach(async () => {
 type Answer = 'paid' | 'slow and not found' | Failure;
 
 /** @param bank what it says to a number; null for a number it is not asked with */
-async function check(request: VerifyRequest, bank: (request: VerifyRequest) => Answer): Promise<string> {
+function check(request: VerifyRequest, bank: (request: VerifyRequest) => Answer): Promise<string> {
+  return work({ kind: 'text', request }, bank);
+}
+
+/** A picture of which this much is known, and no more than a number: the bank is asked for it by itself. */
+function checkPicture(detection: Detection, bank: (request: VerifyRequest) => Answer): Promise<string> {
+  return work({ kind: 'pictures', files: [], caption: '' }, bank, detection);
+}
+
+async function work(
+  what: Job['what'],
+  bank: (request: VerifyRequest) => Answer,
+  detection?: Detection,
+): Promise<string> {
   const later = new Map<string, Answer>();
-  const verify = async (
-    sent: VerifyRequest,
-    _caller: unknown,
-    { requestId = '' }: { requestId?: string },
-  ) => {
+  const verify = async (sent: VerifyRequest, _caller: unknown, { requestId = '', doubtful }: CallOptions) => {
+    doubts.push(doubtful);
     const number = sent.account ?? sent.phone ?? 'nothing';
     asked.push(`${sent.provider ?? 'any'} ${number}`);
     const answer = bank(sent);
@@ -56,13 +69,18 @@ async function check(request: VerifyRequest, bank: (request: VerifyRequest) => A
     return { verdict: 'verified' } as Verification;
   };
   const gone = { processingStatus: 'failed', failure: new Failure('receipt_not_found') };
+  const needsAccount = new Failure('needs_account', {
+    providerKey: 'cbe',
+    ...(detection?.reference && { reference: detection.reference }),
+    ...(detection && { detections: [detection] }),
+  });
   const engine = Object.assign(Object.create(house.engine) as Engine, {
     verify,
+    verifyImage: () => Promise.reject(needsAccount),
     request: async (id: string) => (later.has(id) ? gone : Promise.reject(new Failure('not_found'))),
     events: async () => [{ state: gone }],
   });
   const given = { chat: 1, message: 1, part: '', person: 'p', shop, group: false, locale: 'en' as const };
-  const what = { kind: 'text' as const, request };
   const job = newJob({ ...given, what } as Parameters<typeof newJob>[0], Date.now());
   const desk = {
     job,
@@ -130,4 +148,32 @@ it("Bank of Abyssinia, whose receipts open with the payer's account, is never as
   await save('boa', '12345678');
   expect(await check({ reference: ft }, () => new Failure('needs_account'))).not.toBe('receipt_not_found');
   expect(asked.join()).not.toContain('12345678');
+});
+
+it('a number that only a model has read stays doubtful when the bank is asked for it by itself, one in a code does not', async () => {
+  await save('cbe', '1000111122223', '1000444455556');
+  const shown = { provider: 'cbe', reference: ft, url: null, confidence: 1 };
+  expect(await checkPicture({ ...shown, by: 'ai' }, () => new Failure('doubtful_reading'))).toBe(
+    'doubtful_reading',
+  );
+  // Each of the shop's accounts was tried: the one that was paid may be another.
+  expect(asked).toHaveLength(2);
+  expect(doubts).toEqual([true, true]);
+  expect(await checkPicture({ ...shown, by: 'qr' }, () => notFound)).toBe('receipt_not_found');
+  expect(doubts).toEqual([true, true, false, false]);
+  expect(await check({ reference: ft, provider: 'cbe' }, () => notFound)).toBe('receipt_not_found');
+  expect(doubts.slice(4)).toEqual([false, false]);
+});
+
+it('a bank that failed about one account outweighs a doubt about another', async () => {
+  await save('cbe', '1000111122223', '1000444455556');
+  const shown = { provider: 'cbe', reference: ft, url: null, confidence: 1, by: 'ai' } as const;
+  const [doubt, timeout] = [new Failure('doubtful_reading'), new Failure('bank_timeout')];
+  for (const [first, second] of [
+    [doubt, timeout],
+    [timeout, doubt],
+  ] as const) {
+    const bank = ({ account }: VerifyRequest) => (account?.endsWith('3') ? first : second);
+    expect(await checkPicture(shown, bank)).toBe('bank_timeout');
+  }
 });

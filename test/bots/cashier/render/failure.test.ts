@@ -116,6 +116,7 @@ it('offers to try again where that can help, and only there', () => {
     'unsupported_url',
     'detection_failed',
     'mismatch',
+    'doubtful_reading',
   ] as const) {
     expect({ name, actions: actions(drawn(name)) }).toEqual({ name, actions: [] });
   }
