@@ -18,6 +18,7 @@ import { boundPipelining } from './plugins/pipelining.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
 import { measureStore } from './plugins/store-metrics.js';
+import { takeTurns } from './plugins/turns.js';
 import { demoVerifyRoute } from './routes/demo-verify.js';
 import { demoVerifyImageRoute } from './routes/demo-verify-image.js';
 import { docsRoutes } from './routes/docs.js';
@@ -62,6 +63,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   const app = createServer(deps, failureAnswer, envelopeOf);
   boundPipelining(app);
+  takeTurns(app);
   const paths = watchPaths(app);
   observer.watch(app);
   stampAnswers(app, https, draining);

@@ -40,7 +40,7 @@ export interface Pages {
   register(site: FastifyInstance, tools: PageTools): void;
   /** What a browser gets at addresses where programs get JSON. @returns a document */
   home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
-  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  sandbox(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>;
   /** What a browser gets where something failed. @returns a document */
   failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
 }

@@ -5,7 +5,7 @@ import { createPageCache } from '../../src/web/page-cache.js';
 it('a flood of readers has a page made once, until it is too old', async () => {
   const pages = createPageCache(40);
   let made = 0;
-  const page = () => pages.get('en', () => `page ${++made}`);
+  const page = async () => String(await pages.get('en', () => `page ${++made}`));
   const shown = await Promise.all(Array.from({ length: 500 }, page));
   expect(new Set(shown)).toEqual(new Set(['page 1']));
   await expect.poll(page, { interval: 10 }).toBe('page 2');
@@ -14,11 +14,13 @@ it('a flood of readers has a page made once, until it is too old', async () => {
 it('readers who call the service by many names make it keep a few pages, and never another reader’s', async () => {
   const pages = createPageCache(60_000);
   let made = 0;
-  const of = (name: number) =>
-    pages.get(`${name}.example`, () => {
-      made += 1;
-      return `page of ${name}`;
-    });
+  const of = async (name: number) =>
+    String(
+      await pages.get(`${name}.example`, () => {
+        made += 1;
+        return `page of ${name}`;
+      }),
+    );
   for (let name = 0; name < 100; name += 1) expect(await of(name)).toBe(`page of ${name}`);
   expect(await of(99)).toBe('page of 99');
   expect(made).toBe(100);

@@ -6,7 +6,7 @@ const bodyLimit = 1024 * 1024;
 
 /** @param app a scope of its own: bodies are read otherwise here */
 export function hookRoutes(app: App, hooks: readonly Hook[]): void {
-  // What a caller would be told of `__proto__` a service cannot mend: it posts the same again, and what follows waits.
+  // Telegram cannot correct a body that names `__proto__`: refused, it would post it again and hold back what follows.
   app.removeContentTypeParser('application/json');
   const parser = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parser);

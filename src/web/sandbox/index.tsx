@@ -16,7 +16,7 @@ export function sandboxPage({ engine, config, sandbox }: WebDeps) {
   const drawn = config.BANKS === 'sandbox';
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
   const pages = createPageCache(keptMs);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
     const language = languageOf(request);
     const baseUrl = baseUrlFor(request, config);
     stampPage(reply);

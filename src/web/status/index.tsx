@@ -20,7 +20,7 @@ export function createStatus({ engine, config }: WebDeps) {
   const pages = createPageCache(keptMs);
   const bankName = (key: string) => names.get(key) ?? key;
 
-  async function page(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
     if (!wantsPage(request)) {
       const report = engine.status();
       // Programs belong at /api/status; whoever asks here is told the same.
