@@ -24,7 +24,7 @@ import { draw, figure, quantile, type Row } from './table.js';
 
 const quietMs = effort(4_000, 2_000);
 const attackMs = effort(8_000, 5_000);
-const sampleMs = 250;
+const sampleMs = 500;
 const mebibyte = 1024 * 1024;
 
 const timesMax = 2;
@@ -114,27 +114,37 @@ async function warmUp(others: Others): Promise<void> {
 }
 
 async function suffer({ others, order, pids }: Scene, way: Way, attack: string): Promise<Row> {
+  const idle = sampleMemory(pids);
   const before = await callFor(others, quietMs);
-  const idleMb = memoryMb(pids());
+  idle.stop();
   const attacker = fork('bench/edge/attacker.ts', { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   await once(attacker, 'message');
   attacker.send({ attack, ...order } satisfies Order);
-  let mostMb = idleMb;
-  let mostOfReadersMb = 0;
-  const sampling = setInterval(() => {
-    const [service = 0, ...readers] = pids();
-    const readersMb = memoryMb(readers);
-    mostOfReadersMb = Math.max(mostOfReadersMb, readersMb);
-    mostMb = Math.max(mostMb, memoryMb([service]) + readersMb);
-  }, sampleMs);
+  const attacked = sampleMemory(pids);
   const during = await callFor(others, attackMs);
-  clearInterval(sampling);
+  attacked.stop();
   const ended = once(attacker, 'exit');
   attacker.send('stop');
   await ended;
   await sleep(1_000);
+  const recovered = sampleMemory(pids);
   const after = await callFor(others, quietMs);
-  return rowOf(way, attack, { before, during, after }, { idleMb, mostMb, mostOfReadersMb });
+  recovered.stop();
+  const { mostMb, mostOfReadersMb } = attacked;
+  return rowOf(way, attack, { before, during, after }, { idleMb: idle.mostMb, mostMb, mostOfReadersMb });
+}
+
+/** The most that a process and all it has started take, until it is stopped. */
+function sampleMemory(pids: () => number[]) {
+  const most = { mostMb: 0, mostOfReadersMb: 0, stop: () => clearInterval(sampling) };
+  // Reading what a process takes holds up this process and that one: it is done in quiet times too.
+  const sampling = setInterval(() => {
+    const [service = 0, ...readers] = pids();
+    const readersMb = memoryMb(readers);
+    most.mostOfReadersMb = Math.max(most.mostOfReadersMb, readersMb);
+    most.mostMb = Math.max(most.mostMb, memoryMb([service]) + readersMb);
+  }, sampleMs);
+  return most;
 }
 
 function rowOf(

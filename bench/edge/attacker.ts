@@ -1,5 +1,6 @@
 /** A process that attacks: told whom and how by its parent, and when to stop. What it fails at is what is hoped for. */
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { attacks } from './attacks.js';
 
 export interface Order {
@@ -12,6 +13,8 @@ export interface Order {
   settled: string;
 }
 
+// Attackers have machines of their own: what their side costs is not taken from the service and its callers.
+setPriority(constants.priority.PRIORITY_LOW);
 const over = new AbortController();
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
