@@ -3,7 +3,7 @@
  * for that outcome, success or failure, and is not charged.
  */
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from './errors.js';
-import type { Bus } from './store/bus.js';
+import type { Bus, Ear } from './store/bus.js';
 import * as names from './store/keys.js';
 import { createLeases } from './store/leases.js';
 import { persistent } from './store/persistent.js';
@@ -82,9 +82,10 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
     renew: (_, flights) => Promise.all(flights.map((flight) => flight.extend())),
   });
 
-  function takeOff(receipt: string, call: string, mark = '') {
-    const keys = [receipt, names.flight(receipt), names.coolDown(receipt)];
-    return scripts.run('takeoff', keys, [call, leaseMs, mark, spentMs]);
+  /** @param followed the call whose flight it has followed so far, '' for none */
+  function takeOff(receipt: string, call: string, mark: string, followed: string) {
+    const keys = [receipt, names.flight(receipt), names.coolDown(receipt), names.landed(receipt, followed)];
+    return scripts.run('takeoff', keys, [call, leaseMs, mark, spentMs, followed]);
   }
 
   class LedFlight implements Flight {
@@ -113,8 +114,8 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
       const askedAt = performance.now();
       if (!spends && askedAt < this.safeUntil) return;
       if (spends) this.mark = markOf(this.call);
-      const [answer, value] = await takeOff(this.receipt, this.call, this.mark);
-      if (answer === 'cooling') unlessFailed(JSON.parse(String(value)) as Outcome);
+      const [answer, value] = await takeOff(this.receipt, this.call, this.mark, '');
+      if (answer === 'cooling') readOutcome(String(value));
       // A mark that came back late may have ended meanwhile.
       if (answer !== 'lead' || (spends && performance.now() - askedAt > leaseMs)) throw new LeadLost();
       this.mark = '';
@@ -137,84 +138,68 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
     }
   }
 
-  /** @returns the receipt, or null when somebody else has to lead */
-  async function follow(receipt: string, leader: string, passenger: Passenger): Promise<string | null> {
-    const { signal, raise, inherit } = passenger;
-    const keys = [receipt, names.flight(receipt), names.landed(receipt, leader)];
-    const ear = bus.listen(receipt);
-    let isRaised = raise === undefined;
-    try {
-      for (;;) {
-        const [where, value] = await scripts.run('follow', keys, [leader]);
-        if (where === 'kept') return String(value);
-        if (where === 'lost') return null;
-        if (where === 'landed') {
-          const outcome = JSON.parse(String(value)) as Outcome;
-          if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
-          return unlessFailed(outcome);
-        }
-        closing?.throwIfAborted();
-        isRaised ||= (await raise?.(leader)) ?? true;
+  async function join(receipt: string, passenger: Passenger, ear: Ear): ReturnType<Flights['join']> {
+    const { id: call, signal, raise, inherit, onPosition } = passenger;
+    let followed = '';
+    let isRaised = false;
+    for (;;) {
+      closing?.throwIfAborted();
+      const askedAt = performance.now();
+      const [answer, value] = await takeOff(receipt, call, '', followed);
+      if (answer === 'kept') return { body: String(value) };
+      if (answer === 'lead') return { flight: new LedFlight(receipt, call, askedAt) };
+      if (answer === 'follow') {
+        if (value !== followed) onPosition?.(null);
+        isRaised = raise === undefined || (isRaised && value === followed);
+        followed = String(value);
+        isRaised ||= (await raise?.(followed)) ?? true;
         await ear.wait(isRaised ? lookMs : raiseMs, signal);
         if (signal?.aborted) throw withdrawalOf(signal);
+        continue;
       }
-    } finally {
-      ear.close();
+      const outcome = readOutcome(String(value));
+      if (outcome.kind === 'withdrawn' && outcome.place) inherit?.(outcome.place);
+      followed = '';
     }
   }
 
   return {
     async join(receipt, passenger) {
-      const { id: call, onPosition } = passenger;
-      for (;;) {
-        closing?.throwIfAborted();
-        const askedAt = performance.now();
-        const [answer, value] = await takeOff(receipt, call);
-        if (answer === 'kept') return { body: String(value) };
-        if (answer === 'lead') return { flight: new LedFlight(receipt, call, askedAt) };
-        if (answer === 'cooling') unlessFailed(JSON.parse(String(value)) as Outcome);
-        onPosition?.(null);
-        const body = await follow(receipt, String(value), passenger);
-        if (body !== null) return { body };
+      // Before it looks: what is said of the receipt from then on is not missed.
+      const ear = bus.listen(receipt);
+      try {
+        return await join(receipt, passenger, ear);
+      } finally {
+        ear.close();
       }
     },
   };
 }
 
 /** What is said of a view that was spent by a process which then died. */
-export const interrupted: Outcome & { kind: 'failed' } = {
-  kind: 'failed',
-  failure: 'bank_timeout',
-  details: {
-    message:
-      'The lookup was interrupted after the bank had been asked; the link is not opened again at once.',
-    retry: 'never',
-  },
-};
+export function asInterrupted(): Failure {
+  const message =
+    'The lookup was interrupted after the bank had been asked; the link is not opened again at once.';
+  return new Failure('bank_timeout', { message, retry: 'never' });
+}
 
 /** The spent mark of one call: its own is told from another's. */
 function markOf(call: string): string {
-  return JSON.stringify({ ...interrupted, call });
+  return JSON.stringify({ ...asOutcome(asInterrupted()), call });
 }
 
-/** @throws Failure */
-export function unlessFailed(outcome: Outcome): null {
+/** @param text an outcome as `land` has stored it @throws Failure where it is one */
+export function readOutcome(text: string): Exclude<Outcome, { kind: 'failed' }> {
+  const outcome = JSON.parse(text) as Outcome;
   if (outcome.kind === 'failed') throw new Failure(outcome.failure, outcome.details);
-  return null;
+  return outcome;
 }
 
-/** A failure as it is left for others: what it says of the receipt, not whose call it was. */
+/** What a failure says of the receipt, and not of whose call it was. */
+const saidOfReceipt = ['message', 'receipt', 'httpStatus', 'retry', 'retryAfterSeconds'] as const;
+
+/** A failure as it is left for others. */
 export function asOutcome({ failure, details }: Failure): Outcome {
-  const { message, receipt, httpStatus, retry, retryAfterSeconds } = details;
-  return {
-    kind: 'failed',
-    failure,
-    details: {
-      ...(message !== undefined && { message }),
-      ...(receipt !== undefined && { receipt }),
-      ...(httpStatus !== undefined && { httpStatus }),
-      ...(retry !== undefined && { retry }),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    },
-  };
+  const said = Object.fromEntries(saidOfReceipt.map((name) => [name, details[name]]));
+  return { kind: 'failed', failure, details: said as FailureDetails };
 }

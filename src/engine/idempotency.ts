@@ -7,8 +7,8 @@ import type { Realm } from '../egress/types.js';
 import type { Sighting } from '../extractor/types.js';
 import type { Target } from '../providers/types.js';
 import type { Allotments } from './allotments.js';
-import { Failure } from './errors.js';
-import { asOutcome, type Outcome } from './flights.js';
+import type { Failure } from './errors.js';
+import { asOutcome, readOutcome } from './flights.js';
 import { sha256 } from './secrets.js';
 import * as names from './store/keys.js';
 import type { Reply, Scripts } from './store/scripts.js';
@@ -64,7 +64,7 @@ export function createIdempotency(scripts: Scripts, allotments: Allotments): Ide
     async bind(account, realm, key, { provider, reference }) {
       const [name, bound] = await open(account, realm, [key, provider, reference]);
       const [settled, request, failure] = bound;
-      if (failure) throw stored(JSON.parse(String(failure)) as Outcome);
+      if (failure) readOutcome(String(failure));
       return {
         name,
         settled: settled ? (JSON.parse(String(settled)) as Target) : null,
@@ -86,9 +86,4 @@ export function createIdempotency(scripts: Scripts, allotments: Allotments): Ide
       return written === 1;
     },
   };
-}
-
-function stored(outcome: Outcome): Failure {
-  if (outcome.kind !== 'failed') throw new TypeError('only failures are stored');
-  return new Failure(outcome.failure, outcome.details);
 }

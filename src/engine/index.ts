@@ -151,7 +151,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const flights = createFlights(scripts, bus, { spentMs, closing });
   const waitingCalls = createWaitingCalls(store, scripts);
   const obtain = running.track(
-    createObtain({ cache, health, quota, flights, line, waitingCalls, lookUp, now }),
+    createObtain({ cache, health, quota, reservations, flights, line, waitingCalls, lookUp, now }),
   );
   const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
   const newCall = bus.callId;

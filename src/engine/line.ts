@@ -80,6 +80,7 @@ export interface Line {
 
 /** @param closing whoever waits when it aborts leaves the line, with its reason */
 export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): Line {
+  const queue = (bank: string, ...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
   const keyOf = ({ bank }: Member) => bank;
   const waiting = createLeases<Member>({
     ...looking,
@@ -101,7 +102,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     const calls = members.map(({ turn }) => turn.call);
     const limits = [members[0]?.slots ?? 0, slotLeaseMs, waitLeaseMs, run ? 1 : 0];
     try {
-      const positions = await scripts.run('queue', queueKeys(bank), ['look', ...limits, ...calls]);
+      const positions = await queue(bank, 'look', ...limits, ...calls);
       for (const [index, member] of members.entries()) member.tell(Number(positions[index]));
     } catch {
       for (const member of members) member.missLook();
@@ -111,16 +112,15 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
   /** @returns the position in the line, or 0 when the slot is there */
   async function join({ bank, slots, turn }: Member): Promise<number> {
     const { call, place } = turn;
-    const leases = [slotLeaseMs, waitLeaseMs];
-    const args = ['enter', call, slots, groupOf(turn), ...leases, place.own ?? '', place.lent ?? ''];
-    const [answer, position, stands] = await scripts.run('queue', queueKeys(bank), args);
+    const standing = [groupOf(turn), slotLeaseMs, waitLeaseMs, place.own ?? '', place.lent ?? ''];
+    const [answer, position, stands] = await queue(bank, 'enter', call, slots, ...standing);
     if (answer === 'slot') return 0;
     if (stands !== place.lent) place.own = String(stands);
     return Number(position);
   }
 
   async function leave({ bank, slots, turn }: Member): Promise<void> {
-    const next = await scripts.run('queue', queueKeys(bank), ['leave', turn.call, slots, slotLeaseMs]);
+    const next = await queue(bank, 'leave', turn.call, slots, slotLeaseMs);
     await Promise.all(next.map((other) => bus.wake(String(other))));
   }
 
@@ -140,17 +140,17 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
       bus.attend(turn.call, member);
       turn.signal?.addEventListener('abort', member);
       try {
-        for (;;) {
+        for (let told: number | null = null; ; ) {
           closing?.throwIfAborted();
           if (turn.signal?.aborted) throw withdrawalOf(turn.signal);
           turn.refuse?.();
-          const position = member.told() ?? (await join(member));
+          const position = told ?? (await join(member));
           if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
           if (position === 0) return slotOf(member);
           if (performance.now() >= turn.deadline) throw new Failure('bank_busy');
           waiting.add(member);
-          await member.news(position);
+          told = await member.news(position);
         }
       } catch (error) {
         await leave(member).catch(() => undefined);
@@ -163,8 +163,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     },
     async raise(bank, leader, follower) {
       const { place } = follower;
-      const args = ['raise', leader, groupOf(follower), place.own ?? ''];
-      const [where, own] = await scripts.run('queue', queueKeys(bank), args);
+      const [where, own] = await queue(bank, 'raise', leader, groupOf(follower), place.own ?? '');
       place.own = String(own);
       return where !== 'absent';
     },
@@ -172,9 +171,8 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
       for (const member of waiting.all()) if (member.bank === bank) member.hear();
     },
     async standing(bank) {
-      const standing = await scripts.run('queue', queueKeys(bank), ['standing']);
-      const [running, waiting, longestWaitMs] = standing.map(Number);
-      return { running: running ?? 0, waiting: waiting ?? 0, longestWaitMs: longestWaitMs ?? 0 };
+      const [running = 0, waiting = 0, longestWaitMs = 0] = (await queue(bank, 'standing')).map(Number);
+      return { running, waiting, longestWaitMs };
     },
   };
 }
@@ -186,12 +184,10 @@ function groupOf({ priority, owner }: Pick<Turn, 'priority' | 'owner'>): string 
 
 /** A call in a bank's line. A class: ten thousand of them must not carry a closure for everything they do. */
 class Member implements Hearer {
-  /** Where it stands as far as it knows, from 1; null where it has to ask. */
-  private position: number | null = null;
-  /** Whether something has happened since it began to wait. */
-  private stirred = false;
-  /** It was woken: a place that was read before that, and arrives after it, says nothing. */
-  private woken = false;
+  /** Where it stands as far as it knows, from 1. */
+  private position = 0;
+  /** What it was told since, null where it has to ask; undefined while there is nothing new. */
+  private told: number | null | undefined;
   private missedLooks = 0;
   private wake: (() => void) | null = null;
 
@@ -201,53 +197,43 @@ class Member implements Hearer {
     readonly turn: Turn,
   ) {}
 
-  /** Something has happened that it has to see for itself. */
+  /** Something has happened that it has to see for itself. A place that was read before that says nothing. */
   hear(): void {
-    this.woken = true;
-    this.stir(null);
+    this.told = null;
+    this.wake?.();
   }
 
   /** The caller is gone. */
   handleEvent(): void {
-    this.stir(null);
+    this.hear();
   }
 
   /** @param position as `look` returns it */
   tell(position: number): void {
     this.missedLooks = 0;
-    if (position === this.position) return;
+    if (this.told === null || position === this.position) return;
     if (position > 0 && !this.turn.onPosition) return;
-    this.stir(position < 0 ? null : position);
+    this.told = position < 0 ? null : position;
+    this.wake?.();
   }
 
   /** The store did not answer. */
   missLook(): void {
     this.missedLooks += 1;
-    if (this.missedLooks >= missedLooksMax) this.stir(null);
+    if (this.missedLooks >= missedLooksMax) this.hear();
   }
 
-  /** The position it was told, once; null where it has to ask. */
-  told(): number | null {
-    const position = this.woken ? null : this.position;
-    this.position = null;
-    this.stirred = false;
-    this.woken = false;
+  /** What is new since it last asked, once there is something: where it stands, null where it has to ask. */
+  async news(position: number): Promise<number | null> {
+    this.position = position;
+    if (this.told === undefined) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+    const told = this.told ?? null;
+    this.told = undefined;
     this.wake = null;
-    return position;
-  }
-
-  /** Resolves when there is something new; at once when there was while it asked. */
-  news(position: number): Promise<void> {
-    if (this.stirred) return Promise.resolve();
-    this.position = position;
-    return new Promise((resolve) => {
-      this.wake = resolve;
-    });
-  }
-
-  private stir(position: number | null): void {
-    this.position = position;
-    this.stirred = true;
-    this.wake?.();
+    return told;
   }
 }

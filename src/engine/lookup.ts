@@ -11,7 +11,7 @@ import { otherIssuers } from '../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../providers/types.js';
 import type { Call } from './call.js';
 import { Failure, type FailureName, withdrawalOf } from './errors.js';
-import { type Flight, interrupted } from './flights.js';
+import { asInterrupted, type Flight } from './flights.js';
 import { egressFor, type Health, refuseDown } from './health.js';
 import type { Line, QueuePlace, Slot } from './line.js';
 import type { Stopping } from './running.js';
@@ -165,7 +165,7 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
 
 /** The bank may have counted a view: nobody spends another at once. */
 function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
-  return viewLimited ? new Failure(interrupted.failure, interrupted.details) : givenUp.reason;
+  return viewLimited ? asInterrupted() : givenUp.reason;
 }
 
 /** What the bank sent, with what it means by today's parser. */

@@ -12,7 +12,8 @@ import { type Health, refuseDown } from './health.js';
 import { type Line, noPlace, type QueuePlace } from './line.js';
 import type { Lead, LookUp } from './lookup.js';
 import { plans } from './plans.js';
-import type { AccountTerms, Place, Quota } from './quota.js';
+import { type AccountTerms, limitOf, type Quota } from './quota.js';
+import type { Reservation, Reservations } from './reservations.js';
 import type { Kept } from './store/receipt-store.js';
 import { coolDownMs } from './views.js';
 import type { WaitingCalls } from './waiting-calls.js';
@@ -26,7 +27,8 @@ export interface Obtained {
 export interface ObtainDeps {
   cache: Cache;
   health: Health;
-  quota: Quota;
+  quota: Pick<Quota, 'terms'>;
+  reservations: Reservations;
   flights: Flights;
   line: Line;
   waitingCalls: WaitingCalls;
@@ -43,13 +45,13 @@ const priorityWithoutPlan = 2;
 /** What a charged call holds while it flies. */
 interface Charge {
   entry: Entry;
-  place: Place;
+  place: Reservation;
 }
 
 /** What a call keeps, however often it has to set out anew. */
 interface Held {
   queue: QueuePlace;
-  place: Place | null;
+  place: Reservation | null;
 }
 
 /** What a call that has to ask the bank itself sets out with. */
@@ -134,14 +136,14 @@ function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerm
  * @throws Failure `quota_exceeded`
  */
 async function holdOrLand(
-  { quota }: ObtainDeps,
+  { reservations }: ObtainDeps,
   call: Call,
   entry: Entry,
   terms: Promise<AccountTerms>,
   flight: Flight,
-): Promise<Place | null> {
+): Promise<Reservation | null> {
   try {
-    const place = await quota.tryHold(entry, await terms, placeOf(call));
+    const place = await reservations.tryReserve(limitOf(entry, await terms), placeOf(call));
     if (place === null) await flight.land({ kind: 'withdrawn' });
     return place;
   } catch (error) {
@@ -152,14 +154,15 @@ async function holdOrLand(
 
 /** A call that finds the cap spent in the end is still served when its receipt has arrived while it waited. */
 async function holdPatiently(
-  { quota, cache }: ObtainDeps,
+  { reservations, cache }: ObtainDeps,
   call: Call,
   entry: Entry,
   terms: AccountTerms,
-): Promise<{ place: Place } | Obtained> {
+): Promise<{ place: Reservation } | Obtained> {
   try {
     const { deadline, signal } = call;
-    return { place: await quota.hold(entry, terms, placeOf(call), { deadline, signal }) };
+    const limit = limitOf(entry, terms);
+    return { place: await reservations.reserve(limit, placeOf(call), { deadline, signal }) };
   } catch (error) {
     const kept = error instanceof Failure ? await cache.read(call.realm, call.target) : null;
     if (kept === null) throw error;
@@ -178,7 +181,7 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
     const fetched = await deps.lookUp(call, asking);
     const { kept, first } = await deps.cache.keep(call.realm, call.target, fetched);
     if (first) {
-      await charge?.place.settle({
+      await charge?.place.commit({
         requestId: call.requestId,
         prefix: charge.entry.prefix,
         provider: call.target.provider,

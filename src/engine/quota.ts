@@ -2,7 +2,7 @@
 import type { Entry } from './auth.js';
 import { Failure } from './errors.js';
 import { inForce, plans } from './plans.js';
-import type { Limit, Reservation, Reservations, WaitOptions } from './reservations.js';
+import type { Limit, Reservations } from './reservations.js';
 import * as names from './store/keys.js';
 import { reach } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
@@ -14,22 +14,6 @@ export interface AccountTerms {
   overage: boolean;
 }
 
-/** Facts of a counted verification, for the ledger. Never the reference itself: it opens a receipt. */
-export type LedgerEntry = Readonly<{
-  requestId: string;
-  prefix: string;
-  provider: string;
-  realm: string;
-  egress: string;
-  ms: number;
-}>;
-
-/** A place held under the cap. Exactly one of `settle` and `release` is called, once. */
-export interface Place {
-  settle(entry: LedgerEntry): Promise<void>;
-  release(): Promise<void>;
-}
-
 export interface Counts {
   window: Window;
   cap: number | null;
@@ -39,14 +23,6 @@ export interface Counts {
 
 export interface Quota {
   terms(account: string): Promise<AccountTerms>;
-  /**
-   * Holds a place; waits while the rest of the cap is held by running calls.
-   * @throws Failure `quota_exceeded`, or `bank_busy` when the wait is over before a place is free; Withdrawn
-   * when the caller is gone
-   */
-  hold(entry: Entry, terms: AccountTerms, call: string, wait: WaitOptions): Promise<Place>;
-  /** A place, or null where the rest of the cap is held by running calls. @throws Failure `quota_exceeded` */
-  tryHold(entry: Entry, terms: AccountTerms, call: string): Promise<Place | null>;
   counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
 }
 
@@ -64,15 +40,6 @@ export function createQuota({ store, reservations }: QuotaDeps): Quota {
       return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
     },
 
-    async hold(entry, terms, call, wait) {
-      return placeOf(entry, await reservations.reserve(limitOf(entry, terms), call, wait));
-    },
-
-    async tryHold(entry, terms, call) {
-      const reservation = await reservations.tryReserve(limitOf(entry, terms), call);
-      return reservation && placeOf(entry, reservation);
-    },
-
     async counts(entry, terms) {
       const limit = limitOf(entry, terms);
       return { cap: limit.cap, ...(await reservations.counts(limit)) };
@@ -80,8 +47,11 @@ export function createQuota({ store, reservations }: QuotaDeps): Quota {
   };
 }
 
-/** An Enterprise key with a cap of its own is counted for itself, every other for its account. */
-function limitOf({ account, scope, contract }: Payer, { plan, overage }: AccountTerms): Limit {
+/**
+ * What a verification is reserved under. An Enterprise key with a cap of its own is counted for itself, every other for its
+ * account. Refuses with `quota_exceeded`, or with `bank_busy` when the wait is over before a place is free.
+ */
+export function limitOf({ account, scope, contract }: Payer, { plan, overage }: AccountTerms): Limit {
   const { cap } = inForce(plan, contract);
   const ownContract = plan === 'enterprise' && contract.cap !== null;
   const counter = ownContract ? scope : 'all';
@@ -93,15 +63,6 @@ function limitOf({ account, scope, contract }: Payer, { plan, overage }: Account
     exceeded: (used, retryAfterSeconds) =>
       new Failure('quota_exceeded', { used, cap: cap ?? used, retryAfterSeconds }),
     busy: () => new Failure('bank_busy'),
-  };
-}
-
-function placeOf({ account }: Entry, reservation: Reservation): Place {
-  return {
-    async settle(entry) {
-      const month = reservation.window.name.slice(0, 'yyyy-MM'.length);
-      await reservation.commit(names.ledger(account, month), entry);
-    },
-    release: () => reservation.release(),
+    ledger: (window) => names.ledger(account, window.slice(0, 'yyyy-MM'.length)),
   };
 }

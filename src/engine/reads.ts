@@ -54,7 +54,6 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
   const daily: Limit = {
     window: 'day',
     cap: dailyBudget,
-    overage: false,
     keys: (day) => [names.dailyReads(day), names.dailyReadsHeld(day)],
     exceeded(used, retryAfterSeconds, day) {
       onDailyUse?.(used, day);
@@ -66,7 +65,6 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
   const demo: Limit = {
     window: 'day',
     cap: Math.ceil((dailyBudget * demoPercent) / 100),
-    overage: false,
     keys: (day) => [names.demoReads(day), names.demoReadsHeld(day)],
     exceeded: (_, retryAfterSeconds) => new Failure('ocr_daily_cap_reached', { retryAfterSeconds }),
     busy,
@@ -114,7 +112,6 @@ function monthly({ account, scope, contract }: Payer, plan: Plan): Limit {
   return {
     window: 'month',
     cap: inForce(plan, contract).reads,
-    overage: false,
     keys: (month) => [names.reads(account, counter, month), names.readsHeld(account, counter, month)],
     exceeded: (_, retryAfterSeconds) => new Failure('image_cap_reached', { retryAfterSeconds }),
     busy,

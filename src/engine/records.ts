@@ -131,11 +131,8 @@ export function createRecords(
     forgive: async (id) => void (await scripts.run('attempt', [names.request(id)], [-1])),
     relist: async (id) => void (await scripts.run('claim', list, ['', leaseMs, 0, id])),
     async progress(id, { position, asked }) {
-      const [changed] = await scripts.run(
-        'progress',
-        [names.request(id)],
-        [position ?? '', asked ? '1' : '0'],
-      );
+      const args = [position ?? '', asked ? '1' : '0'];
+      const [changed] = await scripts.run('progress', [names.request(id)], args);
       return changed === 1;
     },
     async conclude(id, answer) {

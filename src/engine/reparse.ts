@@ -4,7 +4,7 @@ import type { DocumentReader } from '../extractor/types.js';
 import type { Judgement, Provider, Target } from '../providers/types.js';
 import type { Cache } from './cache.js';
 import { Failure } from './errors.js';
-import { interrupted } from './flights.js';
+import { asInterrupted } from './flights.js';
 import { concluded, judged, notAgain } from './lookup.js';
 import type { StoredAnswer } from './store/receipt-store.js';
 import type { Reparsed } from './types.js';
@@ -49,10 +49,6 @@ export function createRecover(deps: ReparseDeps): Recover {
     }
     return asInterrupted();
   };
-}
-
-export function asInterrupted(): Failure {
-  return new Failure(interrupted.failure, interrupted.details);
 }
 
 type Reading = { kind: 'settled' } | { kind: Exclude<Judgement['kind'], 'settled'>; failure: Failure };

@@ -30,8 +30,11 @@ export interface RequestStates {
   state(id: string, account: string): Promise<RequestState | null>;
   /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
-  /** Where it stands, and every change until its end or until the caller is gone. */
-  watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent>;
+  /**
+   * Where it stands, and every change until its end or until the caller is gone.
+   * @param onEnd called when it is watched no more
+   */
+  watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void): AsyncGenerator<RequestEvent>;
 }
 
 export function createRequestStates(records: Records, bus: Bus, now: () => number): RequestStates {
@@ -45,7 +48,7 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
     records.relist(id).catch(() => undefined);
   }
 
-  async function* watch(id: string, account: string, signal?: AbortSignal): AsyncGenerator<RequestEvent> {
+  const watch: RequestStates['watch'] = async function* (id, account, signal, onEnd) {
     const ear = bus.listen(id);
     try {
       for (let told = 0, looks = 1; ; looks += 1) {
@@ -59,8 +62,9 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
       }
     } finally {
       ear.close();
+      onEnd?.();
     }
-  }
+  };
 
   return {
     watch,
@@ -135,16 +139,8 @@ export function createPolls({ store, scripts, gate, states }: PollDeps): Pick<En
     request: async (id, who, options = {}) => (await find(id, who, options)).state,
     async events(id, who, options = {}): Promise<AsyncIterable<RequestEvent>> {
       const { account, prefix } = await find(id, who, options);
-      const end = prefix === null ? () => undefined : await countStream(prefix);
-      return ending(states.watch(id, account, options.signal), end);
+      const end = prefix === null ? undefined : await countStream(prefix);
+      return states.watch(id, account, options.signal, end);
     },
   };
-}
-
-async function* ending(events: AsyncGenerator<RequestEvent>, end: () => void): AsyncGenerator<RequestEvent> {
-  try {
-    yield* events;
-  } finally {
-    end();
-  }
 }

@@ -2,6 +2,7 @@
  * Calls that need not be waited for (docs/api.md#waiting-202-polling-and-events): held for as long as the caller
  * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.js';
 import type { Provider, Target } from '../providers/types.js';
 import type { Recorder } from './activity.js';
@@ -10,11 +11,12 @@ import { asText, type Shown } from './answer.js';
 import type { Entry } from './auth.js';
 import type { Call } from './call.js';
 import { accountOwner } from './callers.js';
-import { CallerGone, doubted, Failure, LeaseLost, Withdrawn } from './errors.js';
+import { CallerGone, doubted, Failure, type FailureDetails, LeaseLost, Withdrawn } from './errors.js';
+import { asInterrupted } from './flights.js';
 import type { Idempotency } from './idempotency.js';
 import { createJob, type Job } from './job.js';
 import type { Answer, Records, TakenUp, Work } from './records.js';
-import { asInterrupted, type Recover } from './reparse.js';
+import type { Recover } from './reparse.js';
 import { clamped, pendingOf } from './request-states.js';
 import type { Show } from './show.js';
 import type { Bus } from './store/bus.js';
@@ -65,7 +67,7 @@ export function createRequests(deps: RequestsDeps): Requests {
   const { records, bus, show, log } = deps;
   const jobs = new Map<string, Job>();
   const listeners = new Set<(conclusion: Conclusion) => void>();
-  let sweeping: NodeJS.Timeout | undefined;
+  let sweeping = false;
   let closing = false;
   const complain = (error: unknown) => logUnforeseen(log, here, error);
   const leases = createLeases<Job>({
@@ -112,9 +114,9 @@ export function createRequests(deps: RequestsDeps): Requests {
   async function finish(job: Job, call: Call, run: Promise<Shown>): Promise<void> {
     const circumstances = { ...here, requestId: job.id, provider: call.target.provider };
     try {
-      const end = await run.then(completed, (error: unknown) => {
+      const end = await run.catch((error: unknown) => {
         logUnforeseen(log, circumstances, error);
-        return failed(error, call);
+        return asFailure(error, call);
       });
       if (end) await conclude(job.id, end, call.entry);
       else if (closing && jobs.has(job.id)) await records.release([job.id]);
@@ -125,14 +127,14 @@ export function createRequests(deps: RequestsDeps): Requests {
     }
   }
 
-  async function conclude(
-    id: string,
-    { answer, conclusion, record }: End,
-    entry: Entry | null,
-  ): Promise<void> {
+  async function conclude(id: string, end: Shown | Failure, entry: Entry | null): Promise<void> {
+    const answer = answerOf(end);
     const isItsEnd = await persistent.execute(() => records.conclude(id, answer));
-    if (isItsEnd) for (const told of listeners) told(conclusion);
-    if (isItsEnd && entry) record(entry, deps.activity);
+    if (isItsEnd) for (const told of listeners) told(conclusionOf(end));
+    if (isItsEnd && entry) {
+      if (end instanceof Failure) deps.activity.failed(entry, end);
+      else deps.activity.shown(entry, end);
+    }
     await records.strike(id);
     await bus.announce(id);
   }
@@ -157,6 +159,13 @@ export function createRequests(deps: RequestsDeps): Requests {
     }
   }
 
+  async function sweepOn(): Promise<void> {
+    while (!closing) {
+      await sleep(sweepMs, undefined, { ref: false });
+      await sweep().catch(complain);
+    }
+  }
+
   /** Its lease ends, and whoever comes first tries again. */
   async function abandon(id: string, error: unknown): Promise<void> {
     const working = drop(id);
@@ -174,32 +183,27 @@ export function createRequests(deps: RequestsDeps): Requests {
     const call = callOf(deps, id, work);
     const job = createJob(records, id, taken.asked);
     keep(job);
+    // Where the bank's answer is no receipt, or died with the process, another view may not be spent on it.
     const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
-    if (failure !== null) return await interrupt(job, call, failure);
-    await finish(job, call, begin(job, call, work.expect ?? undefined));
-  }
-
-  /** The bank was asked, and its answer is no receipt or died with the process: another view may not be spent on it. */
-  async function interrupt(job: Job, call: Call, failure: Failure): Promise<void> {
-    if (call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
-    await finish(job, call, Promise.reject(failure));
+    if (failure && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
+    const run = failure ? Promise.reject(failure) : begin(job, call, work.expect ?? undefined);
+    await finish(job, call, run);
   }
 
   /** Whoever took it up has thrown or died, time and again: it is not begun once more. */
   async function bury(id: string, taken: TakenUp): Promise<void> {
-    const call = readable(() => callOf(deps, id, taken.work()));
+    const read = async () => callOf(deps, id, taken.work());
+    const call = await read().catch(() => null);
     const circumstances = { ...here, requestId: id, provider: call?.target.provider };
     log.error(circumstances, 'a promised request was taken up in vain too often, and has failed');
     const spent = call !== null && isSpent(taken, call);
     const failure = spent ? asInterrupted() : new Failure('internal');
     if (spent && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
-    const end = failed(failure, { requestId: id, target: call?.target });
-    if (end) await conclude(id, end, call?.entry ?? null);
+    await conclude(id, failure.with(knownOf(id, call?.target)), call?.entry ?? null);
   }
 
   async function giveUp(): Promise<void> {
     closing = true;
-    clearInterval(sweeping);
     const waiting = [...jobs.values()].filter(({ asked }) => !asked());
     for (const { id, gone } of waiting) {
       gone.abort(new LeaseLost());
@@ -215,27 +219,18 @@ export function createRequests(deps: RequestsDeps): Requests {
       const leave = () => job.gone.abort(new CallerGone());
       if (call.signal?.aborted) leave();
       call.signal?.addEventListener('abort', leave, { once: true });
+      const run = begin(job, call, expect);
       try {
-        const run = begin(job, call, expect);
         if (!(await outlasts(run, clamped(waitMs), job.placed))) return await run;
-        call.signal?.removeEventListener('abort', leave);
-        return await promise(job, call, expect, run);
       } finally {
         call.signal?.removeEventListener('abort', leave);
       }
+      return await promise(job, call, expect, run);
     },
 
     takeUp() {
-      if (sweeping || closing) return;
-      let busy = false;
-      sweeping = setInterval(() => {
-        if (busy) return;
-        busy = true;
-        const done = () => {
-          busy = false;
-        };
-        sweep().catch(complain).finally(done);
-      }, sweepMs).unref();
+      if (!sweeping) void sweepOn();
+      sweeping = true;
     },
 
     onConcluded: (told) => void listeners.add(told),
@@ -248,21 +243,14 @@ export function createRequests(deps: RequestsDeps): Requests {
 
 /** Whether work takes longer than `ms`; no longer than it takes to find its place in the line is always waited. */
 async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>): Promise<boolean> {
-  const timers: NodeJS.Timeout[] = [];
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  run.then(end, end);
   const after = (delay: number) =>
-    new Promise<void>((resolve) => {
-      timers.push(setTimeout(resolve, delay));
-    });
-  const over = run.then(
-    () => false,
-    () => false,
-  );
-  const held = Promise.all([after(ms), Promise.race([placed, after(ms + placingMsMax)])]);
-  try {
-    return await Promise.race([over, held.then(() => true)]);
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
+    sleep(delay, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
+  await after(ms);
+  await Promise.race([placed, after(placingMsMax)]);
+  return !ended.signal.aborted;
 }
 
 function workOf(
@@ -295,46 +283,32 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
   };
 }
 
-/** What is kept of the end of a request, and what is told of it. */
-interface End {
-  answer: Answer;
-  conclusion: Conclusion;
-  record(entry: Entry, activity: RequestsDeps['activity']): void;
+/** What is kept of the end of a request. */
+function answerOf(end: Shown | Failure): Answer {
+  if (end instanceof Failure) return { kind: 'failed', failure: end.failure, details: end.details };
+  return { kind: 'completed', text: asText(end) };
 }
 
-function completed(shown: Shown): End {
-  const { target, requestId } = shown;
-  const conclusion = {
-    verdict: 'verified',
-    providerKey: target.provider,
-    cached: requestId === null,
-  } as const;
-  return {
-    answer: { kind: 'completed', text: asText(shown) },
-    conclusion,
-    record: (entry, activity) => activity.shown(entry, shown),
-  };
+/** What is told of it. */
+function conclusionOf(end: Shown | Failure): Conclusion {
+  if (end instanceof Failure) return { verdict: 'failed', failure: end };
+  const { target, requestId } = end;
+  return { verdict: 'verified', providerKey: target.provider, cached: requestId === null };
 }
-
-type Ended = Pick<Call, 'requestId' | 'doubtful'> & { target?: Target | undefined };
 
 /**
  * @returns null for what is no answer: the work was left to others
  * @throws Failure `unavailable`, which is no answer either
  */
-function failed(error: unknown, { target, requestId, doubtful }: Ended) {
+function asFailure(error: unknown, { target, requestId, doubtful }: Call): Failure | null {
   if (error instanceof Withdrawn) return null;
   if (isUnavailable(error)) throw error;
-  const said = error instanceof Failure ? error : new Failure('internal');
-  const failure = doubtful ? doubted(said) : said;
-  const known = { ...(target && { providerKey: target.provider, reference: target.reference }), requestId };
-  const details = { ...known, ...failure.details };
-  const told = failure.with(known);
-  return {
-    answer: { kind: 'failed', failure: failure.failure, details },
-    conclusion: { verdict: 'failed', failure: told },
-    record: (entry, activity) => activity.failed(entry, told),
-  } satisfies End as End;
+  const failure = error instanceof Failure ? error : new Failure('internal');
+  return (doubtful ? doubted(failure) : failure).with(knownOf(requestId, target));
+}
+
+function knownOf(requestId: string, target: Target | undefined): FailureDetails {
+  return { ...(target && { providerKey: target.provider, reference: target.reference }), requestId };
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -344,12 +318,4 @@ function isUnavailable(error: unknown): boolean {
 /** A view may have been spent on it. */
 function isSpent({ asked }: TakenUp, { provider }: Call): boolean {
   return asked && provider.viewLimited;
-}
-
-function readable<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

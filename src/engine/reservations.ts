@@ -24,24 +24,25 @@ export interface Limit {
   /** Null: unlimited. */
   cap: number | null;
   /** More than the cap is allowed, and counted apart. */
-  overage: boolean;
+  overage?: boolean;
   /** Keys of what is counted and of what is reserved in a window, by its name. */
   keys(window: string): [counted: string, held: string];
   /** Why a call is refused once the cap is used up. */
   exceeded(used: number, retryAfterSeconds: number, window: Window): Failure;
   /** Why a call is refused that has waited in vain while running calls hold the rest of the cap. */
   busy(): Failure;
+  /** Key of the stream in which each is written down that is counted in a window; absent where none is. */
+  ledger?(window: string): string;
 }
+
+/** Facts of what is counted, for the ledger. Never a receipt's reference: it opens the receipt. */
+export type LedgerEntry = Readonly<Record<string, string | number>>;
 
 /** Exactly one of `commit` and `release` is called; again does no harm. */
 export interface Reservation {
   readonly window: Window;
-  /**
-   * Counts it, once, unless it has expired.
-   * @param ledger stream that gets the fields of `entry` in the same step
-   * @returns how much of the window is used now
-   */
-  commit(ledger?: string, entry?: Readonly<Record<string, string | number>>): Promise<number>;
+  /** Counts it, once, unless it has expired. @returns how much of the window is used now */
+  commit(entry?: LedgerEntry): Promise<number>;
   release(): Promise<void>;
 }
 
@@ -82,25 +83,25 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
   const leases = createLeases<Held>({
     ...renewal,
-    keyOf: ({ held }) => held,
+    keyOf: ({ keys: [, held] }) => held,
     renew: (held, some) => scripts.run('renew', [held], ['', leaseMs, ...some.map(({ call }) => call)]),
   });
 
   class Held implements Reservation {
     constructor(
-      readonly counted: string,
-      readonly held: string,
-      readonly call: string,
-      readonly cap: number | null,
+      readonly limit: Limit,
       readonly window: Window,
+      readonly keys: [counted: string, held: string],
+      readonly call: string,
     ) {
       leases.add(this);
     }
 
-    async commit(ledger?: string, entry: Readonly<Record<string, string | number>> = {}): Promise<number> {
+    async commit(entry: LedgerEntry = {}): Promise<number> {
       leases.remove(this);
-      const keys = [this.counted, this.held, ...(ledger === undefined ? [] : [ledger])];
-      const terms = [this.call, this.cap ?? '', this.window.endsAt, keepMs];
+      const { cap, ledger } = this.limit;
+      const keys = ledger ? [...this.keys, ledger(this.window.name)] : this.keys;
+      const terms = [this.call, cap ?? '', this.window.endsAt, keepMs];
       const [, used] = await scripts.run('reservation-commit', keys, [
         ...terms,
         ...Object.entries(entry).flat(),
@@ -110,7 +111,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
     async release(): Promise<void> {
       leases.remove(this);
-      await reach(client.zrem(this.held, this.call));
+      await reach(client.zrem(this.keys[1], this.call));
     }
   }
 
@@ -119,11 +120,11 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     const { cap, overage } = limit;
     for (let at = now(); ; ) {
       const window = windowAt(limit.window, at, timeZone);
-      const [counted, held] = limit.keys(window.name);
+      const keys = limit.keys(window.name);
       const args = [call, leaseMs, cap ?? '', overage ? '1' : '0', window.startsAt, window.endsAt];
-      const [answer, used, storeNow] = await scripts.run('hold', [counted, held], args);
+      const [answer, used, storeNow] = await scripts.run('hold', keys, args);
       at = Number(storeNow);
-      if (answer === 'held') return new Held(counted, held, call, cap, window);
+      if (answer === 'held') return new Held(limit, window, keys, call);
       if (answer === 'wait') return null;
       if (answer === 'exceeded') throw limit.exceeded(Number(used), secondsUntil(window.endsAt, at), window);
     }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/engine/accounts.js';
 import type { Entry } from '../../src/engine/auth.js';
-import { createQuota, type Quota } from '../../src/engine/quota.js';
-import { createReservations } from '../../src/engine/reservations.js';
+import { type AccountTerms, createQuota, limitOf } from '../../src/engine/quota.js';
+import { createReservations, type WaitOptions } from '../../src/engine/reservations.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
 import { windowAt } from '../../src/engine/windows.js';
@@ -20,7 +20,7 @@ const ledgerEntry = {
 const patient = { deadline: Number.POSITIVE_INFINITY };
 
 let store: TestStore;
-let quota: Quota;
+let quota: ReturnType<typeof quotaAt>;
 let account: string;
 let calls = 0;
 
@@ -33,9 +33,12 @@ beforeEach(async () => {
   account = (await createAccounts(store, 'http://localhost', Date.now).open('enterprise', 'Test')).id;
 });
 
-function quotaAt(now: () => number): Quota {
+function quotaAt(now: () => number) {
   const scripts = loadScripts(store.client);
-  return createQuota({ store, reservations: createReservations({ store, scripts, timeZone, now }) });
+  const reservations = createReservations({ store, scripts, timeZone, now });
+  const hold = (entry: Entry, terms: AccountTerms, call: string, wait: WaitOptions) =>
+    reservations.reserve(limitOf(entry, terms), call, wait);
+  return { ...createQuota({ store, reservations }), hold };
 }
 
 const call = () => `call-${++calls}`;
@@ -60,13 +63,13 @@ describe('a verification cap', () => {
     const settled = await quota.hold(entry(1), enterprise, call(), patient);
     await settled.release();
     const again = await quota.hold(entry(1), enterprise, call(), patient);
-    await again.settle(ledgerEntry);
-    await again.settle(ledgerEntry);
+    await again.commit(ledgerEntry);
+    await again.commit(ledgerEntry);
     expect(await quota.counts(entry(1), enterprise)).toMatchObject({ used: 1, overage: 0, cap: 1 });
   });
 
   it('refuses with used, cap and the seconds to the next calendar month once it is reached', async () => {
-    await (await quota.hold(entry(1), enterprise, call(), patient)).settle(ledgerEntry);
+    await (await quota.hold(entry(1), enterprise, call(), patient)).commit(ledgerEntry);
     const month = windowAt('month', Date.now(), timeZone);
     const refused = await quota.hold(entry(1), enterprise, call(), patient).catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'quota_exceeded', details: { used: 1, cap: 1 } });
@@ -84,7 +87,7 @@ describe('a verification cap', () => {
     const running = await quota.hold(entry(1), enterprise, call(), patient);
     const waiting = quota.hold(entry(1), enterprise, call(), patient);
     await running.release();
-    await (await waiting).settle(ledgerEntry);
+    await (await waiting).commit(ledgerEntry);
     expect((await quota.counts(entry(1), enterprise)).used).toBe(1);
   });
 
@@ -103,7 +106,7 @@ describe('a verification cap', () => {
       Array.from({ length: 100 }, async (_, index) => {
         try {
           const place = await quota.hold(entry(20), enterprise, call(), patient);
-          await (index % 3 === 0 ? place.release() : place.settle(ledgerEntry));
+          await (index % 3 === 0 ? place.release() : place.commit(ledgerEntry));
           return 'served';
         } catch (error) {
           return (error as { failure: string }).failure;
@@ -120,14 +123,14 @@ describe('a verification cap', () => {
     const scope = 'vk_test_AAAAAA';
     const keys = [names.verifications(account, scope, window.name), names.held(account, scope, window.name)];
     await scripts.run('hold', keys, ['crashed', 100, 1, '0', window.startsAt, window.endsAt]);
-    await (await quota.hold(entry(1), enterprise, call(), patient)).settle(ledgerEntry);
+    await (await quota.hold(entry(1), enterprise, call(), patient)).commit(ledgerEntry);
     expect((await quota.counts(entry(1), enterprise)).used).toBe(1);
   });
 
   it("of an Enterprise key is that key's own; other keys of the account share the account's", async () => {
-    await (await quota.hold(entry(1), enterprise, call(), patient)).settle(ledgerEntry);
+    await (await quota.hold(entry(1), enterprise, call(), patient)).commit(ledgerEntry);
     const other = entry(null);
-    await (await quota.hold(other, enterprise, call(), patient)).settle(ledgerEntry);
+    await (await quota.hold(other, enterprise, call(), patient)).commit(ledgerEntry);
     expect(await quota.counts(other, enterprise)).toMatchObject({ used: 1, cap: null });
     expect(await quota.counts(entry(1), enterprise)).toMatchObject({ used: 1, cap: 1 });
   });
@@ -140,13 +143,13 @@ describe('overage', () => {
     const places = await Promise.all(
       Array.from({ length: 5 }, () => quota.hold(entry(2), overage, call(), patient)),
     );
-    await Promise.all(places.map((place) => place.settle(ledgerEntry)));
+    await Promise.all(places.map((place) => place.commit(ledgerEntry)));
     expect(await quota.counts(entry(2), overage)).toMatchObject({ used: 2, overage: 3, cap: 2 });
   });
 
   it('stops the next call when it is switched off', async () => {
     for (let i = 0; i < 3; i += 1)
-      await (await quota.hold(entry(2), overage, call(), patient)).settle(ledgerEntry);
+      await (await quota.hold(entry(2), overage, call(), patient)).commit(ledgerEntry);
     await expect(quota.hold(entry(2), enterprise, call(), patient)).rejects.toMatchObject({
       failure: 'quota_exceeded',
       details: { used: 2, cap: 2 },
@@ -165,12 +168,12 @@ describe('overage', () => {
 
 it('a clock that is wrong here still counts in the window of the store', async () => {
   const lastYear = quotaAt(() => Date.now() - 400 * 86_400_000);
-  await (await lastYear.hold(entry(5), enterprise, call(), patient)).settle(ledgerEntry);
+  await (await lastYear.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   expect((await quota.counts(entry(5), enterprise)).used).toBe(1);
 });
 
 it('every counted verification stands in the ledger', async () => {
-  await (await quota.hold(entry(5), enterprise, call(), patient)).settle(ledgerEntry);
+  await (await quota.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   const entries = await store.client.xrange(
     names.ledger(account, windowAt('month', Date.now(), timeZone).name),
     '-',
@@ -184,7 +187,7 @@ it('every counted verification stands in the ledger', async () => {
 
 it('every count, hold and ledger has a time to live', async () => {
   const running = await quota.hold(entry(5), enterprise, call(), patient);
-  await (await quota.hold(entry(5), enterprise, call(), patient)).settle(ledgerEntry);
+  await (await quota.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   const window = windowAt('month', Date.now(), timeZone).name;
   for (const key of [
     names.verifications(account, 'vk_test_AAAAAA', window),

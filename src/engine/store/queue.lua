@@ -127,15 +127,6 @@ local function take(call, lease)
   redis.call('ZADD', KEYS[1], at(lease), call)
 end
 
-local function end_leases()
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at(0))
-  for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', at(0))) do remove(gone, false) end
-end
-
-local function keep()
-  for index = 1, 7 do redis.call('PEXPIRE', KEYS[index], 3600000) end
-end
-
 local operations = {}
 
 -- Stands in the queue, and takes a slot as soon as it is this call's turn. Called to join and, again and again, to look.
@@ -144,13 +135,7 @@ local operations = {}
 -- it stands where it is served sooner
 -- Returns {'slot'} | {'wait', position from 1, `GROUP ARRIVAL`}
 function operations.enter(call, slots, group, slot_lease, wait_lease, own, lent)
-  end_leases()
-  if redis.call('ZSCORE', KEYS[1], call) then
-    take(call, slot_lease)
-    return { 'slot' }
-  end
-  local rank = rank_of(call)
-  if not rank then
+  if not redis.call('ZSCORE', KEYS[1], call) and not rank_of(call) then
     -- What does not agree is forgotten: whoever waits enters again from the place it knows.
     if redis.call('HEXISTS', KEYS[5], call) == 1 then redis.call('DEL', unpack(KEYS, 2)) end
     local arrival = string.match(own, '(%d+)$') or arrival_now()
@@ -161,17 +146,11 @@ function operations.enter(call, slots, group, slot_lease, wait_lease, own, lent)
       if other <= mine then group, arrival = theirs, since end
     end
     stand(call, group, arrival)
-    rank = rank_of(call)
   end
   local place = redis.call('HGET', KEYS[5], call)
-  if rank < tonumber(slots) - redis.call('ZCARD', KEYS[1]) then
-    take(call, slot_lease)
-    keep()
-    return { 'slot' }
-  end
-  redis.call('ZADD', KEYS[3], at(wait_lease), call)
-  keep()
-  return { 'wait', rank + 1, place }
+  local position = operations.look(slots, slot_lease, wait_lease, '0', call)[1]
+  if position == 0 then return { 'slot' } end
+  return { 'wait', position, place }
 end
 
 -- Looks again for calls that wait or hold a slot, and keeps their leases. A lookup that runs although its slot's lease has
@@ -180,7 +159,6 @@ end
 -- ARGV[5] '1' for calls whose lookups run, '0' for calls that wait  ARGV[6...] calls
 -- Returns for each call, in turn: 0 when it holds a slot, its position from 1 while it waits, -1 when it has to enter.
 function operations.look(slots, slot_lease, wait_lease, runs, ...)
-  end_leases()
   local reply, wait_end, first = {}, at(wait_lease), {}
   local free = tonumber(slots) - redis.call('ZCARD', KEYS[1])
   local places = redis.call('HMGET', KEYS[5], ...)
@@ -202,7 +180,6 @@ function operations.look(slots, slot_lease, wait_lease, runs, ...)
     end
     reply[index] = position
   end
-  keep()
   return reply
 end
 
@@ -212,7 +189,6 @@ end
 function operations.leave(call, slots, slot_lease)
   redis.call('ZREM', KEYS[1], call)
   remove(call, false)
-  end_leases()
   local next = {}
   for _ = 1, tonumber(slots) - redis.call('ZCARD', KEYS[1]) do
     local turn = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
@@ -225,7 +201,6 @@ function operations.leave(call, slots, slot_lease)
     next[#next + 1] = string.match(member, '%S+$')
     take(next[#next], slot_lease)
   end
-  if #next > 0 then keep() end
   return next
 end
 
@@ -235,7 +210,6 @@ end
 -- Returns {'running' | 'waiting' | 'absent', `GROUP ARRIVAL` of the follower}; absent: the leader is not in the queue (yet).
 function operations.raise(leader, group, own)
   local arrival = string.match(own, '(%d+)$') or arrival_now()
-  redis.call('PEXPIRE', KEYS[7], 3600000)
   local mine = group .. ' ' .. arrival
   if redis.call('ZSCORE', KEYS[1], leader) then return { 'running', mine } end
   local rank = rank_of(leader)
@@ -247,14 +221,12 @@ function operations.raise(leader, group, own)
     remove(leader, false)
     stand(leader, group, arrival)
     if lease then redis.call('ZADD', KEYS[3], lease, leader) end
-    keep()
   end
   return { 'waiting', mine }
 end
 
 -- Returns {running, waiting, longest wait (ms)}: that of the calls whose turns are next, up to a hundred of each class.
 function operations.standing()
-  end_leases()
   local longest, seen = 0, {}
   for class = 0, 2 do
     local from, to = text(class * class_weight), '(' .. text((class + 1) * class_weight)
@@ -268,4 +240,10 @@ function operations.standing()
   return { redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[3]), longest }
 end
 
-return operations[ARGV[1]](unpack(ARGV, 2))
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at(0))
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', at(0))) do remove(gone, false) end
+local reply = operations[ARGV[1]](unpack(ARGV, 2))
+if ARGV[1] ~= 'standing' then
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, 3600000) end
+end
+return reply

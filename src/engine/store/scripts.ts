@@ -19,7 +19,6 @@ const files = [
   'conclude',
   'count',
   'dismiss',
-  'follow',
   'handin',
   'hash-add',
   'hold',
