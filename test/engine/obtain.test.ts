@@ -1,5 +1,5 @@
 /** An uncached receipt whose caller, bank or process does not do as it should: two houses on one store stand for two processes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import * as names from '../../src/engine/store/keys.js';
 import { openTestStore, type TestStore } from '../support/store.js';
@@ -93,6 +93,21 @@ describe('a caller of a higher plan who asks for what somebody before him waits 
     expect(await first).toBe('CallerGone');
     await Promise.all(calls);
     expect(order).toEqual([running, both, last]);
+  });
+});
+
+describe('a caller who waits while the clock of the machine is set forward', () => {
+  it('goes on waiting, and is served in turn', async () => {
+    const client = await mintClient(house);
+    const [running, waiting] = [telebirr('SLOW'), telebirr()];
+    const calls = [client.verify({ reference: running })];
+    await expect.poll(() => house.engine.sandbox.hits('telebirr', running)).toBe(1);
+    calls.push(client.verify({ reference: waiting }));
+    await queued(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ verdict }) => verdict)).toEqual(['verified', 'verified']);
   });
 });
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { CallOptions, RequestState, VerifyRequest } from '../../src/engine/index.js';
 import { queueKeys } from '../../src/engine/line.js';
-import { createRecords, type Work } from '../../src/engine/records.js';
+import { createRecords, type Records, type Work } from '../../src/engine/records.js';
+import { createRequests, type RequestsDeps } from '../../src/engine/requests.js';
 import * as names from '../../src/engine/store/keys.js';
 import { loadScripts, type Scripts } from '../../src/engine/store/scripts.js';
 import type { StoreConnection } from '../../src/engine/store/types.js';
@@ -213,6 +214,26 @@ describe('a promise', () => {
     await creation;
     await store.client.zadd(names.unfinished(), 'XX', 0, 'stalled-1');
     expect(await end(client, 'stalled-1')).toMatchObject({ processingStatus: 'completed' });
+  });
+
+  it('is left to others at once by a process that claims it just as it begins to stop', async () => {
+    const client = await mintClient(house);
+    const id = 'claimed-late';
+    const records = createRecords(store, loadScripts(store.client), 'stopping');
+    await records.create(id, await workOf(client, telebirr()), { position: null, asked: false });
+    const claim = vi.fn<Records['claim']>();
+    const claimed = new Promise<void>((stopped) => {
+      claim.mockImplementationOnce(async () => {
+        void requests.giveUp().then(stopped);
+        return [id];
+      });
+    });
+    const hangs = () => new Promise<never>(() => undefined);
+    const deps = { records: { ...records, claim }, show: hangs, track: () => undefined, newCall: () => id };
+    const requests = createRequests({ ...deps, providers: [{ key: 'telebirr' }] } as unknown as RequestsDeps);
+    requests.takeUp();
+    await claimed;
+    expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
   });
 
   it('is kept although a fail-over has lost the list of what is unfinished, once somebody asks', async () => {
