@@ -1,12 +1,17 @@
 /**
- * Which test files differ with what is installed: those that reach test/support/store.ts by their imports, and those with a tag
- * for a program they need.
+ * Which test files differ with what is installed: those with a tag for a program they need, and those of the parts that send
+ * commands to the store, if they reach test/support/store.ts by their imports. The REST interface, the pages and the bots reach the
+ * store through the engine alone: of them the random days of a shop stand for all here, and their system tests run on a real Redis.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './run.mjs';
 
 const store = join(root, 'test/support/store.ts');
+const parts = ['test/engine', 'test/security', 'test/service', 'test/bots/cashier/shop-day'].map((part) =>
+  join(root, part, '/'),
+);
+const tag = /\bneeds-[a-z-]+/;
 
 /** @returns {string[]} paths relative to the project's root */
 export function storeTests() {
@@ -14,23 +19,26 @@ export function storeTests() {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
-    .filter((file) => reachesStore(file, new Set()))
+    .filter((file) => reaches(file, hasTag) || (isOfParts(file) && reaches(file, isStore)))
     .map((file) => relative(root, file))
     .sort();
 }
 
-function reachesStore(file, seen) {
-  if (file === store) return true;
+const hasTag = (file) => tag.test(readFileSync(file, 'utf8'));
+const isStore = (file) => file === store;
+const isOfParts = (file) => parts.some((part) => file.startsWith(part));
+
+/** Whether a file, or one that it imports, is such a one. */
+function reaches(file, isWanted, seen = new Set()) {
+  if (isWanted(file)) return true;
   if (seen.has(file)) return false;
   seen.add(file);
-  const text = readFileSync(file, 'utf8');
-  return (
-    /'needs-[a-z-]+'/.test(text) || importsOf(file, text).some((imported) => reachesStore(imported, seen))
-  );
+  return importsOf(file).some((imported) => reaches(imported, isWanted, seen));
 }
 
 /** Files of test/ only: what the sources import says nothing about the store a test uses. */
-function importsOf(file, text) {
+function importsOf(file) {
+  const text = readFileSync(file, 'utf8');
   const specifiers = [...text.matchAll(/from '(\.[^']+)\.js'/g)];
   return specifiers
     .map((match) => `${resolve(dirname(file), match[1])}.ts`)
