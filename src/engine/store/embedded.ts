@@ -1,5 +1,7 @@
 /** Runs the embedded store in a worker thread. */
 import { unlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from './types.js';
 
@@ -31,16 +33,16 @@ export async function startEmbedded(path: string, onLost: () => void): Promise<E
   };
 }
 
-/** Run from source, by the tests and the benchmarks, the thread has to load what reads TypeScript first. */
+/** Run from source, by the tests and the benchmarks, the thread's code has to be compiled first. */
 function startWorker(path: string): Worker {
-  const options = { workerData: { path } };
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./embedded-worker.js', import.meta.url), options);
-  }
-  const source = new URL('./embedded-worker.ts', import.meta.url).href;
-  const loader = import.meta.resolve('tsx/esm/api');
-  const load = `import('${loader}').then(({ register }) => { register(); return import('${source}'); });`;
-  return new Worker(load, { ...options, eval: true });
+  const fromSource = import.meta.url.endsWith('.ts');
+  const code = fileURLToPath(new URL(`./embedded-worker.${fromSource ? 'ts' : 'js'}`, import.meta.url));
+  return new Worker(fromSource ? compiled(code) : code, { workerData: { path } });
+}
+
+function compiled(path: string): string {
+  const compiler = createRequire(import.meta.url)('../../extractor/from-source.cjs');
+  return (compiler as { compiled(path: string): string }).compiled(path);
 }
 
 function listening(worker: Worker): Promise<void> {
