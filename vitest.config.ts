@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { requirements } from './scripts/lib/programs.mjs';
 
 /**
@@ -11,8 +12,38 @@ const ceilingMs = { test: 180_000, condition: 60_000 };
 /** Built processes, bots as processes, browsers, Redis Cluster, crashes: `npm run test:system`. All else is `npm test`. */
 const systemTests = 'test/**/*.system.test.ts';
 
+/** Small files that take long, the longest first. Left to the end, where they come by their size, each would be waited for alone. */
+const longest = [
+  'test/service/stall.system.test.ts',
+  'test/service/rolling-restart.system.test.ts',
+  'test/engine/store/failover.system.test.ts',
+  'test/engine/requests-crash.system.test.ts',
+  'test/bots/admin/alerts.system.test.ts',
+  'test/bots/admin/people.system.test.ts',
+  'test/extractor/room/index.test.ts',
+  'test/extractor/documents.test.ts',
+  'test/extractor/hostile.test.ts',
+  'test/sidecar/hostile.test.ts',
+  'test/engine/store/silent-connection.test.ts',
+  'test/providers/injection.test.ts',
+  'test/providers/regex.test.ts',
+  'test/bots/cashier/shop-day/shop-day.test.ts',
+  'test/sidecar/banks.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at < 0 ? longest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     testTimeout: ceilingMs.test,
     hookTimeout: ceilingMs.test,
     expect: { poll: { timeout: ceilingMs.condition, interval: 20 } },

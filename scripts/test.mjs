@@ -34,7 +34,8 @@ const { store, system, tests } = parsed();
 await install();
 process.chdir(root);
 if (system) await build();
-conclude([...(await runChecks()), ...(await runTests())]);
+// Tests mostly wait, the checks only compute: side by side they take little more time than the tests alone.
+conclude((await Promise.all([runChecks(), runTests()])).flat());
 
 function parsed() {
   try {

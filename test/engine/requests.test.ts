@@ -1,5 +1,5 @@
 /** What a caller is promised who does not want to wait: two houses on one store stand for two processes. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { House } from '../../src/assemble.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/keys.js';
@@ -58,7 +58,15 @@ async function verified(client: Client, request: Pending, at = house) {
 const hits = (reference: string, provider = 'telebirr') => house.engine.sandbox.hits(provider, reference);
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 
-describe('a call with waitMs', () => {
+let line: Promise<unknown> = Promise.resolve();
+/** For tests that stand in the line of Siinqee, where there is one place: one after another. */
+const alone = (test: () => Promise<void>) => () => {
+  const done = line.then(test);
+  line = done.catch(() => undefined);
+  return done;
+};
+
+describe.concurrent('a call with waitMs', () => {
   it('is answered at once where the receipt is cached, refused, or there in time', async () => {
     const client = await mintClient(house);
     const reference = telebirr();
@@ -114,38 +122,44 @@ describe('a call with waitMs', () => {
     expect(await client.used()).toBe(0);
   });
 
-  it('goes on when the caller is gone, in its place in the line, which moves', async () => {
-    const client = await mintClient(house);
-    const gone = new AbortController();
-    const running = await accepted(client, siinqee('SQB26K2201SLOW'));
-    const next = await accepted(client, siinqee('SQB26K2202SLOW'));
-    const last = await accepted(client, siinqee('SQB26K220301'), { signal: gone.signal }, other);
-    expect([running.position, next.position, last.position]).toEqual([null, 1, 2]);
-    gone.abort();
-    const positions: (number | null)[] = [];
-    for await (const { state } of await house.engine.events(last.requestId, client.key)) {
-      if (state.processingStatus === 'queued') positions.push(state.position);
-      else expect(state.processingStatus).toBe('completed');
-    }
-    const places = positions.filter((position) => position !== null);
-    // Where it stood first was told already: it may have moved on before the first event.
-    expect([[2, 1], [1]]).toContainEqual(places);
-    expect(positions.slice(places.length).every((position) => position === null)).toBe(true);
-  });
+  it(
+    'goes on when the caller is gone, in its place in the line, which moves',
+    alone(async () => {
+      const client = await mintClient(house);
+      const gone = new AbortController();
+      const running = await accepted(client, siinqee('SQB26K2201SLOW'));
+      const next = await accepted(client, siinqee('SQB26K2202SLOW'));
+      const last = await accepted(client, siinqee('SQB26K220301'), { signal: gone.signal }, other);
+      expect([running.position, next.position, last.position]).toEqual([null, 1, 2]);
+      gone.abort();
+      const positions: (number | null)[] = [];
+      for await (const { state } of await house.engine.events(last.requestId, client.key)) {
+        if (state.processingStatus === 'queued') positions.push(state.position);
+        else expect(state.processingStatus).toBe('completed');
+      }
+      const places = positions.filter((position) => position !== null);
+      // Where it stood first was told already: it may have moved on before the first event.
+      expect([[2, 1], [1]]).toContainEqual(places);
+      expect(positions.slice(places.length).every((position) => position === null)).toBe(true);
+    }),
+  );
 
-  it('is withdrawn as ever when the caller leaves before it was answered', async () => {
-    const client = await mintClient(house);
-    const gone = new AbortController();
-    const running = await accepted(client, siinqee('SQB26K2204SLOW'));
-    const waiting = ask(client, siinqee('SQB26K220501'), { waitMs: 30_000, signal: gone.signal });
-    setTimeout(() => gone.abort(), 200);
-    await expect(waiting).rejects.toMatchObject({ name: 'CallerGone' });
-    await verified(client, running);
-    expect(await hits('SQB26K220501', 'siinqee')).toBe(0);
-  });
+  it(
+    'is withdrawn as ever when the caller leaves before it was answered',
+    alone(async () => {
+      const client = await mintClient(house);
+      const gone = new AbortController();
+      const running = await accepted(client, siinqee('SQB26K2204SLOW'));
+      const waiting = ask(client, siinqee('SQB26K220501'), { waitMs: 30_000, signal: gone.signal });
+      setTimeout(() => gone.abort(), 200);
+      await expect(waiting).rejects.toMatchObject({ name: 'CallerGone' });
+      await verified(client, running);
+      expect(await hits('SQB26K220501', 'siinqee')).toBe(0);
+    }),
+  );
 });
 
-describe('a request', () => {
+describe.concurrent('a request', () => {
   it("is nobody's but its account's, and a poll counts against the rate alone", async () => {
     const client = await mintClient(house);
     const stranger = await mintClient(house);
@@ -193,28 +207,7 @@ describe('a request', () => {
   });
 });
 
-describe('whoever counts', () => {
-  it('is told once how a request ended, in whichever process, and not of those that were waited for', async () => {
-    const client = await mintClient(house);
-    const told: unknown[] = [];
-    for (const { engine } of [house, other]) engine.onConcluded((conclusion) => told.push(conclusion));
-    await client.verify({ reference: telebirr() });
-    const [good, bad] = [telebirr('SLOW'), siinqee('SQB26K23SLOW')];
-    const promised = [await accepted(client, { reference: good }), await accepted(client, bad, {}, other)];
-    const later = await accepted(client, { ...siinqee('SQB26K24GONE') });
-    for (const one of [...promised, later]) await end(client, one);
-    await expect.poll(() => told).toHaveLength(3);
-    expect(told).toEqual(
-      expect.arrayContaining([
-        { verdict: 'verified', providerKey: 'telebirr', cached: false },
-        { verdict: 'verified', providerKey: 'siinqee', cached: false },
-        { verdict: 'failed', failure: expect.objectContaining({ failure: 'receipt_not_found' }) },
-      ]),
-    );
-  });
-});
-
-describe('what nobody foresaw', () => {
+describe.concurrent('what nobody foresaw', () => {
   it('ends a promised request as internal, and is in the log without what it was about', async () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => void lines.push(line) });
@@ -237,29 +230,8 @@ describe('what nobody foresaw', () => {
   });
 });
 
-describe('a process that stops', () => {
-  it('leaves what still waits to the others at once, which answer it under the same id', async () => {
-    const env = { PROVIDER_CONCURRENCY: '1', BANKS: 'sandbox' };
-    const leaving = await openHouse(store, env);
-    const client = await mintClient(house);
-    const running = await accepted(client, { reference: telebirr('SLOW') }, {}, leaving);
-    const references = [telebirr(), telebirr()];
-    const waiting = [];
-    for (const reference of references) waiting.push(await accepted(client, { reference }, {}, leaving));
-    expect(waiting.map(({ position }) => position)).toEqual([1, 2]);
-    const closed = leaving.close();
-    for (const promised of waiting) {
-      expect(await verified(client, promised)).toMatchObject({ requestId: promised.requestId });
-    }
-    await closed;
-    expect(await verified(client, running)).toMatchObject({ requestId: running.requestId });
-    for (const reference of references) expect(await hits(reference)).toBe(1);
-    expect(await client.used()).toBe(3);
-  });
-});
-
-describe('a process whose leases have ended while it lived', () => {
-  it('does not take up as left by another what it is still working on', async () => {
+describe.concurrent('a process whose leases have ended while it lived', () => {
+  it('does not take up as left by another what it is still working on', async ({ onTestFinished }) => {
     const alone = await openTestStore();
     onTestFinished(() => alone.close());
     const single = await openHouse(alone);
@@ -277,7 +249,7 @@ describe('a process whose leases have ended while it lived', () => {
   });
 });
 
-describe('a process that dies before it has told how a request ended', () => {
+describe.concurrent('a process that dies before it has told how a request ended', () => {
   it('has not shown the receipt: whoever takes it up answers as the first time', async () => {
     const client = await mintClient(house);
     const promised = await accepted(client, { reference: telebirr('SLOW') });
@@ -292,25 +264,28 @@ describe('a process that dies before it has told how a request ended', () => {
   });
 });
 
-describe('a view-limited link', () => {
-  it('that has just been opened in vain is not opened by a call that stood in the line meanwhile', async () => {
-    const client = await mintClient(house);
-    const reference = 'SQB26K2602GONE';
-    const running = await accepted(client, siinqee('SQB26K2601SLOW'));
-    const first = await accepted(client, siinqee(reference));
-    // As where its process was frozen for longer than the lease: somebody else leads as well.
-    await store.client.del(names.flight(names.receipt('sandbox', 'siinqee', reference, '')));
-    const second = await accepted(client, siinqee(reference), {}, other);
-    expect([first.position, second.position]).toEqual([1, 2]);
-    for (const promised of [first, second]) {
-      expect(await end(client, promised)).toMatchObject({ failure: { failure: 'receipt_not_found' } });
-    }
-    await end(client, running);
-    expect(await hits(reference, 'siinqee')).toBe(1);
-  });
+describe.concurrent('a view-limited link', () => {
+  it(
+    'that has just been opened in vain is not opened by a call that stood in the line meanwhile',
+    alone(async () => {
+      const client = await mintClient(house);
+      const reference = 'SQB26K2602GONE';
+      const running = await accepted(client, siinqee('SQB26K2601SLOW'));
+      const first = await accepted(client, siinqee(reference));
+      // As where its process was frozen for longer than the lease: somebody else leads as well.
+      await store.client.del(names.flight(names.receipt('sandbox', 'siinqee', reference, '')));
+      const second = await accepted(client, siinqee(reference), {}, other);
+      expect([first.position, second.position]).toEqual([1, 2]);
+      for (const promised of [first, second]) {
+        expect(await end(client, promised)).toMatchObject({ failure: { failure: 'receipt_not_found' } });
+      }
+      await end(client, running);
+      expect(await hits(reference, 'siinqee')).toBe(1);
+    }),
+  );
 });
 
-describe('an Idempotency-Key', () => {
+describe.concurrent('an Idempotency-Key', () => {
   const idempotencyKey = 'order 17';
 
   it('joins the request it was accepted as, through another process too', async () => {
@@ -348,14 +323,17 @@ describe('an Idempotency-Key', () => {
     expect(await hits(reference)).toBe(4);
   });
 
-  it('gets the stored failure of a view-limited link, also when the cool-down is over', async () => {
-    const client = await mintClient(house);
-    const failing = () => ask(client, siinqee('SQB26K21GONE'), { idempotencyKey });
-    await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found' });
-    await store.client.del('{r:sandbox:siinqee:SQB26K21GONE}:cool', '{r:sandbox:siinqee:SQB26K21GONE}:raw');
-    await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found', status: 502 });
-    expect(await hits('SQB26K21GONE', 'siinqee')).toBe(1);
-  });
+  it(
+    'gets the stored failure of a view-limited link, also when the cool-down is over',
+    alone(async () => {
+      const client = await mintClient(house);
+      const failing = () => ask(client, siinqee('SQB26K21GONE'), { idempotencyKey });
+      await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found' });
+      await store.client.del('{r:sandbox:siinqee:SQB26K21GONE}:cool', '{r:sandbox:siinqee:SQB26K21GONE}:raw');
+      await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found', status: 502 });
+      expect(await hits('SQB26K21GONE', 'siinqee')).toBe(1);
+    }),
+  );
 
   it('gets the history of the first answer, whatever was shown between', async () => {
     const client = await mintClient(house);
@@ -414,11 +392,11 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('an answer whose caller has gone before it was sent', () => {
+describe.concurrent('an answer whose caller has gone before it was sent', () => {
   const leave = async (client: Client, reference: string, options: CallOptions) => {
     const gone = new AbortController();
     const asked = ask(client, { reference }, { ...options, signal: gone.signal });
-    await expect.poll(() => hits(reference), { interval: 10 }).toBe(1);
+    await vi.waitFor(async () => expect(await hits(reference)).toBe(1), { timeout: 60_000, interval: 10 });
     gone.abort();
     await asked.catch(() => undefined);
   };
@@ -447,5 +425,48 @@ describe('an answer whose caller has gone before it was sent', () => {
     const unseen = await mintClient(house);
     await ask(unseen, { reference }, { isGone: () => true });
     expect(await unseen.verify({ reference })).toMatchObject({ history: { seenBefore: false, times: 1 } });
+  });
+});
+
+/** What the others do must not be counted, nor hold places, meanwhile. */
+describe('whoever counts', () => {
+  it('is told once how a request ended, in whichever process, and not of those that were waited for', async () => {
+    const client = await mintClient(house);
+    const told: unknown[] = [];
+    for (const { engine } of [house, other]) engine.onConcluded((conclusion) => told.push(conclusion));
+    await client.verify({ reference: telebirr() });
+    const [good, bad] = [telebirr('SLOW'), siinqee('SQB26K23SLOW')];
+    const promised = [await accepted(client, { reference: good }), await accepted(client, bad, {}, other)];
+    const later = await accepted(client, { ...siinqee('SQB26K24GONE') });
+    for (const one of [...promised, later]) await end(client, one);
+    await expect.poll(() => told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { verdict: 'verified', providerKey: 'telebirr', cached: false },
+        { verdict: 'verified', providerKey: 'siinqee', cached: false },
+        { verdict: 'failed', failure: expect.objectContaining({ failure: 'receipt_not_found' }) },
+      ]),
+    );
+  });
+});
+
+describe('a process that stops', () => {
+  it('leaves what still waits to the others at once, which answer it under the same id', async () => {
+    const env = { PROVIDER_CONCURRENCY: '1', BANKS: 'sandbox' };
+    const leaving = await openHouse(store, env);
+    const client = await mintClient(house);
+    const running = await accepted(client, { reference: telebirr('SLOW') }, {}, leaving);
+    const references = [telebirr(), telebirr()];
+    const waiting = [];
+    for (const reference of references) waiting.push(await accepted(client, { reference }, {}, leaving));
+    expect(waiting.map(({ position }) => position)).toEqual([1, 2]);
+    const closed = leaving.close();
+    for (const promised of waiting) {
+      expect(await verified(client, promised)).toMatchObject({ requestId: promised.requestId });
+    }
+    await closed;
+    expect(await verified(client, running)).toMatchObject({ requestId: running.requestId });
+    for (const reference of references) expect(await hits(reference)).toBe(1);
+    expect(await client.used()).toBe(3);
   });
 });

@@ -1,7 +1,7 @@
 /** 202, polls, events and Idempotency-Key as a client meets them, over real connections. */
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestEvent } from '../../src/engine/types.js';
 import { pending, verification } from '../../src/sidecar/schemas/answers.js';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
@@ -67,7 +67,7 @@ async function streamed(path: string, headers: Record<string, string> = {}): Pro
   return messages(await response.text());
 }
 
-describe('waitMs', () => {
+describe.concurrent('waitMs', () => {
   it('is answered 202 with paths and no ok, and the poll says the same until it is over', async () => {
     const response = await house.post(key, { ...slow, waitMs: 1 });
     expect(response.statusCode).toBe(202);
@@ -98,7 +98,7 @@ describe('waitMs', () => {
     }
   });
 
-  it('ends in the failure of the synchronous call, said to have failed', async () => {
+  it('ends in the failure of the synchronous call, said to have failed', async ({ onTestFinished }) => {
     const hasty = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4' });
     onTestFinished(() => hasty.close());
     const { key: own } = await hasty.mint({ plan: 'enterprise', rate: 10_000 });
@@ -123,7 +123,7 @@ describe('waitMs', () => {
   });
 });
 
-describe('a request', () => {
+describe.concurrent('a request', () => {
   it('of another account, or none, is 404 with a verdict; without a key it is 401', async () => {
     const { statusUrl, eventsUrl } = await accepted({ reference: 'DKK4A4SLOW' });
     const { key: stranger } = await house.mint();
@@ -152,27 +152,7 @@ describe('a request', () => {
   });
 });
 
-describe('the documents', () => {
-  it('describe poll and events, and the 202 of a verification', async () => {
-    const { paths } = (await house.get('/openapi.json')).json();
-    expect(Object.keys(paths['/api/verify'].post.responses)).toContain('202');
-    expect(Object.keys(paths['/api/verify/{requestId}'].get.responses)).toEqual(
-      expect.arrayContaining(['200', '202', '401', '404', '429', '503']),
-    );
-    // A poll ends as the synchronous call would have.
-    expect(paths['/api/verify/{requestId}'].get.responses).toMatchObject({
-      400: { description: expect.stringContaining('`bank_timeout`') },
-      502: { description: expect.stringContaining('`not_settled`') },
-    });
-    const events = paths['/api/verify/{requestId}/events'].get.responses[200].content;
-    expect(Object.keys(events)).toEqual(['text/event-stream']);
-    const { body } = await house.get('/llms.txt');
-    for (const path of ['', '/events']) expect(body).toContain(`## GET /api/verify/{requestId}${path}\n`);
-    expect(body).toContain('`eventsUrl`');
-  });
-});
-
-describe('events through curl -N', () => {
+describe.concurrent('events through curl -N', () => {
   it('are the queued message, then the final one, then the end; the last again on reconnect', async () => {
     const { eventsUrl, statusUrl } = await accepted({ reference: 'DKK4A5SLOW' });
     const told = await streamed(eventsUrl);
@@ -196,6 +176,44 @@ describe('events through curl -N', () => {
     ]).toContainEqual(positions);
     expect(told.at(-1)?.data).toMatchObject({ verdict: 'verified' });
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+  });
+});
+
+describe.concurrent('a client that hangs up', () => {
+  it.each([
+    ['DKK4A9SLOW', {}],
+    ['DKK4A8SLOW', { waitMs: 20_000 }],
+  ])('before the answer has not been shown the receipt (%s)', async (reference, wait) => {
+    const gone = new AbortController();
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ reference, ...wait });
+    const sent = fetch(`${url}/api/verify`, { method: 'POST', headers, body, signal: gone.signal });
+    const hits = `/sandbox/hits?provider=telebirr&reference=${reference}`;
+    await vi.waitFor(async () => expect((await house.get(hits)).json().hits).toBe(1), { timeout: 60_000 });
+    gone.abort();
+    await expect(sent).rejects.toThrow();
+    const later = await house.post(key, { reference });
+    expect(later.json()).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
+  });
+});
+
+describe('the documents', () => {
+  it('describe poll and events, and the 202 of a verification', async () => {
+    const { paths } = (await house.get('/openapi.json')).json();
+    expect(Object.keys(paths['/api/verify'].post.responses)).toContain('202');
+    expect(Object.keys(paths['/api/verify/{requestId}'].get.responses)).toEqual(
+      expect.arrayContaining(['200', '202', '401', '404', '429', '503']),
+    );
+    // A poll ends as the synchronous call would have.
+    expect(paths['/api/verify/{requestId}'].get.responses).toMatchObject({
+      400: { description: expect.stringContaining('`bank_timeout`') },
+      502: { description: expect.stringContaining('`not_settled`') },
+    });
+    const events = paths['/api/verify/{requestId}/events'].get.responses[200].content;
+    expect(Object.keys(events)).toEqual(['text/event-stream']);
+    const { body } = await house.get('/llms.txt');
+    for (const path of ['', '/events']) expect(body).toContain(`## GET /api/verify/{requestId}${path}\n`);
+    expect(body).toContain('`eventsUrl`');
   });
 });
 
@@ -260,24 +278,6 @@ describe('a stream of events', () => {
     const ended = text(response);
     await app.close();
     expect(messages(await ended)).toHaveLength(1);
-  });
-});
-
-describe('a client that hangs up', () => {
-  it.each([
-    ['DKK4A9SLOW', {}],
-    ['DKK4A8SLOW', { waitMs: 20_000 }],
-  ])('before the answer has not been shown the receipt (%s)', async (reference, wait) => {
-    const gone = new AbortController();
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const body = JSON.stringify({ reference, ...wait });
-    const sent = fetch(`${url}/api/verify`, { method: 'POST', headers, body, signal: gone.signal });
-    const hits = `/sandbox/hits?provider=telebirr&reference=${reference}`;
-    await expect.poll(async () => (await house.get(hits)).json().hits).toBe(1);
-    gone.abort();
-    await expect(sent).rejects.toThrow();
-    const later = await house.post(key, { reference });
-    expect(later.json()).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
   });
 });
 

@@ -18,7 +18,7 @@ it('one bank down and up: one message, edited, one silent reply; service restart
   const service = await house.serve();
   const bot = await house.playBot();
   await house.bankIs('telebirr', 'operational');
-  await house.banks('down', ['telebirr']);
+  await house.cli('sandbox', 'set', 'telebirr', 'down');
   const alert = await house.chat.message(/Telebirr is down/, patience);
   expect(alert.text).toMatch(/^🔴 /);
   expect(alert.silent).toBe(false);

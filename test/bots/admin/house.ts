@@ -4,6 +4,7 @@ import type { User } from 'grammy/types';
 import { Redis } from 'ioredis';
 import { openStore } from '../../../src/engine/store/connect.js';
 import { createEvents, type ServiceEvent } from '../../../src/engine/store/events.js';
+import { createSandboxState } from '../../../src/engine/store/sandbox-state.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { builtCli, builtService } from '../../support/built.js';
 import { testLog } from '../../support/log.js';
@@ -28,7 +29,7 @@ export interface AdminHouse {
   prober(): Promise<TestProcess>;
   /** The command line. @returns what it printed */
   cli(...args: string[]): Promise<string>;
-  /** `deresegn sandbox set`, several at once. */
+  /** What `deresegn sandbox set` does, of several at once. */
   banks(state: 'up' | 'down' | 'blocked', keys: readonly string[], egress?: string): Promise<void>;
   /** Resolves once the service says so of a bank. */
   bankIs(provider: string, status: string): Promise<void>;
@@ -69,6 +70,8 @@ export async function openAdminHouse(
     return service;
   }
 
+  const open = () => openStore({ redisUrl: redis.url, dataDir: 'unused', production: false, log: testLog() });
+
   async function cli(...args: string[]): Promise<string> {
     const child = startProcess(builtCli, args, { env: { REDIS_URL: redis.url, ...env } });
     const code = await child.end();
@@ -108,8 +111,10 @@ export async function openAdminHouse(
       return service;
     },
     async banks(state, keys, egress) {
-      const more = egress === undefined ? [] : ['--egress', egress];
-      await Promise.all(keys.map((key) => cli('sandbox', 'set', key, state, ...more)));
+      const store = await open();
+      const { set } = createSandboxState(store);
+      await Promise.all(keys.map((key) => set(key, egress ?? null, state)));
+      await store.close();
     },
     async bankIs(provider, status) {
       for (;;) {
@@ -121,8 +126,7 @@ export async function openAdminHouse(
       }
     },
     async emit(event) {
-      const log = testLog();
-      const store = await openStore({ redisUrl: redis.url, dataDir: 'unused', production: false, log });
+      const store = await open();
       await createEvents(store, loadScripts(store.client)).emit(event);
       await store.close();
     },

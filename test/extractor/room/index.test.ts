@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createReadingRoom,
   ReadingEnded,
@@ -119,10 +119,17 @@ describe('the reading room', () => {
 });
 
 describe('twenty pictures at once', () => {
-  it('are read as they are let in: who came first does not wait until the last one is', async () => {
-    const room = open();
+  const said: ('let in' | 'read')[] = [];
+  let turns = 0;
+  let room: ReadingRoom;
+  let before = 0;
+  beforeAll(async () => {
+    room = createReadingRoom();
+    room.warm();
     const bytes = await picture();
-    const said: ('let in' | 'read')[] = [];
+    await room.do({ work: 'tiles', jpeg: await picture() }, asker());
+    before = process.memoryUsage.rss();
+    const turning = setInterval(() => turns++, 5);
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
@@ -131,25 +138,16 @@ describe('twenty pictures at once', () => {
         said.push('read');
       }),
     );
+    clearInterval(turning);
+  });
+  afterAll(() => room.close());
+
+  it('are read as they are let in: who came first does not wait until the last one is', () => {
     const whenLastIsLetIn = said.slice(0, said.lastIndexOf('let in'));
     expect(whenLastIsLetIn.filter((one) => one === 'read').length).toBeGreaterThan(10);
   });
 
   it('are read while the service goes on, and their memory is given back', async () => {
-    const room = open();
-    const bytes = await picture();
-    room.warm();
-    await room.do({ work: 'tiles', jpeg: await picture() }, asker());
-    const before = process.memoryUsage.rss();
-    let turns = 0;
-    const turning = setInterval(() => turns++, 5);
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const jpeg = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
-        await room.do({ work: 'codes', jpeg, from: 0 }, asker());
-      }),
-    );
-    clearInterval(turning);
     expect(turns).toBeGreaterThan(20);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
     await until(() => processes().length === 1 && processes().every((pid) => residentMb(pid) < 200));
