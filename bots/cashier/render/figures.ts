@@ -1,12 +1,14 @@
 /** Money and moments as they stand in messages: the same figures in every language. */
-import { tz } from '@date-fns/tz';
-import { format } from 'date-fns/format';
+import { tzOffset } from '@date-fns/tz';
 import { type BookEvent, isBirr, parseBirr } from '../../../src/engine/index.js';
 import { cleanName, nameOf } from './clean.js';
 import type { Setting } from './types.js';
 import type { Words } from './words.js';
 
 const dayMs = 86_400_000;
+/** Clocks are changed on the quarter of an hour. */
+const quarterMs = 900_000;
+const quartersMax = 1_000;
 /** Longest name of a currency that is shown. */
 const maxCurrency = 12;
 
@@ -30,7 +32,7 @@ export function sum(words: Words, { amount, currency }: { amount: string; curren
 
 /** `14:02`, on the 24-hour clock banks print. */
 export function clock(at: number | string, timeZone: string): string {
-  return stamp(at, 'HH:mm', timeZone);
+  return local(at, timeZone)?.slice(11, 16) ?? '?';
 }
 
 const partsOfDay = ['night', 'morning', 'afternoon', 'evening'] as const;
@@ -64,7 +66,8 @@ export function clockTyped(text: string): string[] {
 
 /** `20/11/2026`. */
 export function day(at: number | string, timeZone: string): string {
-  return stamp(at, 'dd/MM/yyyy', timeZone);
+  const shown = local(at, timeZone);
+  return shown === null ? '?' : dateShown(shown.slice(0, 10));
 }
 
 /** A date of the shop's book (`2026-11-20`) as dates are shown: `20/11/2026`. */
@@ -81,7 +84,7 @@ export function dateTyped(text: string): string {
 
 /** `2026-11-20 10:30:00`, which spreadsheets sort. */
 export function sortable(at: number | string, timeZone: string): string {
-  return stamp(at, 'yyyy-MM-dd HH:mm:ss', timeZone);
+  return local(at, timeZone)?.slice(0, 19).replace('T', ' ') ?? '?';
 }
 
 /** A moment as a cashier says it: `10:30 today`, `10:30 yesterday`, else `20/11/2026 10:30`. */
@@ -89,7 +92,7 @@ export function moment(words: Words, at: number | string, { now, timeZone }: Set
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return '?';
   const time = clock(at, timeZone);
-  const daysAgo = (dateAsUtc(now, timeZone) - dateAsUtc(then, timeZone)) / dayMs;
+  const daysAgo = (dateAsUtc(now, timeZone) - dateAsUtc(at, timeZone)) / dayMs;
   if (daysAgo === 0) return words.t('moment-today', { time });
   if (daysAgo === 1) return words.t('moment-yesterday', { time });
   return words.t('moment-other', { time, day: day(at, timeZone) });
@@ -106,11 +109,26 @@ export function eventLine(
 }
 
 /** Midnight UTC of the date a moment has in the zone: two of these are whole days apart. */
-function dateAsUtc(at: number | Date, timeZone: string): number {
-  return Date.parse(format(at, 'yyyy-MM-dd', { in: tz(timeZone) }));
+function dateAsUtc(at: number | string, timeZone: string): number {
+  return Date.parse(local(at, timeZone)?.slice(0, 10) ?? '');
 }
 
-function stamp(at: number | string, pattern: string, timeZone: string): string {
-  const then = new Date(at);
-  return Number.isNaN(then.getTime()) ? '?' : format(then, pattern, { in: tz(timeZone) });
+/** What the clock on the wall shows, as ISO 8601 writes it; null for what is no moment. */
+function local(at: number | string, timeZone: string): string | null {
+  const ms = new Date(at).getTime();
+  return Number.isNaN(ms) ? null : new Date(ms + offsetMs(ms, timeZone)).toISOString();
+}
+
+/** Of the quarters of an hour last asked for: a spreadsheet has some hundred thousand moments, and few of these. */
+const offsets = new Map<string, number>();
+
+function offsetMs(ms: number, timeZone: string): number {
+  const quarter = Math.floor(ms / quarterMs);
+  const name = `${timeZone} ${quarter}`;
+  const known = offsets.get(name);
+  if (known !== undefined) return known;
+  const offset = tzOffset(timeZone, new Date(quarter * quarterMs)) * 60_000;
+  if (offsets.size >= quartersMax) offsets.clear();
+  offsets.set(name, offset);
+  return offset;
 }
