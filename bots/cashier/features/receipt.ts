@@ -1,7 +1,6 @@
 /** Whatever a person sends as a receipt: read, written down as a job, and worked on elsewhere. */
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
-import { Failure } from '../../../src/engine/index.js';
 import { type CashierContext, mayActFor } from '../access.js';
 import { command, readAmount } from '../amount.js';
 import { type Asked, contentOf, type Job, newJob, type Piece, printOf, unread } from '../jobs/job.js';
@@ -16,10 +15,9 @@ import {
   renderShopChoice,
   renderText,
 } from '../render/index.js';
+import { Corrections, picturesMax, picturesOf, piecesAfter, referenceIn } from './corrections.js';
 import { createRests } from './rest.js';
 
-/** Pictures of one receipt: docs/api.md#pictures. */
-const picturesMax = 5;
 /** Receipts in one message. */
 const receiptsMax = 20;
 
@@ -38,8 +36,9 @@ interface Read {
 }
 
 export function createReceipts(kit: Kit): Composer<CashierContext> {
-  const { engine, jobs, said, now } = kit;
+  const { engine, jobs, now } = kit;
   const rests = createRests(kit);
+  const corrections = new Corrections(kit);
   const composer = new Composer<CashierContext>();
 
   composer.on(['message', 'edited_message'], async (ctx) => {
@@ -106,7 +105,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
 
   /** Buttons under a forwarded message also lead elsewhere. */
   function leadsToReceipt(url: string): boolean {
-    return engine.receiptsIn(url).some((request) => referenceOf(request) !== null);
+    return engine.receiptsIn(url).some((request) => referenceIn(engine, request) !== null);
   }
 
   async function openTexts(
@@ -122,46 +121,9 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       const what = { kind: 'text' as const, request };
       return newJob({ ...where, part: String(nth), what, expected, note, pieces: [piece] }, now());
     });
-    if (edited) await correctAll(named, piece);
+    if (edited) await corrections.texts(named, piece);
     else for (const job of named) await jobs.open(job);
     return asked.length > receiptsMax ? 'too_many' : null;
-  }
-
-  /** What a message names as before keeps its answer; what it names now takes the answer of what it names no longer. */
-  async function correctAll(named: readonly Job[], piece: Piece): Promise<void> {
-    const [{ chat = 0 } = {}] = named;
-    const about = await jobs.about(chat, piece.message);
-    const before = about.filter(
-      ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
-    );
-    const kept = named.map((job) => before.find((one) => namesSame(one, job)));
-    const left = before.filter((one) => !kept.includes(one));
-    const fresh = named.filter(({ id }) => before.every((one) => one.id !== id));
-    for (const [nth, job] of named.entries()) {
-      const old = kept[nth] ?? left.shift();
-      if (old !== undefined) await correct(job, old, piece);
-      else await jobs.instead({ ...job, id: fresh.shift()?.id ?? job.id });
-    }
-  }
-
-  /** A changed message is answered where it was answered before, if it says something else now. */
-  async function correct(job: Job, before: Job, piece: Piece): Promise<void> {
-    const old = before.pieces.find(({ message }) => message === piece.message);
-    if (old?.print === piece.print) return;
-    const expected = expectedAfter(before, old, piece);
-    const note = noteAfter(before, old, piece);
-    const isSame = namesSame(before, job);
-    const pieces = piecesAfter(before, piece);
-    if (isSame && expected === before.expected && note === before.note)
-      return await jobs.keep({ ...before, pieces });
-    const { id, answer, first } = before;
-    const changed = isSame ? before : { ...job, id, answer, first };
-    await jobs.instead({ ...changed, expected, note, pieces, undone: staysUndone(changed, expected) });
-  }
-
-  /** What became of the same job before. */
-  async function known({ id, chat, message }: Job): Promise<Job | null> {
-    return (await jobs.find(id)) ?? (await said.about(chat, message)).find((job) => job.id === id) ?? null;
   }
 
   /** The first picture of an album opens the job, the others join it while it waits for them. */
@@ -177,7 +139,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const given = { ...where, what: picturesOf([piece]), expected, note, pieces: [piece] };
     if (group === undefined) {
       const job = newJob({ ...given, part: '0' }, now());
-      if (edited) return await correctPicture(job, piece);
+      if (edited) return await corrections.picture(job, piece);
       await jobs.open(job);
       return null;
     }
@@ -188,7 +150,8 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       album: true,
     };
     const alone = newJob({ ...given, part: '0' }, now());
-    if (edited) return await correctPicture((await known(alone)) === null ? job : alone, piece);
+    if (edited)
+      return await corrections.picture((await corrections.known(alone)) === null ? job : alone, piece);
     if (await jobs.open({ ...job, readyAt: now() + albumMs })) return null;
     return await joinAlbum(job.id, piece, alone);
   }
@@ -222,42 +185,6 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     await jobs.open({ ...alone, expected: expected ?? said, ...(shared && { shared }) });
   }
 
-  /** Another picture, or another receipt named under it, is read anew; otherwise what the picture shows is known. */
-  async function correctPicture(job: Job, piece: Piece): Promise<InputProblem | null> {
-    const before = await known(job);
-    if (before === null) {
-      await jobs.open(job);
-      return null;
-    }
-    const old = before.pieces.find(({ message }) => message === piece.message);
-    if (old?.print === piece.print) return null;
-    const pieces = piecesAfter(before, piece);
-    const expected = expectedAfter(before, old, piece);
-    const note = noteAfter(before, old, piece);
-    const named = (one: Piece | undefined) => JSON.stringify(engine.receiptsIn(one?.caption ?? ''));
-    if (old?.content !== piece.content || named(old) !== named(piece)) {
-      const { answer, first, message } = before;
-      await jobs.instead({
-        ...job,
-        answer,
-        first,
-        message,
-        pieces,
-        what: picturesOf(pieces),
-        expected,
-        note,
-      });
-    } else if (expected === before.expected && note === before.note) {
-      await jobs.keep({ ...before, pieces });
-    } else {
-      // Which of the receipts it is owed for nobody has said.
-      const isShared = (await jobs.about(job.chat, piece.message)).length > 1;
-      if (isShared && expected !== before.expected) return 'shared_amount';
-      await jobs.instead({ ...before, pieces, expected, note, undone: staysUndone(before, expected) });
-    }
-    return null;
-  }
-
   /** An amount in answer to a receipt, or to what the bot said of it: that very answer is given anew. */
   async function openAmount(
     ctx: CashierContext,
@@ -270,8 +197,10 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const words = { ...readWords(replied, ctx.editedMessage !== undefined), expected, note };
     const isQuoted = quotedIn(quote?.text ?? '');
     const asked = fromBot ? [] : chosen(engine.receiptsIn(words.text), isQuoted);
-    const about = (await jobs.about(where.chat, replied.message_id)).filter((job) =>
-      mayActFor(ctx, job.shop),
+    const all = (await jobs.about(where.chat, replied.message_id)).filter((job) => mayActFor(ctx, job.shop));
+    const content = contentNow(replied, words);
+    const about = chosen(all, ({ pieces }) =>
+      pieces.some((one) => one.message === replied.message_id && one.content === content),
     );
     const [before, ...others] = chosen(about, ({ what }) => what.kind === 'text' && isQuoted(what.request));
     if (asked.length > 1 || others.length > 0) return 'shared_amount';
@@ -292,19 +221,17 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return await openAnothers(where, asked, words, readFile(replied));
   }
 
-  /** Of several receipts in a message the one is meant that somebody quotes. */
-  function quotedIn(quote: string): (request: Asked) => boolean {
-    const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
-    return (request) => quoted.has(referenceOf(request));
+  /** As the pieces of a message have it: of an edited one the answers to what it shows now are meant. */
+  function contentNow(message: Message, { whole }: Read): string {
+    const file = readFile(message);
+    return contentOf(file !== null && 'unique' in file ? file.unique : whole);
   }
 
-  function referenceOf(request: Asked): string | null {
-    try {
-      return engine.resolve(request).reference;
-    } catch (error) {
-      if (error instanceof Failure) return null;
-      throw error;
-    }
+  /** Of several receipts in a message the one is meant that somebody quotes. */
+  function quotedIn(quote: string): (request: Asked) => boolean {
+    const referenceOf = (request: Asked) => referenceIn(engine, request);
+    const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
+    return (request) => quoted.has(referenceOf(request));
   }
 
   /** A receipt in another chat that somebody quotes here, mostly with an amount under it. */
@@ -339,43 +266,10 @@ function chosen<T>(all: readonly T[], isChosen: (one: T) => boolean): T[] {
   return some.length > 0 ? some : [...all];
 }
 
-function picturesOf(pieces: readonly Piece[]): Job['what'] {
-  const files = pieces.flatMap(({ file }) => file ?? []);
-  const captions = pieces.flatMap(({ caption = '' }) => (caption === '' ? [] : [caption]));
-  return { kind: 'pictures', files: files.slice(0, picturesMax), caption: captions.join('\n') };
-}
-
 /** An album has one amount, wherever it stands; two of them have to be asked about. */
 function expectedOf(pieces: readonly Piece[]): string | null {
   const amounts = new Set(pieces.flatMap(({ expected }) => expected ?? []));
   return amounts.size > 1 ? unread : ([...amounts][0] ?? null);
-}
-
-function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
-  const others = pieces.filter(({ message }) => message !== piece.message);
-  return [...others, piece].sort((a, b) => a.message - b.message);
-}
-
-/** An amount once said stays said, wherever it was, until this message says another than before. */
-function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
-  return expected === null || expected === old?.expected ? before.expected : expected;
-}
-
-/** What was taken back is accepted again for another receipt or amount, and not for words beside it. */
-function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
-  return undone && said === expected;
-}
-
-/** The same of the words beside it. */
-function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
-  return note === undefined || note === old?.note ? before.note : note;
-}
-
-/** Buttons add to what was asked: a bank, digits. */
-function namesSame({ what: before }: Job, { what }: Job): boolean {
-  if (before.kind !== 'text' || what.kind !== 'text') return false;
-  const named = ({ url, reference, text }: Asked) => JSON.stringify([url, reference, text]);
-  return named(before.request) === named(what.request);
 }
 
 function whereOf({ asker, chat, msgId }: CashierContext): Where | null {

@@ -92,8 +92,8 @@ const schema = z.object({
     .optional(),
   /** Its acceptance was taken back: it is not handed in again until somebody says something new of it. */
   undone: z.boolean().optional(),
-  /** The owners are asked whether to accept it; by which member. */
-  asks: z.object({ question: z.string(), member: z.string() }).optional(),
+  /** The owners are asked whether to accept it; by which member. `over`: it was accepted elsewhere before any of them answered. */
+  asks: z.object({ question: z.string(), member: z.string(), over: z.boolean().optional() }).optional(),
   /** The rest of the amount is paid by another receipt, which is awaited. */
   split: z.boolean().optional(),
   /** Receipts that pay the same amount: lines of the book, and the messages by which it knows them. */
@@ -167,7 +167,8 @@ export function newJob({ part, ...given }: NewJob, now: number): Job {
   };
 }
 
-function idOf(chat: number, message: number, part: string): string {
+/** Names the job for one receipt of a message. */
+export function idOf(chat: number, message: number, part: string): string {
   return digest(`${chat} ${message} ${part}`);
 }
 

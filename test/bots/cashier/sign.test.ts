@@ -1,5 +1,6 @@
 /** The sign after every sequence a till sees: what was typed, forwarded, edited, asked in between, or sent late. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factsOf } from '../../../src/sandbox/facts.js';
 import { telebirr } from '../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
@@ -138,6 +139,89 @@ describe('an amount once said stays said', () => {
     await settled(chat.sends.edited(first as Sent, 'from Abebe'));
     await settled(chat.sends.edited(second as Sent, 'from Abebe'));
     expect(answer.text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+  });
+});
+
+describe('an edit that names another receipt', () => {
+  const answerOf = (chat: Scene, sent: Sent, reference: string) =>
+    answersTo(chat, sent).find(({ text }) => text.includes(reference));
+
+  it('leaves a ✅ where it stands: the other receipt gets its own, and only Undo opens the first again', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { chat, membership } = await counter.shopPaidBy('Rahel', [one, other]);
+    const { day } = counter.engine.shops;
+    const sent = chat.sends.text(one);
+    const first = await verdictOn(chat, sent);
+    await settled(chat.sends.edited(sent, other));
+    const second = answerOf(chat, sent, other);
+    expect([first, second].map((shown) => shown && signOf(shown))).toEqual(['✅', '✅']);
+    expect(first.text).toContain(one);
+    expect((await day(membership.shop.id)).count).toBe(2);
+    // Nobody else is paid by the first, nor by the message once it names it again.
+    const abel = await counter.cashier('Abel', membership);
+    expect((await verdictOn(abel.chat, abel.chat.sends.text(one))).text).toMatch(/^⚠️ Already accepted/);
+    await settled(chat.sends.edited(sent, one));
+    await settled(chat.sends.edited(sent, link(other)));
+    expect(answersTo(chat, sent).map(signOf)).toEqual(['✅', '✅']);
+    // What is said of the message now is said of what it names now.
+    await settled(chat.sends.text('99999', { replyTo: sent }));
+    expect([first, second].map((shown) => shown && signOf(shown))).toEqual(['✅', '⚠']);
+    chat.sends.press(first, 'Undo');
+    await chat.until(() => first.keyboard.flat().some(({ text }) => text === 'Yes, undo'));
+    chat.sends.press(first, 'Yes, undo');
+    await until(chat, first, /^⚠️ Acceptance undone by Rahel/);
+    expect(signOf(await verdictOn(abel.chat, abel.chat.sends.text(`now ${one}`)))).toBe('✅');
+    expect(answersTo(chat, sent)).toHaveLength(2);
+  });
+
+  it('and so does a picture that is replaced', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { chat, membership } = await counter.shopPaidBy('Liya', [one, other]);
+    const sent = chat.sends.photo(await counter.screenshot('telebirr', one));
+    const first = await verdictOn(chat, sent);
+    const elsewhere = counter.bot.chat(counter.bot.person('Elsewhere'));
+    const { photo } = elsewhere.sends.photo(await counter.screenshot('telebirr', other)).raw;
+    const edited_message = { ...sent.raw, photo, edit_date: sent.raw.date } as never;
+    for (const _ of ['replaced', 'touched']) {
+      await settled({ update: counter.bot.mailbox.put({ edited_message }) });
+      expect(answersTo(chat, sent).map(signOf)).toEqual(['✅', '✅']);
+    }
+    const captioned = { ...(edited_message as object), caption: '99999' } as never;
+    await settled({ update: counter.bot.mailbox.put({ edited_message: captioned }) });
+    expect(signOf(first)).toBe('✅');
+    expect(answerOf(chat, sent, other)?.text).toMatch(/^⚠️ SHORT .*expected 99,999\.00/);
+    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(1);
+  });
+
+  it('leaves what an owner is asked about before the cashier until it is decided', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { chat, membership } = await counter.shopPaidBy('Meron', [one, other]);
+    const abel = await counter.cashier('Abel', membership);
+    const sent = abel.chat.sends.text(`/v 99999 ${one}`);
+    const first = await verdictOn(abel.chat, sent);
+    abel.chat.sends.press(first, 'Ask the owner');
+    const question = await chat.message(/^Abel asks/);
+    await settled(abel.chat.sends.edited(sent, other));
+    expect(answerOf(abel.chat, sent, other)?.text).toMatch(/^✅/);
+    chat.sends.press(question, 'Approve');
+    await until(abel.chat, first, /^⚠️ Approved by Meron/);
+    expect(first.text).toContain(one);
+    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(2);
+  });
+
+  it('corrects a mistyped receipt that pays the rest of another, and it still pays that', async () => {
+    const [one, other] = [walletReceipt(), walletReceipt()];
+    const { chat, membership } = await counter.shopPaidBy('Sara', [one, other]);
+    const whole = (factsOf(one).amount + factsOf(other).amount) / 100;
+    const first = await verdictOn(chat, chat.sends.text(`/v ${whole.toFixed(2)} ${one}`));
+    chat.sends.press(first, 'Another receipt pays the rest');
+    await until(chat, first, /Send the other receipt now/);
+    const sent = chat.sends.text(telebirr('GONE'));
+    const second = await verdictOn(chat, sent);
+    expect(signOf(second)).toBe('❌');
+    chat.sends.edited(sent, other);
+    for (const answer of [first, second]) await until(chat, answer, /^✅ Paid: [\d,.]+ birr in 2 receipts/);
+    expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(2);
   });
 });
 

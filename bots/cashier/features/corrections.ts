@@ -1,0 +1,205 @@
+/** What an edited message changes: the answers it has are given anew, stand as they are, or get another beside them. */
+import { type Engine, Failure } from '../../../src/engine/index.js';
+import { type Asked, idOf, type Job, type Piece } from '../jobs/job.js';
+import type { Kit } from '../kit.js';
+import type { InputProblem } from '../render/index.js';
+
+/** Pictures of one receipt: docs/api.md#pictures. */
+export const picturesMax = 5;
+
+export class Corrections {
+  constructor(private readonly kit: Pick<Kit, 'engine' | 'jobs' | 'said'>) {}
+
+  /**
+   * What a message names as before keeps its answer; what it names now takes the answer of what it names no longer, and gets
+   * one of its own where that answer has to stand.
+   */
+  async texts(named: readonly Job[], piece: Piece): Promise<void> {
+    const [{ chat = 0 } = {}] = named;
+    const about = await this.kit.jobs.about(chat, piece.message);
+    const before = about.filter(
+      ({ message, pieces }) => message === piece.message && pieces.every(({ file }) => file === undefined),
+    );
+    const kept = named.map((job) => before.find((one) => namesSame(one, job)));
+    const left = new Set(before.filter((one) => !kept.includes(one)));
+    const taken = new Set(about.map(({ id }) => id));
+    for (const [nth, job] of named.entries()) {
+      const may = [...left];
+      const old = kept[nth] ?? may.find((one) => this.#isOf(one, job)) ?? may.find((one) => !isDecided(one));
+      if (old !== undefined) {
+        left.delete(old);
+        await this.#correct(job, old, piece);
+        continue;
+      }
+      const id = freeId(job, taken);
+      taken.add(id);
+      await this.kit.jobs.instead({ ...job, id });
+    }
+  }
+
+  /** The same receipt, written otherwise. */
+  #isOf(before: Job, { what }: Job): boolean {
+    if (before.what.kind !== 'text' || what.kind !== 'text') return false;
+    const reference = referenceIn(this.kit.engine, before.what.request);
+    return reference !== null && reference === referenceIn(this.kit.engine, what.request);
+  }
+
+  /** A changed message is answered where it was answered before, if it says something else now. */
+  async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return;
+    const expected = expectedAfter(before, old, piece);
+    const note = noteAfter(before, old, piece);
+    const isSame = namesSame(before, job);
+    const pieces = piecesAfter(before, piece);
+    if (isSame && expected === before.expected && note === before.note)
+      return await this.kit.jobs.keep({ ...before, pieces });
+    const { id, answer, first, parts } = before;
+    // It still pays the rest of another, unless another amount is said.
+    const paysRest = expected === before.expected && { parts };
+    const other = this.#isOf(before, job)
+      ? { ...before, what: job.what }
+      : { ...job, id, answer, first, ...paysRest };
+    const changed = isSame ? before : other;
+    await this.kit.jobs.instead({
+      ...changed,
+      expected,
+      note,
+      pieces,
+      undone: staysUndone(changed, expected),
+    });
+  }
+
+  /** What became of the same job before. */
+  async known({ id, chat, message }: Job): Promise<Job | null> {
+    return (
+      (await this.kit.jobs.find(id)) ??
+      (await this.kit.said.about(chat, message)).find((job) => job.id === id) ??
+      null
+    );
+  }
+
+  /** Another picture, or another receipt named under it, is read anew; otherwise what the picture shows is known. */
+  async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
+    const before = await this.known(job);
+    if (before === null) {
+      await this.kit.jobs.open(job);
+      return null;
+    }
+    const old = before.pieces.find(({ message }) => message === piece.message);
+    if (old?.print === piece.print) return null;
+    const pieces = piecesAfter(before, piece);
+    const expected = expectedAfter(before, old, piece);
+    const note = noteAfter(before, old, piece);
+    if (this.#shownIn(old) !== this.#shownIn(piece)) {
+      if (isDecided(before)) return await this.picture(this.#besides(job, piece), piece);
+      const { answer, first, message, parts } = before;
+      const paysRest = expected === before.expected && { parts };
+      const what = picturesOf(pieces);
+      await this.kit.jobs.instead({
+        ...job,
+        answer,
+        first,
+        message,
+        pieces,
+        what,
+        expected,
+        note,
+        ...paysRest,
+      });
+    } else if (expected === before.expected && note === before.note) {
+      await this.kit.jobs.keep({ ...before, pieces });
+    } else {
+      // Which of the receipts it is owed for nobody has said.
+      const about = await this.kit.jobs.about(job.chat, piece.message);
+      const isShared = about.filter((one) => this.#shows(one, piece)).length > 1;
+      if (isShared && expected !== before.expected) return 'shared_amount';
+      await this.kit.jobs.instead({
+        ...before,
+        pieces,
+        expected,
+        note,
+        undone: staysUndone(before, expected),
+      });
+    }
+    return null;
+  }
+
+  /** What a picture is read for: itself, and what is named under it. */
+  #shownIn(piece: Piece | undefined): string {
+    return JSON.stringify([piece?.content, this.kit.engine.receiptsIn(piece?.caption ?? '')]);
+  }
+
+  /** A message that was edited may have answers to what it showed before. */
+  #shows({ pieces }: Job, piece: Piece): boolean {
+    const own = pieces.find(({ message }) => message === piece.message);
+    return own === undefined || this.#shownIn(own) === this.#shownIn(piece);
+  }
+
+  /** What a message shows now, where the answer to what it showed before has to stand. */
+  #besides({ album: _, ...job }: Job, piece: Piece): Job {
+    const id = idOf(job.chat, piece.message, `instead ${this.#shownIn(piece)}`);
+    return { ...job, id, message: piece.message, pieces: [piece], what: picturesOf([piece]) };
+  }
+}
+
+/** Null for what is no receipt of any bank. */
+export function referenceIn(engine: Engine, request: Asked): string | null {
+  try {
+    return engine.resolve(request).reference;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** What is read of an album, or of one picture. */
+export function picturesOf(pieces: readonly Piece[]): Job['what'] {
+  const files = pieces.flatMap(({ file }) => file ?? []);
+  const captions = pieces.flatMap(({ caption = '' }) => (caption === '' ? [] : [caption]));
+  return { kind: 'pictures', files: files.slice(0, picturesMax), caption: captions.join('\n') };
+}
+
+/** With what a message says now, in the order of the messages. */
+export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
+  const others = pieces.filter(({ message }) => message !== piece.message);
+  return [...others, piece].sort((a, b) => a.message - b.message);
+}
+
+/** An amount once said stays said, wherever it was, until this message says another than before. */
+function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
+  return expected === null || expected === old?.expected ? before.expected : expected;
+}
+
+/** What was taken back is accepted again for another receipt or amount, and not for words beside it. */
+function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
+  return undone && said === expected;
+}
+
+/** The same of the words beside it. */
+function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
+  return note === undefined || note === old?.note ? before.note : note;
+}
+
+/**
+ * Money was taken on the word of this answer, or somebody has been asked to: it stands whatever its message names now, so
+ * that a receipt is opened again by undoing its acceptance alone.
+ */
+function isDecided({ book, approved = false, asks, split = false }: Job): boolean {
+  return book?.accepted === true || approved || asks !== undefined || split;
+}
+
+/** The first number that no receipt of the message has. */
+function freeId({ chat, message }: Job, taken: ReadonlySet<string>): string {
+  for (let part = 0; ; part += 1) {
+    const id = idOf(chat, message, String(part));
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** Buttons add to what was asked: a bank, digits. */
+function namesSame({ what: before }: Job, { what }: Job): boolean {
+  if (before.kind !== 'text' || what.kind !== 'text') return false;
+  const named = ({ url, reference, text }: Asked) => JSON.stringify([url, reference, text]);
+  return named(before.request) === named(what.request);
+}
