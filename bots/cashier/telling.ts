@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
 import { chatOfPerson } from './access.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';
+import { printOf } from './jobs/job.js';
 import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
 
 /** Longer than anybody goes on telling what was not told. */
 const toldMs = 3 * 86_400_000;
-const names = z.array(z.string());
+const prints = z.array(z.string());
+/** Of the few people of one shop it tells each; it is too short to lead back to one. */
+const printLength = 4;
 
 export interface Telling {
   /** What it is called in the notebook: one thing that is told, of one shop, on one day. */
@@ -31,14 +34,15 @@ export async function tellEach(
   signal: AbortSignal,
 ): Promise<void> {
   const notebook = engine.notebook('cashier');
-  const told = names.safeParse(await notebook.recall(note)).data ?? [];
-  for (const person of people.filter((one) => !told.includes(one))) {
+  const printed = (person: string) => printOf(note, person).slice(0, printLength);
+  const told = prints.safeParse(await notebook.recall(note)).data ?? [];
+  for (const person of people.filter((one) => !told.includes(printed(one)))) {
     const chat = chatOfPerson(person);
     const { language, memberships } = await engine.shops.ofPerson(person);
     const words = vocabulary.of(language ?? shop.settings.language);
     const message = draw(words);
     if (chat !== null) await send(chat, memberships.length > 1 ? ofShop(words, shop, message) : message);
-    told.push(person);
+    told.push(printed(person));
     await notebook.remember(note, told, toldMs);
   }
 

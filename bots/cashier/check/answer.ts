@@ -169,7 +169,7 @@ async function ask(
     row: found.handedIn.id,
     place: placeOf(job),
     parts: (job.parts ?? []).map(({ row }) => row),
-    settled: found.handedIn.answer === 'accept' || (job.approved ?? false),
+    settled: found.handedIn.answer === 'accept' || job.approved === true || job.asks.over === true,
     draw: (words) => draw(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
   });
 }

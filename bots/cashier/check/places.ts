@@ -4,6 +4,7 @@ import type { MessageRef, Notebook } from '../../../src/engine/index.js';
 import { nameOfChat } from '../access.js';
 import type { Place } from '../jobs/deliver.js';
 import type { Job } from '../jobs/job.js';
+import { Turns } from '../turns.js';
 
 /** An acceptance is undone on its own day of business or not at all. */
 const keepMs = 2 * 86_400_000;
@@ -41,37 +42,36 @@ export interface Bearers {
   leave(shop: string, row: string, job: Job): Promise<void>;
   /** Where all such answers stand. */
   find(shop: string, row: string): Promise<Place[]>;
+  /** Where this answer stands is not kept any more. */
+  forget(job: Job): Promise<void>;
 }
 
 export function createBearers(notebook: Notebook): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
     schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
-  /** The last change of a row that is under way: two answers at once must not lose each other. */
-  const changes = new Map<string, Promise<void>>();
-
-  async function change(shop: string, row: string, job: Job, borne: readonly Place[]): Promise<void> {
-    const name = nameOf(shop, row);
-    const before = changes.get(name) ?? Promise.resolve();
-    const made = before.catch(() => undefined).then(() => write(shop, row, standsAt(job), borne));
-    changes.set(name, made);
-    try {
-      await made;
-    } finally {
-      if (changes.get(name) === made) changes.delete(name);
-    }
-  }
+  /** Two answers at once must not lose each other. */
+  const turns = new Turns();
 
   async function write(shop: string, row: string, place: Place, borne: readonly Place[]): Promise<void> {
     const others = (await find(shop, row)).filter(
       ({ chat, message }) => chat !== place.chat || message !== place.message,
     );
-    await notebook.remember(nameOf(shop, row), [...others, ...borne].slice(-placesMax), keepMs);
+    const places = [...others, ...borne].slice(-placesMax);
+    if (places.length > 0) await notebook.remember(nameOf(shop, row), places, keepMs);
+    else await notebook.forget(nameOf(shop, row));
   }
+
+  const change = (shop: string, row: string, job: Job, borne: readonly Place[]) =>
+    turns.run(nameOf(shop, row), () => write(shop, row, standsAt(job), borne));
 
   return {
     find,
     bear: (shop, row, job) => change(shop, row, job, [standsAt(job)]),
     leave: (shop, row, job) => change(shop, row, job, []),
+    async forget(job) {
+      const { shop, book, at, since = at } = job;
+      if (book && Date.now() - since < keepMs) await change(shop, book.row, job, []);
+    },
   };
 }

@@ -13,9 +13,13 @@ import {
   type Vocabulary,
   type Words,
 } from '../render/index.js';
+import { Turns } from '../turns.js';
 
 /** An owner may be away for some days. */
 const keepMs = 7 * 86_400_000;
+/** Questions of a week that name one person. */
+const askedMax = 1_000;
+const ids = z.array(z.string());
 
 const schema = z.object({
   shop: z.string(),
@@ -47,17 +51,22 @@ export interface Asking {
   row: string;
   place: MessageRef;
   parts: readonly string[];
-  /** It is accepted: no answer is needed any more. */
+  /** No answer is needed any more: it is accepted, here or elsewhere. */
   settled: boolean;
   /** The verdict, as an owner reads it. */
   draw(words: Words): Message;
 }
 
 export interface Questions {
-  /** Asks whoever was not asked yet; when there is an answer, shows it to everybody who was. Safe to repeat. */
-  put(desk: Desk, asking: Asking): Promise<Asked>;
+  /**
+   * Asks whoever was not asked yet; when there is an answer, shows it to everybody who was. Safe to repeat.
+   * @returns null where the question is over without an answer: whoever wants one asks anew
+   */
+  put(desk: Desk, asking: Asking): Promise<Asked | null>;
   /** Null for one that is over for a week, or was never asked. */
   find(question: string): Promise<Question | null>;
+  /** Who asked, or was asked, and in which chats, is not kept any more; nor are questions of shops that end. */
+  forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
 export interface QuestionsDeps {
@@ -77,9 +86,24 @@ export function createQuestions({
 }: QuestionsDeps): Questions {
   const { shops } = engine;
   const nameOf = (question: string) => `owners-asked:${question}`;
+  /** The questions that name a person. */
+  const indexOf = (person: string) => `asked-of:${person}`;
+  const turns = new Turns();
 
   async function find(question: string): Promise<Question | null> {
     return schema.safeParse(await notebook.recall(nameOf(question))).data ?? null;
+  }
+
+  async function questionsOf(person: string): Promise<string[]> {
+    return ids.safeParse(await notebook.recall(indexOf(person))).data ?? [];
+  }
+
+  /** Before it names the person: whatever does can be found to be forgotten. */
+  async function enter(question: string, person: string): Promise<void> {
+    await turns.run(indexOf(person), async () => {
+      const others = (await questionsOf(person)).filter((one) => one !== question);
+      await notebook.remember(indexOf(person), [...others, question].slice(-askedMax), keepMs);
+    });
   }
 
   async function wordsOf(person: string, { settings }: Shop): Promise<Words> {
@@ -141,6 +165,23 @@ export function createQuestions({
   return {
     find,
 
+    async forget(person, ended) {
+      for (const question of await questionsOf(person)) {
+        const note = await find(question);
+        if (note === null) continue;
+        if (ended.includes(note.shop)) {
+          await notebook.forget(nameOf(question));
+          continue;
+        }
+        // Whoever was asked may decide all the same.
+        const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
+        const told = note.told.filter((one) => one.person !== person);
+        const unreachable = note.unreachable.filter((one) => one !== person);
+        await notebook.remember(nameOf(question), { ...note, place, told, unreachable }, keepMs);
+      }
+      await notebook.forget(indexOf(person));
+    },
+
     async put({ job, signal }, asking) {
       const { question = '', member = '' } = job.asks ?? {};
       const { shop, row, place, parts, settled } = asking;
@@ -153,8 +194,9 @@ export function createQuestions({
       const members = await shops.members(shop.id);
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();
-      if (decision === null && !settled) {
+      if (decision === null && !settled && !note.closed) {
         // Kept first: an owner may answer before the next one is asked.
+        await enter(question, job.person);
         await save();
         for (const { person } of members.filter(({ role }) => role === 'owner')) {
           const message = drawn(await wordsOf(person, shop), asking, asks);
@@ -162,6 +204,7 @@ export function createQuestions({
           // Another amount was said meanwhile: whoever decides has to see it.
           if (before) await edit(before, message, signal);
           if (before || note.unreachable.includes(person)) continue;
+          await enter(question, person);
           if (!(await tell(note, person, message, signal))) note.unreachable.push(person);
           await save();
         }
@@ -171,6 +214,7 @@ export function createQuestions({
         await close(note, asking, asks, decision, signal);
         await save();
       }
+      if (decision === null && note.closed) return null;
       const named = (persons: readonly string[]) =>
         persons.map((person) => members.find((one: Member) => one.person === person)?.name ?? '');
       return {

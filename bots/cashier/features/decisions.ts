@@ -71,9 +71,9 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   /** Written down with the job, which asks them: also after a crash. */
   async function askOwners(ctx: CashierContext, job: Job, { member }: Membership): Promise<void> {
     if (member.role === 'owner') return await note(ctx, 'ask-yourself');
-    const isOpen = job.asks && (await questions.find(job.asks.question))?.told.length;
+    const open = job.asks && !job.asks.over ? await questions.find(job.asks.question) : null;
     await ctx.answerCallbackQuery();
-    if (isOpen) return;
+    if (open !== null && !open.closed && open.told.length > 0) return;
     const question = randomBytes(12).toString('base64url');
     await jobs.instead({ ...job, asks: { question, member: member.id } });
   }
@@ -98,6 +98,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     if (job === null || question.closed) return;
     // Judged again, and drawn with what was decided; the other owners see it too.
     if (decision?.kind === 'approved') await drawApproved(kit, job);
+    else if (decision === null && job.asks) await jobs.instead({ ...job, asks: { ...job.asks, over: true } });
     else await jobs.instead(job);
   }
 

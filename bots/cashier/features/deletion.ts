@@ -3,10 +3,13 @@ import { Composer } from 'grammy';
 import { type CashierContext, chatOfPerson } from '../access.js';
 import type { Kit } from '../kit.js';
 import { renderDeleted, renderDeletionAsk } from '../render/index.js';
+import { createRests } from './rest.js';
 import { change, inPrivate, onPress, say } from './saying.js';
 
-export function createDeletion({ engine, jobs, said, asks, alerts }: Kit): Composer<CashierContext> {
+export function createDeletion(kit: Kit): Composer<CashierContext> {
+  const { engine, jobs, said, asks, alerts, bearers, questions } = kit;
   const { shops } = engine;
+  const rests = createRests(kit);
   const composer = new Composer<CashierContext>();
 
   composer.command('deleteme', async (ctx) => {
@@ -26,16 +29,18 @@ export function createDeletion({ engine, jobs, said, asks, alerts }: Kit): Compo
   return composer;
 
   async function forget({ asker: { person }, from }: CashierContext): Promise<void> {
-    await jobs.forget(person.person);
-    await said.forget(person.person);
     const { closes } = await shops.deletion(person.person);
-    for (const { id } of closes) await said.forget(id);
-    await alerts.forget(
-      person.person,
-      closes.map(({ id }) => id),
-    );
+    const ended = closes.map(({ id }) => id);
+    await jobs.forget(person.person);
+    for (const owner of [person.person, ...ended]) await said.forget(owner, bearers.forget);
+    await questions.forget(person.person, ended);
+    await alerts.forget(person.person, ended);
     const groups = await Promise.all(person.memberships.map(({ shop }) => shops.groups(shop.id)));
     const chats = [person.person, ...groups.flat()].map(chatOfPerson).filter((chat) => chat !== null);
-    for (const chat of chats) if (from) await asks.over(chat, from.id);
+    if (!from) return;
+    for (const chat of chats) {
+      await asks.over(chat, from.id);
+      await rests.forget(chat, from.id);
+    }
   }
 }

@@ -22,11 +22,14 @@ export interface Rests {
   of(ctx: CashierContext, message: Message, shop: string, expected: string | null): Promise<Rest | null>;
   /** It has come. */
   over(ctx: CashierContext): Promise<void>;
+  /** Nothing of this person is awaited in this chat. */
+  forget(chat: number, user: number): Promise<void>;
 }
 
 export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Rests {
   const notebook = engine.notebook('cashier');
-  const nameOf = ({ chat, from }: CashierContext) => `rest:${chat?.id}:${from?.id}`;
+  const named = (chat?: number, user?: number) => `rest:${chat}:${user}`;
+  const nameOf = ({ chat, from }: CashierContext) => named(chat?.id, from?.id);
 
   async function short(ctx: CashierContext, chat: number, message: number): Promise<Job | null> {
     const about = await jobs.about(chat, message);
@@ -57,5 +60,6 @@ export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Res
     },
 
     over: (ctx) => notebook.forget(nameOf(ctx)),
+    forget: (chat, user) => notebook.forget(named(chat, user)),
   };
 }

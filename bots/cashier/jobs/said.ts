@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Notebook } from '../../../src/engine/index.js';
+import { Turns } from '../turns.js';
 import { type Job, readJob } from './job.js';
 
 const keepMs = 400 * 86_400_000;
@@ -21,8 +22,11 @@ export interface Said {
   unpark(id: string): Promise<void>;
   /** What has to do with this message: it was asked in it, or answered by it; the latest last. */
   about(chat: number, message: number): Promise<Job[]>;
-  /** Nothing is known any more that has to do with a person (`tg:…`), or with a shop. */
-  forget(owner: string): Promise<void>;
+  /**
+   * Nothing is known any more that has to do with a person (`tg:…`), or with a shop.
+   * @param visit sees each job before it is forgotten
+   */
+  forget(owner: string, visit: (job: Job) => Promise<void>): Promise<void>;
 }
 
 const part = z.object({ nth: z.number(), names: z.array(z.string()) });
@@ -30,16 +34,7 @@ const part = z.object({ nth: z.number(), names: z.array(z.string()) });
 const answers = z.array(z.number());
 
 export function createSaid(notebook: Notebook): Said {
-  /** One after the other for each name, or one would write over another. */
-  const turns = new Map<string, Promise<void>>();
-
-  async function inTurn(name: string, change: () => Promise<void>): Promise<void> {
-    const turn = (turns.get(name) ?? Promise.resolve()).catch(() => undefined).then(change);
-    turns.set(name, turn);
-    await turn.finally(() => {
-      if (turns.get(name) === turn) turns.delete(name);
-    });
-  }
+  const turns = new Turns();
 
   async function answersTo(name: string): Promise<number[]> {
     return answers.safeParse(await notebook.recall(name)).data ?? [];
@@ -92,10 +87,10 @@ export function createSaid(notebook: Notebook): Said {
       const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
       const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
       const names = [answerOf(chat, answer), ...questions, ...parked];
-      for (const owner of [person, shop]) await inTurn(owner, () => enter(owner, names));
+      for (const owner of [person, shop]) await turns.run(owner, () => enter(owner, names));
       for (const name of parked) await notebook.remember(name, job, waitMs);
       await notebook.remember(answerOf(chat, answer), job, keepMs);
-      for (const name of questions) await inTurn(name, () => lead(name, answer));
+      for (const name of questions) await turns.run(name, () => lead(name, answer));
     },
     parked: async (id) => readJob(await notebook.recall(parkedOf(id))),
     unpark: (id) => notebook.forget(parkedOf(id)),
@@ -107,9 +102,9 @@ export function createSaid(notebook: Notebook): Said {
       // What a message said before its answer moved to another is over.
       return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
     },
-    async forget(owner) {
+    async forget(owner, visit) {
       const names = new Set<string>();
-      await inTurn(owner, () =>
+      await turns.run(owner, () =>
         eachPart(owner, async (name, kept) => {
           for (const one of kept.names) names.add(one);
           await notebook.forget(name);
@@ -118,12 +113,13 @@ export function createSaid(notebook: Notebook): Said {
       const others = new Set<string>();
       for (const name of names) {
         const job = readJob(await notebook.recall(name));
+        if (job) await visit(job);
         for (const one of job ? [job.person, job.shop] : []) others.add(one);
         await notebook.forget(name);
       }
       others.delete(owner);
       // A name holds the number of the chat, which may be the person's own.
-      for (const other of others) await inTurn(other, () => strike(other, names));
+      for (const other of others) await turns.run(other, () => strike(other, names));
     },
   };
 }

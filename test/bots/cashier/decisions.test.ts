@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { factsOf } from '../../../src/sandbox/facts.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
+import { paidTo } from './people.js';
 
 let counter: Counter;
 
@@ -120,6 +121,41 @@ describe('ask the owner', () => {
     expect(question.keyboard).toEqual([]);
     expect(almaz.chat.answers).toHaveLength(1);
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Selam' }] });
+  });
+
+  it('one that was accepted elsewhere meanwhile is over once an owner answers, and is asked anew by asking again', async () => {
+    const reference = walletReceipt();
+    const { almaz, selam, dawit, shop } = await staffed([reference]);
+    const { chat } = selam;
+    const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
+    chat.sends.press(answer, 'Ask the owner');
+    const question = await almaz.chat.message(/^Selam asks/);
+    await until(chat, answer, /Waiting for the answer/);
+    expect(signOf(await verdictOn(dawit.chat, dawit.chat.sends.text(reference)))).toBe('✅');
+    almaz.chat.sends.press(question, 'Refuse');
+    await until(chat, answer, /^⚠️ Already accepted: .* by Dawit/);
+    await chat.until(() => buttons(answer).includes('Ask the owner'));
+    expect(answer.text).not.toMatch(/Waiting for the answer/);
+    expect(question.text).toMatch(/^Already accepted\. No answer is needed/);
+    expect(question.keyboard).toEqual([]);
+    expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Dawit' }] });
+
+    // Of one that fitted and fits no longer the old question stays shut, and the new one is answered.
+    const other = walletReceipt();
+    await counter.engine.shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(other) });
+    const short = await verdictOn(chat, chat.sends.text(`/v 99999 ${other}`));
+    chat.sends.press(short, 'Ask the owner');
+    const first = await almaz.chat.message(({ text }) => /^Selam asks/.test(text) && text.includes(other));
+    chat.sends.text(birr(amountOf(other)), { replyTo: short });
+    await until(almaz.chat, first, /^Already accepted/);
+    chat.sends.text('88888', { replyTo: short });
+    await until(chat, short, /expected 88,888\.00/);
+    await chat.until(() => buttons(short).includes('Ask the owner'));
+    expect(first.keyboard).toEqual([]);
+    chat.sends.press(short, 'Ask the owner');
+    const second = await almaz.chat.message(/^Selam asks.*\n.*expected 88,888\.00/);
+    almaz.chat.sends.press(second, 'Approve');
+    await until(chat, short, /^⚠️ Approved by Almaz/);
   });
 
   it('nobody else answers for an owner, whatever data a press carries', async () => {

@@ -1,8 +1,10 @@
 /** /deleteme does what it says: asked first, the answer lists what is left, and nothing else is. */
+import type { User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { telebirr } from '../../../engine/support.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
-import { handled, reaction, saying, saysNothingOf } from './support.js';
+import type { Scene, Shown } from '../../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn } from '../house.js';
+import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
 let house: BotHouse;
 let almaz: Shopkeeper;
@@ -39,37 +41,73 @@ async function placesOf(needle: string): Promise<string[]> {
 }
 
 it('a cashier leaves: number and notes are gone, what is left is what the answer says', async () => {
-  const user = house.bot.person('Unforgettable', { id: 912_345_678, language_code: 'en' });
-  const { token } = await house.engine.shops.invite({
-    shop: almaz.membership.shop.id,
-    by: almaz.membership.member.id,
-  });
-  const chat = house.bot.chat(user);
-  await reaction(chat, () => chat.sends.text(`/start ${token}`));
+  const shop = almaz.membership.shop.id;
+  const chat = await joins('Unforgettable', 912_345_678, 'cashier');
+  const { user } = chat;
+  const partner = await joins('Partner', 912_345_679, 'owner');
   const group = house.bot.group('The till', user);
-  await house.engine.shops.bind(`tg:${group.id}`, almaz.membership.shop.id);
+  await house.engine.shops.bind(`tg:${group.id}`, shop);
+  const question = await decides(chat, shop);
+  await partner.message(/^Unforgettable asks/);
   await verdictOn(chat, chat.sends.text(telebirr()));
   await verdictOn(chat, chat.sends.text(telebirr('WALL')));
   await verdictOn(group, group.sends.text(telebirr()));
   await handled(house);
   expect(await placesOf('912345678')).not.toEqual([]);
 
-  const question = await reaction(chat, () => chat.sends.text('/deleteme'));
-  expect(question.text).toBe(
+  const sure = await reaction(chat, () => chat.sends.text('/deleteme'));
+  expect(sure.text).toBe(
     "Delete all your data? This cannot be undone.\n• You leave Almaz's shop; it continues without you.",
   );
-  chat.sends.press(question, 'Yes, delete my data');
-  await saying(chat, question, /^Deleted\./);
-  expect(question.text).toContain("• You have left Almaz's shop.");
-  expect(question.text).toContain('What stays:');
-  expect(question.text).toContain('receipts you checked in shops that continue, without your name');
-  expect(question.keyboard).toEqual([]);
+  chat.sends.press(sure, 'Yes, delete my data');
+  await saying(chat, sure, /^Deleted\./);
+  expect(sure.text).toContain("• You have left Almaz's shop.");
+  expect(sure.text).toContain('What stays:');
+  expect(sure.text).toContain('receipts you checked in shops that continue, without your name');
+  expect(sure.keyboard).toEqual([]);
   await handled(house);
   expect(await placesOf('912345678')).toEqual([]);
   expect((await placesOf('Unforgettable')).filter((key) => !key.includes('request'))).toEqual([]);
   const again = await reaction(chat, () => chat.sends.text(telebirr()));
   expect(again.text).toMatch(/not in a shop/);
+
+  // An owner who was asked leaves too; the one who stays decides what the cashier had asked.
+  const partners = await reaction(partner, () => partner.sends.text('/deleteme'));
+  partner.sends.press(partners, 'Yes, delete my data');
+  await saying(partner, partners, /^Deleted\./);
+  await handled(house);
+  expect(await placesOf('912345679')).toEqual([]);
+  almaz.chat.sends.press(question, 'Approve');
+  await saying(almaz.chat, question, /^Approved by Almaz/);
+  expect(await house.engine.shops.day(shop)).toMatchObject({ anyway: { count: 1 } });
 });
+
+async function joins(name: string, id: number, role: 'owner' | 'cashier'): Promise<Scene & { user: User }> {
+  const { shop, member } = almaz.membership;
+  const { token } = await house.engine.shops.invite({ shop: shop.id, by: member.id, role });
+  const user = house.bot.person(name, { id, language_code: 'en' });
+  const chat = house.bot.chat(user);
+  await reaction(chat, () => chat.sends.text(`/start ${token}`));
+  return Object.assign(chat, { user });
+}
+
+/** A sale, a question to the owners, and a receipt that awaits another. @returns the question, as Almaz has it */
+async function decides(chat: Scene, shop: string): Promise<Shown> {
+  const references = [walletReceipt(), walletReceipt(), walletReceipt()];
+  const { shops } = house.engine;
+  await shops.set(shop, { maxAgeHours: 8760 });
+  for (const reference of references)
+    await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
+  const [sold = '', asked = '', short = ''] = references;
+  expect(signOf(await verdictOn(chat, chat.sends.text(sold)))).toBe('✅');
+  const warned = await verdictOn(chat, chat.sends.text(`/v 99999 ${asked}`));
+  chat.sends.press(warned, 'Ask the owner');
+  await saying(chat, warned, /Waiting for the answer/);
+  const lacks = await verdictOn(chat, chat.sends.text(`/v 99999 ${short}`));
+  chat.sends.press(lacks, 'Another receipt pays the rest');
+  await saying(chat, lacks, /Send the other receipt now/);
+  return await almaz.chat.message(/^Unforgettable asks/);
+}
 
 it('the only owner closes the shop with it; whoever thinks better of it keeps everything', async () => {
   const { user, chat, membership } = await house.shopkeeper('Tsehay');
@@ -90,5 +128,5 @@ it('the only owner closes the shop with it; whoever thinks better of it keeps ev
 });
 
 it('nothing of all this is in the log', () => {
-  saysNothingOf(house, ['912345678', 'Unforgettable', 'Tsehay', 'Almaz']);
+  saysNothingOf(house, ['912345678', 'Unforgettable', 'Partner', 'Tsehay', 'Almaz']);
 });

@@ -132,7 +132,7 @@ it('what waits for a button is looked up and never listed, as are the notes of a
   await vi.waitFor(async () => expect(await jobs.find(old.id)).toBeNull());
   expect(work).toHaveBeenCalledTimes(2);
   await jobs.forget('tg:1');
-  await remembered.forget('tg:1');
+  await remembered.forget('tg:1', async () => undefined);
   expect(await jobs.find(fresh.id)).toBeNull();
   end.abort();
 });

@@ -1,0 +1,15 @@
+/** Changes of what has one name, one after the other: each begins when the one before has ended, or failed. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** @throws whatever the change throws */
+  async run(name: string, change: () => Promise<void>): Promise<void> {
+    const turn = (this.#last.get(name) ?? Promise.resolve()).catch(() => undefined).then(change);
+    this.#last.set(name, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.#last.get(name) === turn) this.#last.delete(name);
+    }
+  }
+}
