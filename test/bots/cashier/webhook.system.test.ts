@@ -1,9 +1,12 @@
 /** Updates that Telegram posts: taken from whoever knows the secret, safe before they are acknowledged. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { factsOf } from '../../../src/sandbox/facts.js';
 import { telebirr } from '../../engine/support.js';
 import type { TestProcess } from '../../support/processes.js';
 import { closedPort } from '../../support/servers.js';
+import type { Shown } from '../../support/telegram/index.js';
 import { type BotHouse, openBotHouse, type Shopkeeper, token, verdictOn } from './house.js';
+import { paidTo, walletReceipt } from './people.js';
 
 let house: BotHouse;
 let selam: Shopkeeper;
@@ -49,6 +52,47 @@ it('an update is acted on once, however often and to whichever worker it is post
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id)).toHaveLength(1);
 });
+
+it('a press is acted on whichever worker is told of it: the owner, undo, the amount, another receipt', async () => {
+  const [asked = '', sold = '', first = '', second = ''] = await paid(4);
+  const { chat } = await house.cashier('Abel', selam.membership);
+  const says = (answer: Shown, text: RegExp) =>
+    chat.message((one) => one.id === answer.id && text.test(one.text));
+  const warned = await verdictOn(chat, chat.sends.text(`/v 99999 ${asked}`));
+  chat.sends.press(warned, 'Ask the owner');
+  selam.chat.sends.press(await selam.chat.message(/^Abel asks/), 'Approve');
+  await says(warned, /^⚠️ Approved by Selam/);
+
+  const ticked = await verdictOn(chat, chat.sends.text(sold));
+  chat.sends.press(ticked, 'Undo');
+  await chat.until(() => ticked.keyboard.flat().some(({ text }) => text === 'Yes, undo'));
+  chat.sends.press(ticked, 'Yes, undo');
+  await says(ticked, /^⚠️ Acceptance undone by Abel/);
+
+  await house.engine.shops.set(selam.membership.shop.id, { askAmount: true });
+  const waits = await verdictOn(chat, chat.sends.text(first));
+  expect(waits.text).toMatch(/^⏳ How much should the customer pay\?/);
+  chat.sends.press(waits, 'Type the amount');
+  const whole = (factsOf(first).amount + factsOf(second).amount) / 100;
+  chat.sends.text(whole.toFixed(2), { replyTo: await chat.message(({ asksReply }) => asksReply) });
+  await says(waits, /^⚠️ SHORT/);
+  chat.sends.press(waits, 'Another receipt pays the rest');
+  await says(waits, /Send the other receipt now/);
+  const rest = await verdictOn(chat, chat.sends.text(second));
+  for (const answer of [waits, rest]) await says(answer, /^✅ Paid: [\d,.]+ birr in 2 receipts, as expected/);
+  expect(house.bot.polls).toBe(0);
+});
+
+/** Receipts that were paid to Selam's shop. */
+async function paid(count: number): Promise<string[]> {
+  const references = Array.from({ length: count }, () => walletReceipt());
+  const { shops } = house.engine;
+  const shop = selam.membership.shop.id;
+  await shops.set(shop, { maxAgeHours: 8760 });
+  for (const reference of references)
+    await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
+  return references;
+}
 
 it('whoever does not know the secret is refused, and nothing comes of it', async () => {
   const update = { update_id: 1, message: selam.chat.sends.text(telebirr('GONE')).raw } as never;
