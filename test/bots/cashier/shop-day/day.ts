@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'grammy/types';
+import type { Sale } from '../../../../src/engine/index.js';
 import { factsOf } from '../../../../src/sandbox/facts.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../../support/telegram/index.js';
@@ -56,7 +57,12 @@ const unread = '';
 const sms = (reference: string) =>
   `Dear Selam, You have transferred ETB 77.00 to Almaz. Your transaction number is ${reference}.`;
 const link = (reference: string) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
+/** As a shop asks that always wants to know what is owed. */
+const asking = /^⏳ How much should the customer pay\?/;
 const signed = /^[✅⚠❌⏳]/u;
+/** Under a message that names another receipt now: what was accepted, or somebody was asked about, keeps its answer. */
+const standing =
+  /^✅|Approved by|Acceptance undone|REFUSED by|Waiting for the answer|I can't reach|Send the other receipt/;
 
 export function receiptsFor(town: Town): Receipts {
   const good = Array.from({ length: 4 }, () => walletReceipt());
@@ -79,12 +85,24 @@ function understood(reference: string, said: Said): string {
   return said === 'unclear' ? unread : amountOf(reference, said);
 }
 
+/** The receipt it is about, and not one that is counted with it. */
+function isAbout(text: string, reference: string): boolean {
+  return text.includes(`Reference: ${reference}`);
+}
+
 function offers({ keyboard }: Shown, button: string): boolean {
   return keyboard.flat().some(({ text }) => text === button);
 }
 
+/** What an owner was asked of a receipt, as it stands in the owner's chat. */
+interface Question {
+  shop: string;
+  reference: string;
+  shown: Shown;
+}
+
 /** A day of two shops: an owner, a cashier of one and a cashier of both, in their own chats and in a group with topics. */
-async function openTills(town: Town, references: readonly string[]): Promise<Till[]> {
+async function openTills(town: Town, references: readonly string[]) {
   const { shops } = town.engine;
   const almaz = await town.shopkeeper('Almaz');
   const other = await town.shopkeeper('Bekele');
@@ -103,13 +121,20 @@ async function openTills(town: Town, references: readonly string[]): Promise<Til
   }
   const group = town.bot.group('The counter', abel.user);
   await shops.bind(`tg:${group.id}`, first);
-  return [
+  const tills: Till[] = [
     { scene: almaz.chat, user: almaz.user, shop: first, owner: true },
     { scene: abel.chat, user: abel.user, shop: first, owner: false },
     { scene: group, user: abel.user, shop: first, owner: false, topic: 77 },
     { scene: chaltu.chat, user: chaltu.user, shop: second, owner: false },
     { scene: group, user: almaz.user, shop: first, owner: true, topic: 78 },
   ];
+  return {
+    tills,
+    owners: new Map([
+      [first, almaz.chat],
+      [second, other.chat],
+    ]),
+  };
 }
 
 /** @returns what was wrong at its end, null where nothing was */
@@ -118,7 +143,8 @@ export async function playDay(
   receipts: Receipts,
   steps: readonly Step[],
 ): Promise<string | null> {
-  const day = new Day(town, receipts, await openTills(town, receipts.references));
+  const { tills, owners } = await openTills(town, receipts.references);
+  const day = new Day(town, receipts, tills, owners);
   try {
     for (const step of steps) await day.take(step);
     await day.close();
@@ -136,12 +162,23 @@ class Day {
   /** The last reply with an amount, by the message it is about. */
   readonly #replies = new Map<Written, { sent: Sent; slot: Slot; said: string }>();
   readonly #approved = new Set<string>();
+  readonly #refused = new Set<string>();
+  readonly #questions: Question[] = [];
+  /** What several receipts pay together, in cents. */
+  readonly #wholes = new Set<number>();
+  /** Receipts that were to pay something together. */
+  readonly #paired = new Set<string>();
+  /** Shops that always ask for the amount, and from which message on. */
+  readonly #asks = new Map<string, number>();
+  readonly #hasAsked = new Set<string>();
   #crashed = false;
 
   constructor(
     private readonly town: Town,
     private readonly receipts: Receipts,
     private readonly tills: readonly Till[],
+    /** Their own chats, by shop. */
+    private readonly owners: ReadonlyMap<string, Scene>,
   ) {}
 
   async take(step: Step): Promise<void> {
@@ -159,6 +196,12 @@ class Day {
         return await this.#send(step);
       case 'close and open the chat':
         return await this.#closeChat(this.tills[step.who]);
+      case 'owner answers':
+        return await this.#ownerAnswers(step);
+      case 'pay in two':
+        return await this.#payInTwo(step);
+      case 'always ask':
+        return await this.#alwaysAsk(step);
     }
     const written = this.#all[step.nth % Math.max(1, this.#all.length)];
     if (written === undefined) return;
@@ -179,6 +222,8 @@ class Day {
         return await this.#approve(written);
       case 'undo':
         return await this.#undo(written);
+      case 'ask the owner':
+        return await this.#askOwner(written);
       case 'delete the answer':
         return this.#delete(written);
     }
@@ -274,7 +319,8 @@ class Day {
     if (slot === undefined || muddled) return;
     const isOne = slots.length === 1;
     const answers = this.#answersTo(written).filter(
-      ({ text, deleted }) => !deleted && (isOne || text.includes(slot.reference)),
+      ({ text, deleted }) =>
+        !deleted && ((isOne && written.former.length === 0) || isAbout(text, slot.reference)),
     );
     const answer = to === 'answer' ? answers.at(-1) : undefined;
     // Of several pictures nobody can quote one.
@@ -348,8 +394,99 @@ class Day {
   async #standing(written: Written, button: string): Promise<{ answer: Shown; reference: string } | null> {
     await this.#settle();
     const answer = this.#answersTo(written).find((one) => !one.deleted && offers(one, button));
-    const slot = written.slots.find(({ reference }) => answer?.text.includes(reference));
+    const slot = [...written.slots, ...written.former].find(({ reference }) =>
+      isAbout(answer?.text ?? '', reference),
+    );
     return answer && slot ? { answer, reference: slot.reference } : null;
+  }
+
+  /** By whoever sent it; the owner has it before them when this resolves. */
+  async #askOwner(written: Written): Promise<void> {
+    const { scene, shop, user } = written.till;
+    const standing = await this.#standing(written, 'Ask the owner');
+    const owner = this.owners.get(shop);
+    if (standing === null || owner === undefined) return;
+    const { answer, reference } = standing;
+    scene.sends.press(answer, 'Ask the owner', { as: user });
+    await this.#settle();
+    const shown = owner.answers.findLast(
+      (one) => / asks at /.test(one.text) && isAbout(one.text, reference) && offers(one, 'Approve'),
+    );
+    if (shown === undefined) {
+      // Somebody else accepted it in the meantime, or it was refused before.
+      if (/Waiting for the answer/.test(answer.text)) throw new Error(`nobody was asked about #${answer.id}`);
+      return;
+    }
+    this.#questions.push({ shop, reference, shown });
+  }
+
+  async #ownerAnswers({ nth, approves }: Step & { do: 'owner answers' }): Promise<void> {
+    const question = this.#questions[nth % Math.max(1, this.#questions.length)];
+    if (question === undefined) return;
+    const { shop, reference, shown } = question;
+    const owner = this.owners.get(shop);
+    await this.#settle();
+    const button = approves ? 'Approve' : 'Refuse';
+    if (owner === undefined || !offers(shown, button)) return;
+    const counted = this.receipts.references.filter((one) => shown.text.includes(one));
+    owner.sends.press(shown, button);
+    await this.#settle();
+    if (offers(shown, button)) throw new Error(`#${shown.id} was answered, and can be answered again`);
+    const { rows } = await this.town.engine.shops.history(shop, reference);
+    const { acceptance = null, refusal = null } = rows[0] ?? {};
+    if (approves && acceptance === null) throw new Error(`${reference} was approved, and is not accepted`);
+    if (!approves && acceptance === null && refusal === null)
+      throw new Error(`${reference} was refused, and the book does not say so`);
+    const key = (one: string) => `${shop} ${one}`;
+    if (approves) for (const one of counted) this.#approved.add(key(one));
+    else this.#refused.add(key(reference));
+  }
+
+  /** One amount for two receipts: the first lacks something, the second pays the rest. */
+  async #payInTwo({ who, receipt, other, inReply }: Step & { do: 'pay in two' }): Promise<void> {
+    const till = this.tills[who % this.tills.length];
+    const [one, two] = [this.#reference(receipt), this.#reference(other)];
+    if (till === undefined || one === two || [one, two].some((reference) => !this.#isGood(reference))) return;
+    const whole = factsOf(one).amount + factsOf(two).amount;
+    const said = (whole / 100).toFixed(2);
+    this.#wholes.add(whole);
+    for (const reference of [one, two]) this.#paired.add(`${till.shop} ${reference}`);
+    const options = { ...this.#options(till), replyTo: null };
+    const written = this.#sent(till, till.scene.sends.text(`/v ${said} ${one}`, options), one, said);
+    const standing = await this.#standing(written, 'Another receipt pays the rest');
+    if (standing === null) return;
+    const { answer } = standing;
+    till.scene.sends.press(answer, 'Another receipt pays the rest', { as: till.user });
+    await this.#settle();
+    const replyTo = inReply ? answer : null;
+    this.#sent(till, till.scene.sends.text(two, { ...options, replyTo }), two, null);
+    // What is sent next pays for itself.
+    await this.#settle();
+    await this.town.engine.notebook('cashier').forget(`rest:${till.scene.id}:${till.user.id}`);
+  }
+
+  #sent(till: Till, sent: Sent, reference: string, said: string | null): Written {
+    const written: Written = {
+      ...{ till, sent, form: 'reference', slots: [{ reference, said }], own: said, album: null },
+      ...{ contents: new Set([sent.text]), former: [], muddled: false, lost: false },
+    };
+    this.#all.push(written);
+    return written;
+  }
+
+  async #alwaysAsk({ shop, is }: Step & { do: 'always ask' }): Promise<void> {
+    const id = [...this.owners.keys()][shop];
+    if (id === undefined) return;
+    await this.#settle();
+    await this.town.engine.shops.set(id, { askAmount: is });
+    this.#hasAsked.add(id);
+    if (is) this.#asks.set(id, this.#asks.get(id) ?? this.#all.length);
+    else this.#asks.delete(id);
+  }
+
+  #isGood(reference: string): boolean {
+    const nth = this.receipts.references.indexOf(reference);
+    return nth >= 0 && nth < 4;
   }
 
   async #approve(written: Written): Promise<void> {
@@ -368,6 +505,7 @@ class Day {
     const standing = await this.#standing(written, 'Undo');
     if (standing === null) return;
     const { answer, reference } = standing;
+    const all = this.receipts.references.filter((one) => answer.text.includes(one));
     scene.sends.press(answer, 'Undo', { as: user });
     await this.#settle();
     if (!offers(answer, 'Yes, undo')) return;
@@ -376,9 +514,9 @@ class Day {
     const { rows } = await this.town.engine.shops.history(shop, reference);
     if (rows[0]?.acceptance || !answer.text.startsWith('⚠️ Acceptance undone'))
       throw new Error(`#${answer.id} was undone, and says ${answer.text}`);
-    this.#approved.delete(`${shop} ${reference}`);
+    for (const one of all) this.#approved.delete(`${shop} ${one}`);
     for (const { till, slots } of this.#all) {
-      for (const slot of slots) slot.undone ||= till.shop === shop && slot.reference === reference;
+      for (const slot of slots) slot.undone ||= till.shop === shop && all.includes(slot.reference);
     }
   }
 
@@ -419,8 +557,12 @@ class Day {
 
   /** Each receipt of a message has one answer, which says what is known of it and what was said of it. */
   #faultsOf(written: Written): string[] {
-    const { sent, slots, muddled, lost } = written;
-    const answers = this.#answersTo(written).filter(({ deleted }) => !deleted);
+    const { sent, slots, former, muddled, lost, till } = written;
+    const isOver = (text: string) =>
+      former.some(({ reference }) => isAbout(text, reference)) &&
+      slots.every(({ reference }) => !isAbout(text, reference)) &&
+      standing.test(text);
+    const answers = this.#answersTo(written).filter(({ text, deleted }) => !deleted && !isOver(text));
     const unsaid = answers.filter(({ text }) => !signed.test(text));
     // Asked for once more, of several receipts: their answers stand.
     const said = answers.filter(({ text }) => signed.test(text) && !text.startsWith('⏳ One amount'));
@@ -433,23 +575,61 @@ class Day {
     if (said.length !== slots.length) faults.push(`${where} has ${said.length} answers to ${slots.length}`);
     if (new Set(slots.map(({ reference }) => reference)).size < slots.length) return faults;
     for (const slot of slots) {
-      const own = said.filter(({ text }) => slots.length === 1 || text.includes(slot.reference));
+      const own = said.filter(({ text }) => slots.length === 1 || isAbout(text, slot.reference));
       const [answer] = own;
+      // What asks for the amount names no receipt.
+      if (own.length === 0 && said.some(({ text }) => asking.test(text)) && this.#mayAsk(till, slot))
+        continue;
       if (answer === undefined || own.length > 1)
         faults.push(`${where} has ${own.length} answers to one receipt`);
-      else faults.push(...this.#faultsIn(slot, answer).map((fault) => `${where}: ${fault}`));
+      else faults.push(...this.#faultsIn(written, slot, answer).map((fault) => `${where}: ${fault}`));
     }
     return faults;
   }
 
-  #faultsIn({ reference, said, undone }: Slot, { text }: Shown): string[] {
-    if (undone && text.startsWith('⚠️ Acceptance undone')) return [];
-    const isGood = this.receipts.references.indexOf(reference) < 4;
+  #mayAsk({ shop }: Till, { reference, said }: Slot): boolean {
+    return this.#hasAsked.has(shop) && said === null && this.#isGood(reference);
+  }
+
+  /** A ✅ without an amount, sent while the shop always asks for it; whoever repeats words gets their answer again. */
+  #shouldAsk(written: Written): boolean {
+    const { till, sent, contents } = written;
+    const since = this.#asks.get(till.shop);
+    if (since === undefined || this.#all.indexOf(written) < since) return false;
+    return !this.#all.some(
+      (one) =>
+        one.sent.id !== sent.id &&
+        one.till.user === till.user &&
+        [...one.contents].some((content) => contents.has(content)),
+    );
+  }
+
+  #faultsIn(written: Written, slot: Slot, { text }: Shown): string[] {
+    const { reference, said, undone } = slot;
+    const { shop } = written.till;
+    // Of a sale also where another of its receipts got another amount.
+    const mayBeUndone = undone || this.#paired.has(`${shop} ${reference}`);
+    if (mayBeUndone && text.startsWith('⚠️ Acceptance undone')) return [];
+    const isGood = this.#isGood(reference);
+    if (asking.test(text)) return this.#mayAsk(written.till, slot) ? [] : [`nobody had to be asked: ${text}`];
     if (said === unread)
       return /^⏳ I could not read this amount/.test(text) ? [] : [`it was not asked: ${text}`];
     if (!isGood) return text.startsWith('❌') ? [] : [`nothing was paid to the shop, and it says ${text}`];
     if (!/^[✅⚠]/u.test(text)) return [`it was paid, and it says ${text}`];
     const [first = ''] = text.split('\n');
+    const counted = this.receipts.references.filter((one) => text.includes(one));
+    if (first.startsWith('✅') && / in \d+ receipts/.test(first)) {
+      const paid = counted.map((one) => factsOf(one).amount).reduce((sum, amount) => sum + amount);
+      const isWhole = said === null ? this.#wholes.has(paid) : Math.round(Number(said) * 100) === paid;
+      return isWhole ? [] : [`${said} was said, and it says ${text}`];
+    }
+    // What is counted with others is held against the amount of all.
+    const [, expected = ''] = / \(expected ([\d,.]+)\)/.exec(text) ?? [];
+    const isPart =
+      counted.length > 1 || this.#wholes.has(Math.round(Number(expected.replaceAll(',', '')) * 100));
+    if (!first.startsWith('✅') && isPart) return [];
+    if (/^⚠️ REFUSED by/.test(first))
+      return this.#refused.has(`${shop} ${reference}`) ? [] : [`nobody refused it: ${text}`];
     const offBy = said === null ? 0 : factsOf(reference).amount - Math.round(Number(said) * 100);
     const word = offBy < 0 ? 'SHORT' : 'OVER';
     if (offBy !== 0) {
@@ -457,6 +637,7 @@ class Day {
     }
     if (/SHORT|OVER/.test(text)) return [`nothing is off, and it says ${text}`];
     const compared = said === null ? /amount not compared/ : /as expected/;
+    if (/not compared/.test(first) && this.#shouldAsk(written)) return [`no amount was asked for: ${text}`];
     if (first.startsWith('✅')) return compared.test(first) ? [] : [`${said} was said, and it says ${first}`];
     return /^⚠️ (Already accepted|Approved)/.test(first)
       ? []
@@ -466,13 +647,11 @@ class Day {
   /** Accepted once in a shop, and the book has it where a chat says so. */
   async #faultsAt(shop: string, reference: string): Promise<string[]> {
     const mine = this.#all.filter((written) => written.till.shop === shop);
-    const says = (written: Written, isNow: boolean) =>
-      this.#answersTo(written).some(({ text, versions, deleted }) =>
-        isNow
-          ? !deleted && text.startsWith('✅') && text.includes(reference)
-          : versions.some((one) => one.text.startsWith('✅') && one.text.includes(reference)),
+    const says = (written: Written) =>
+      this.#answersTo(written).some(
+        ({ text, deleted }) => !deleted && text.startsWith('✅') && isAbout(text, reference),
       );
-    const ticked = mine.filter((written) => !written.lost && says(written, true));
+    const ticked = mine.filter((written) => !written.lost && says(written));
     const faults: string[] = [];
     const [one] = ticked;
     for (const other of ticked.slice(1)) {
@@ -483,6 +662,9 @@ class Day {
     }
     const { rows } = await this.town.engine.shops.history(shop, reference);
     const acceptance = rows[0]?.acceptance ?? null;
+    if (rows[0]?.refusal && acceptance && !acceptance.anyway)
+      faults.push(`${reference} was refused by an owner, and is accepted`);
+    faults.push(...(await this.#faultsOfSale(shop, rows[0]?.sale ?? null)));
     if (one !== undefined && acceptance === null)
       faults.push(`#${one.sent.id} says ✅ of ${reference}, the book does not`);
     // Also in answer to an amount, where the message it was said of had lost its answer with the chat.
@@ -495,13 +677,21 @@ class Day {
         ),
       );
     if (acceptance !== null && !wasSaid) faults.push(`the book has ${reference}, and nobody was told`);
-    // Whoever still names it was told something else since.
-    const names = (written: Written) => written.slots.some((slot) => slot.reference === reference);
-    const isOver = mine.every(
-      (written) => written.former.length === 0 && !written.lost && (names(written) || !says(written, false)),
-    );
-    if (acceptance !== null && !acceptance.anyway && one === undefined && isOver)
+    const isKept = mine.every(({ lost }) => !lost);
+    if (acceptance !== null && !acceptance.anyway && one === undefined && isKept)
       faults.push(`the book has ${reference}, and no chat says so any more`);
     return faults;
+  }
+
+  /** Receipts that pay one amount are accepted together, or none of them is, and they add up to it. */
+  async #faultsOfSale(shop: string, sale: Sale | null): Promise<string[]> {
+    if (sale === null) return [];
+    const rows = await Promise.all(sale.parts.map(({ id }) => this.town.engine.shops.row(shop, id)));
+    const faults = rows.flatMap((row) =>
+      row?.acceptance && row.sale?.id === sale.id ? [] : [`${row?.reference} is accepted without its sale`],
+    );
+    const paid = rows.reduce((sum, row) => sum + Math.round(Number(row?.amount) * 100), 0);
+    const isWhole = paid === Math.round(Number(sale.expected) * 100);
+    return isWhole ? faults : [...faults, `${paid} was accepted for ${sale.expected}`];
   }
 }

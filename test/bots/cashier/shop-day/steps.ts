@@ -16,6 +16,10 @@ export type Step =
   | { do: 'late picture'; nth: number; receipt: number; said: Said | null }
   | { do: 'approve'; nth: number }
   | { do: 'undo'; nth: number }
+  | { do: 'ask the owner'; nth: number }
+  | { do: 'owner answers'; nth: number; approves: boolean }
+  | { do: 'pay in two'; who: number; receipt: number; other: number; inReply: boolean }
+  | { do: 'always ask'; shop: number; is: boolean }
   | { do: 'delete the answer'; nth: number }
   | { do: 'close and open the chat'; who: number }
   | { do: 'bank'; is: 'up' | 'slow' | 'dead' }
@@ -73,6 +77,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approve' as const), nth }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask the owner' as const), nth }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('owner answers' as const), nth, approves: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pay in two' as const),
+      ...{ who, receipt, other: receipt, inReply: fc.boolean() },
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('always ask' as const), shop: fc.nat(1), is: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete the answer' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close and open the chat' as const), who }) },
   {

@@ -72,14 +72,15 @@ export async function openTown(): Promise<Town> {
   }
 
   /** Those that wait for a bank which failed and was not called down may wait long: a person presses a button. */
-  async function underWay(): Promise<number> {
+  async function underWay(): Promise<string[]> {
     const notebook = house.engine.notebook('cashier');
     const [inbox, jobs] = await Promise.all([notebook.all('inbox'), notebook.all('job')]);
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
       return job?.state !== 'waiting' || (job.bank?.down === true && bank.is !== 'dead');
     });
-    return bot.mailbox.pending().length + inbox.length + owed.length;
+    const updates = bot.mailbox.pending().map(() => 'an update');
+    return [...updates, ...inbox.map(({ id }) => id), ...owed.map(({ value }) => JSON.stringify(value))];
   }
 
   return {
@@ -102,8 +103,10 @@ export async function openTown(): Promise<Town> {
     },
     async settled() {
       const deadline = Date.now() + patienceMs;
-      while ((await underWay()) > 0) {
-        if (Date.now() > deadline) throw new Error('something is worked on without an end');
+      for (;;) {
+        const left = await underWay();
+        if (left.length === 0) return;
+        if (Date.now() > deadline) throw new Error(`worked on without an end: ${left.join('\n')}`);
         await sleep(5);
       }
     },
