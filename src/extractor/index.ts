@@ -2,7 +2,6 @@
 import { webcrypto } from 'node:crypto';
 import type { Looked, ReadCode } from './codes/looks.js';
 import type { PdfParts } from './pdf-parts.js';
-import { receiptText } from './receipt-text.js';
 import { isHeic, kindOf } from './recognise.js';
 import { refusals } from './refusals.js';
 import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
@@ -44,8 +43,8 @@ interface Prepared {
   shown: readonly Uint8Array[];
   /** Pictures to be searched for codes. */
   searched: readonly Uint8Array[];
-  /** What the text layer of a PDF holds. */
-  text: string;
+  /** What the text layer of a PDF holds, page by page. */
+  texts: readonly string[];
 }
 
 /** Nothing is started before it is needed, or `warm` is called; close it to end what was. */
@@ -61,7 +60,9 @@ export function createExtractor({
     async prepare(uploads, asker) {
       const [digests, prepared] = await Promise.all([
         Promise.all(uploads.map(digestOf)),
-        allOrFirstRefusal(uploads.map((upload, index) => prepareUpload(room, asker, upload, index))),
+        allOrFirstRefusal(
+          uploads.map((upload, index) => prepareUpload(room, asker, upload, index, findReceipts)),
+        ),
       ]);
       return picturesOf(room, asker, digests, prepared, { readCode, findReceipts });
     },
@@ -99,8 +100,8 @@ function picturesOf(
     async sightings() {
       const searched = prepared.flatMap((one) => one.searched);
       const codes = await Promise.all(searched.map((jpeg) => codesOf(room, asker, jpeg, readCode)));
-      const texts = prepared.filter(({ text }) => text !== '').flatMap(({ text }) => findReceipts(text));
-      const read: Sighting[] = texts.map((request) => ({ request, confidence: inText, by: 'text' }));
+      const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
+      const read: Sighting[] = named.map((request) => ({ request, confidence: inText, by: 'text' }));
       return withoutRepeats([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...read]);
     },
   };
@@ -111,6 +112,7 @@ async function prepareUpload(
   asker: Asker,
   bytes: Upload,
   index: number,
+  findReceipts: ExtractorDeps['findReceipts'],
 ): Promise<Prepared> {
   const refuse = (message: string, why?: UploadRefused['why']): never => {
     throw new UploadRefused(index, message, why);
@@ -121,10 +123,15 @@ async function prepareUpload(
   if (kind === null)
     return isHeic(bytes) ? refuse(refusals.heic, 'heic') : refuse(refusals.unknown, 'unsupported_type');
   try {
-    if (kind === 'pdf') return fromPdf(await room.do({ work: 'pdf', bytes }, asker));
-    const jpeg = await room.do({ work: 'picture', bytes, kind }, asker);
-    return { shown: [jpeg], searched: [jpeg], text: '' };
+    if (kind === 'pdf') {
+      const parts = await room.do({ work: 'pdf', bytes }, asker);
+      const shows = parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
+      return shows || parts.onlyPages === null ? fromPdf(parts) : refuse(refusals.onlyPages(parts.onlyPages));
+    }
+    const frames = await room.do({ work: 'picture', bytes, kind }, asker);
+    return { shown: frames.slice(0, 1), searched: frames, texts: [] };
   } catch (error) {
+    if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
     if (error instanceof ReadingEnded) return refuse(refusals.tooMuchWork);
     if (error instanceof RoomUnavailable) return roomFailed(error);
@@ -133,11 +140,11 @@ async function prepareUpload(
   }
 }
 
-function fromPdf({ lines, links, pictures }: PdfParts): Prepared {
+function fromPdf({ texts, pictures }: PdfParts): Prepared {
   return {
     shown: pictures.filter(({ page }) => page).map(({ jpeg }) => jpeg),
     searched: pictures.map(({ jpeg }) => jpeg),
-    text: receiptText(links, lines),
+    texts,
   };
 }
 

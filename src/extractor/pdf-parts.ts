@@ -1,16 +1,19 @@
 /** What stands in an uploaded PDF beside its text: links, and pictures. Runs in the reading room (room/). */
 import { getResolvedPDFJS } from 'unpdf';
-import { linesOf, type PdfDocument, pagesOf, withPdf } from './pdf.js';
+import { linesOfPage, type PdfDocument, withPdf } from './pdf.js';
+import { drawingOf } from './pdf-drawings.js';
 import { prepareRaw } from './prepare.js';
+import { receiptText } from './receipt-text.js';
 import { isTwoThings } from './recognise.js';
 import { Refusal, refusals } from './refusals.js';
 
 export interface PdfParts {
-  lines: string[];
-  /** Where links lead, as written. */
-  links: string[];
+  /** What can name a receipt in links and text, of each page that has any. */
+  texts: string[];
   /** JPEGs as `prepare` makes them; `page` for one that is as large as a scanned page. */
   pictures: { jpeg: Uint8Array; page: boolean }[];
+  /** How many pages were read, where that is not all of them. */
+  onlyPages: number | null;
 }
 
 /** A picture of pdf.js: `kind` says how many bits a pixel has; masks have no kind and one bit. */
@@ -21,6 +24,10 @@ interface PdfPicture {
   kind?: number;
 }
 
+/** A receipt bound into a statement. */
+const pagesMax = 30;
+/** No further page is begun after this processor time, in milliseconds: one file may take 5,000 (room/). */
+const cpuMsEnough = 2_000;
 const linksMax = 50;
 const linkLengthMax = 2_000;
 const picturesMax = 8;
@@ -40,38 +47,44 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
 }
 
 async function partsOf(document: PdfDocument): Promise<PdfParts> {
-  return {
-    lines: await linesOf(document),
-    links: await linksOf(document),
-    pictures: await picturesOf(document),
-  };
+  const parts: PdfParts = { texts: [], pictures: [], onlyPages: null };
+  const seen = new Set<unknown>();
+  const startedAt = process.cpuUsage();
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { user, system } = process.cpuUsage(startedAt);
+    if (number > pagesMax || (user + system) / 1000 > cpuMsEnough) return { ...parts, onlyPages: number - 1 };
+    const text = receiptText(await linksOf(document, number), await linesOfPage(document, number));
+    if (text !== '') parts.texts.push(text);
+    await addPictures(document, number, parts.pictures, seen);
+  }
+  return parts;
 }
 
-async function linksOf(document: PdfDocument): Promise<string[]> {
-  const links: string[] = [];
-  for (const number of pagesOf(document)) {
-    const page = await document.getPage(number);
-    const annotations: { url?: unknown }[] = await page.getAnnotations();
-    for (const { url } of annotations) if (typeof url === 'string') links.push(url);
-  }
+/** Where links lead, as written. */
+async function linksOf(document: PdfDocument, number: number): Promise<string[]> {
+  const page = await document.getPage(number);
+  const annotations: { url?: unknown }[] = await page.getAnnotations();
+  const links = annotations.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
   return links.filter((link) => link.length <= linkLengthMax).slice(0, linksMax);
 }
 
-/** Each picture once, however often it is drawn; one that cannot be read is left out. */
-async function picturesOf(document: PdfDocument): Promise<PdfParts['pictures']> {
-  const pictures: PdfParts['pictures'] = [];
-  const seen = new Set<unknown>();
-  for (const number of pagesOf(document)) {
-    for (const drawn of await drawnOn(document, number)) {
-      if (pictures.length >= picturesMax) return pictures;
-      if (seen.has(drawn)) continue;
-      seen.add(drawn);
-      const picture = await pictureOf(document, number, drawn);
-      const jpeg = picture && (await jpegOf(picture).catch(() => null));
-      if (jpeg) pictures.push({ jpeg, page: picture.width * picture.height >= scanPixelsMin });
-    }
+/** Each picture once, however often it is drawn; one that cannot be read is left out. Shapes are a picture too. */
+async function addPictures(
+  document: PdfDocument,
+  number: number,
+  pictures: PdfParts['pictures'],
+  seen: Set<unknown>,
+): Promise<void> {
+  for (const drawn of await drawnOn(document, number)) {
+    if (pictures.length >= picturesMax) return;
+    if (seen.has(drawn)) continue;
+    seen.add(drawn);
+    const picture = await pictureOf(document, number, drawn);
+    const jpeg = picture && (await jpegOf(picture).catch(() => null));
+    if (jpeg) pictures.push({ jpeg, page: picture.width * picture.height >= scanPixelsMin });
   }
-  return pictures;
+  const shapes = pictures.length < picturesMax && (await drawingOf(document, number).catch(() => null));
+  if (shapes) pictures.push({ jpeg: shapes, page: false });
 }
 
 /** What a page draws as pictures: the name of one, or the picture itself. */

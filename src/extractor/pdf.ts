@@ -11,7 +11,7 @@ interface TextItem {
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A receipt is one page, two at most. */
+/** Of a bank's own PDF: a receipt is one page, two at most. */
 const pagesMax = 3;
 const piecesPerPageMax = 10_000;
 const lineLengthMax = 2_000;
@@ -45,15 +45,16 @@ export async function withPdf<T>(
   }
 }
 
-/** Numbers of the pages that are read: the first three. */
-export function pagesOf(document: PdfDocument): number[] {
-  return Array.from({ length: Math.min(document.numPages, pagesMax) }, (_, index) => index + 1);
-}
-
-/** Printed lines, from top to bottom. */
+/** Printed lines of the first three pages, from top to bottom. */
 export async function linesOf(document: PdfDocument): Promise<string[]> {
   const lines: string[] = [];
-  for (const page of pagesOf(document)) lines.push(...printedLines(await piecesOf(document, page)));
+  const pages = Math.min(document.numPages, pagesMax);
+  for (let page = 1; page <= pages; page += 1) lines.push(...(await linesOfPage(document, page)));
+  return lines;
+}
+
+export async function linesOfPage(document: PdfDocument, number: number): Promise<string[]> {
+  const lines = printedLines(await piecesOf(document, number));
   return lines.map((line) => line.slice(0, lineLengthMax));
 }
 

@@ -12,6 +12,8 @@ const pixelsMax = 40_000_000;
 const wholeBytesMax = 200 * 1024 * 1024;
 /** A phone's screen is 2.6 to 4.6 million pixels, which stay as they are. */
 const preparedPixelsMax = 6_000_000;
+/** Of a moving picture, evenly spread, the first and the last among them. */
+const framesMax = 5;
 const decodeSecondsMax = 8;
 const quality = 90;
 
@@ -22,10 +24,10 @@ export function setUpSharp(): void {
 }
 
 /**
- * One JPEG of at most 6 million pixels, of the first frame where there are several.
+ * A JPEG of at most 6 million pixels; one of each of up to five frames where there are several.
  * @throws Refusal
  */
-export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array> {
+export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array[]> {
   if (isTwoThings(bytes, kind)) throw new Refusal(refusals.twoThings);
   const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const;
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
@@ -33,7 +35,19 @@ export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Pr
     .catch(damaged);
   if (metadata.format !== kind) throw new Refusal(refusals.unknown);
   checkSize(metadata);
-  return await upright(sharp(bytes, options).autoOrient(), metadata.autoOrient).catch(damaged);
+  const jpegs: Uint8Array[] = [];
+  for (const page of frames(metadata.pages ?? 1)) {
+    const frame = sharp(bytes, { ...options, page }).autoOrient();
+    jpegs.push(await upright(frame, metadata.autoOrient, metadata.hasAlpha).catch(damaged));
+  }
+  return jpegs;
+}
+
+function frames(count: number): number[] {
+  const kept = Math.min(count, framesMax);
+  return Array.from({ length: kept }, (_, nth) =>
+    nth === 0 ? 0 : Math.round((nth * (count - 1)) / (kept - 1)),
+  );
 }
 
 /** A picture as pixels, such as those of a PDF. */
@@ -41,7 +55,7 @@ export async function prepareRaw(
   data: SharpInput,
   raw: { width: number; height: number; channels: 1 | 3 | 4 },
 ): Promise<Uint8Array> {
-  return await upright(sharp(data, { raw, limitInputPixels: pixelsMax }), raw);
+  return await upright(sharp(data, { raw, limitInputPixels: pixelsMax }), raw, raw.channels === 4);
 }
 
 function checkSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
@@ -55,15 +69,32 @@ function checkSize({ width, height, channels, depth, format, isProgressive }: Me
   }
 }
 
-async function upright(picture: Sharp, size: { width: number; height: number }): Promise<Uint8Array> {
-  const { data } = await picture
+async function upright(
+  picture: Sharp,
+  size: { width: number; height: number },
+  hasAlpha: boolean,
+): Promise<Uint8Array> {
+  const scaled = picture
     .timeout({ seconds: decodeSecondsMax })
-    .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .resize({ ...within(size, preparedPixelsMax), fit: 'fill' })
+    .resize({ ...within(size, preparedPixelsMax), fit: 'fill' });
+  if (!hasAlpha) return await scaled.jpeg({ quality }).toBuffer();
+  const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true });
+  return await sharp(data, { raw: info })
+    .flatten({ background: groundOf(data, info.channels) })
     .jpeg({ quality })
-    .toUint8Array();
-  return data;
+    .toBuffer();
+}
+
+/** What is transparent is paper; it is black where hardly anything but light colours is drawn on it. */
+function groundOf(data: Uint8Array, channels: number): '#000000' | '#ffffff' {
+  let [light, dark] = [0, 0];
+  for (let at = 0; at < data.length; at += channels) {
+    if ((data[at + channels - 1] ?? 0) < 128) continue;
+    if ((data[at + 1] ?? 0) < 128) dark += 1;
+    else light += 1;
+  }
+  return light > 20 * dark ? '#000000' : '#ffffff';
 }
 
 /** The size of a picture made to have no more than so many pixels, with its proportions; never larger. */

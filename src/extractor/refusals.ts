@@ -15,5 +15,7 @@ export const refusals = {
   tooMuchMemory: 'The picture takes too much memory to read: send it smaller, or not interlaced.',
   damaged: 'The picture is damaged or incomplete.',
   pdf: 'The PDF cannot be read: it is damaged or locked.',
+  onlyPages: (read: number) =>
+    `Only the first ${read} pages of the PDF were read, and they show no receipt. Send the page of the receipt alone.`,
   tooMuchWork: 'The file takes too much time or memory to read.',
 } as const;

@@ -20,12 +20,11 @@ export async function tilesOf(jpeg: Uint8Array): Promise<Uint8Array[]> {
   const { width, height } = await sharp(jpeg).metadata();
   const tiles: Uint8Array[] = [];
   for (const cut of cuts(width, height)) {
-    const { data } = await sharp(jpeg)
+    const tile = sharp(jpeg)
       .extract({ left: 0, width, ...cut })
       .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality })
-      .toUint8Array();
-    tiles.push(data);
+      .jpeg({ quality });
+    tiles.push(await tile.toBuffer());
   }
   return tiles;
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
 import { ExtractorFailed, type Sighting } from '../../src/extractor/types.js';
-import { asker, code, payloadOf, pdf, photograph, screen } from './pictures.js';
+import { asker, code, modules, payloadOf, pdf, photograph, screen } from './pictures.js';
 
 const bank = /^https:\/\/bank\.example\/receipt\?id=([A-Z0-9]+)$/;
 
@@ -76,6 +76,71 @@ describe('a code is read', () => {
     expect(await seen(upload)).toEqual([byCode('CLEAR1')]);
   });
 
+  it('that is light on nothing at all', async () => {
+    const alpha = await sharp(await code(payloadOf('GHOST1'), 8, true))
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer();
+    const side = Math.sqrt(alpha.length);
+    const white = sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } });
+    const upload = await white
+      .joinChannel(alpha, { raw: { width: side, height: side, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect(await seen(upload)).toEqual([byCode('GHOST1')]);
+  });
+
+  it('in a later frame of a moving picture, which is shown to the model by its first', async () => {
+    const frames = [await screen([], 540, 1200)];
+    frames.push(await screen([{ text: payloadOf('LATER1'), left: 40, top: 600, module: 9 }], 540, 1200));
+    const upload = await sharp(await Promise.all(frames.map((frame) => frame.png().toBuffer())), {
+      join: { animated: true },
+    })
+      .webp()
+      .toBuffer();
+    expect((await sharp(upload).metadata()).pages).toBe(2);
+    const pictures = await extractor.prepare([upload], asker());
+    expect(await pictures.sightings()).toEqual([byCode('LATER1')]);
+    expect(pictures.jpegs.length).toBe(1);
+  });
+
+  it.each(['left', 'top'] as const)('that is cut off at its %s edge', async (edge) => {
+    const text = payloadOf('CUTOFF1');
+    const side = 9 * modules(text).length;
+    const start = 300 + 3 * 9 + Math.round(side * 0.03);
+    const whole = await (await screen([{ text, left: 300, top: 300, module: 9 }])).png().toBuffer();
+    const [left, top] = edge === 'left' ? [start, 250] : [250, start];
+    const upload = await sharp(whole).extract({ left, top, width: 500, height: 500 }).png().toBuffer();
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'CUTOFF1' }]);
+  });
+
+  it('under the strokes of a pen', async () => {
+    const pen = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="2400"><path fill="none" stroke="#4a84e8"
+      stroke-width="10" d="M290 1640L640 1700M420 1500L600 1830"/></svg>`;
+    const upload = await (await plain())
+      .composite([{ input: Buffer.from(pen) }])
+      .png()
+      .toBuffer();
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'PLAIN1' }]);
+  });
+
+  it('that touches the dark ground around it', async () => {
+    const text = payloadOf('TOUCH1');
+    const rows = modules(text);
+    const raw = Buffer.from(rows.flat().map((isDark) => (isDark ? 0 : 255)));
+    const bare = sharp(raw, { raw: { width: rows.length, height: rows.length, channels: 1 } });
+    const input = await bare
+      .resize(rows.length * 8, rows.length * 8, { kernel: 'nearest' })
+      .png()
+      .toBuffer();
+    const panel = sharp({ create: { width: 1080, height: 1600, channels: 3, background: '#4a4f58' } });
+    const upload = await panel
+      .composite([{ input, left: 300, top: 700 }])
+      .jpeg()
+      .toBuffer();
+    expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'TOUCH1' }]);
+  });
+
   it('that is light on dark', async () => {
     const inverted = { text: payloadOf('NIGHT1'), left: 200, top: 300, module: 8, inverted: true };
     const upload = await (await screen([inverted])).png().toBuffer();
@@ -106,6 +171,18 @@ describe('a code is read', () => {
     const upload = await (await screen(codes)).png().toBuffer();
     const references = (await seen(upload)).map(({ request }) => request.reference);
     expect(references.sort()).toEqual(['FIRST1', 'SECOND2']);
+  });
+
+  it('beside another receipt: both are told, and equally sure', async () => {
+    const codes = [
+      { text: payloadOf('FIRST1'), left: 100, top: 200, module: 9 },
+      { text: payloadOf('SECOND2'), left: 700, top: 2000, module: 3 },
+    ];
+    const upload = await (await screen(codes)).blur(1.3).jpeg({ quality: 70 }).toBuffer();
+    const told = (await seen(upload)).sort((a, b) =>
+      String(a.request.reference).localeCompare(String(b.request.reference)),
+    );
+    expect(told).toEqual([byCode('FIRST1'), byCode('SECOND2')]);
   });
 
   it('that is small beside a large one nobody knows', async () => {
@@ -157,14 +234,49 @@ describe('a picture', () => {
 });
 
 describe('a PDF', () => {
-  it('gives the receipts of its text, of its first three pages', async () => {
+  it('gives the receipts of its text, also where it lies behind a long statement', async () => {
     const upload = await pdf((document) => {
-      document.text('Reference No. FT26123ABCDE', 40, 40).text('Page two').addPage().addPage().addPage();
+      document.text('Reference No. FT26123ABCDE', 40, 40);
+      for (let page = 2; page <= 30; page += 1)
+        document.addPage().text(`${page} balance 1,000.00 `.repeat(90), 40, 40);
+      document.text('Reference No. FT26123ZZZZZ', 40, 700);
+    });
+    expect(await seen(upload)).toEqual(
+      ['FT26123ABCDE', 'FT26123ZZZZZ'].map((reference) => ({
+        request: { reference },
+        confidence: 0.9,
+        by: 'text',
+      })),
+    );
+  });
+
+  it('that shows no receipt on its first thirty pages is refused with these words', async () => {
+    const upload = await pdf((document) => {
+      for (let page = 1; page <= 30; page += 1) document.text(`Page ${page}`, 40, 40).addPage();
       document.text('Reference No. FT26123ZZZZZ', 40, 40);
     });
-    expect(await seen(upload)).toEqual([
-      { request: { reference: 'FT26123ABCDE' }, confidence: 0.9, by: 'text' },
-    ]);
+    await expect(seen(upload)).rejects.toThrow(
+      'Only the first 30 pages of the PDF were read, and they show no receipt. Send the page of the receipt alone.',
+    );
+  });
+
+  it.each(['squares', 'lines'] as const)('gives the code it draws as %s', async (way) => {
+    const rows = modules(payloadOf('DRAWN1'));
+    const upload = await pdf((document) => {
+      document.text('Thank you', 40, 40).translate(300, 500).scale(0.5).lineWidth(6);
+      for (const [y, row] of rows.entries()) {
+        for (const [x, isDark] of row.entries()) {
+          if (!isDark) continue;
+          if (way === 'squares') document.rect(x * 6, y * 6, 6, 6).fill('#102040');
+          else
+            document
+              .moveTo(x * 6, y * 6 + 3)
+              .lineTo(x * 6 + 6, y * 6 + 3)
+              .stroke('#102040');
+        }
+      }
+    });
+    expect(await seen(upload)).toEqual([byCode('DRAWN1')]);
   });
 
   it('gives the receipts its links lead to', async () => {

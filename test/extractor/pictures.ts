@@ -23,6 +23,12 @@ export interface Placed {
   inverted?: boolean;
 }
 
+/** A code without its quiet zone: rows of what is dark. */
+export function modules(text: string): boolean[][] {
+  const rows = encodeQR(text, 'raw', { border: 1 });
+  return rows.slice(1, -1).map((row) => row.slice(1, -1));
+}
+
 /** A code with its quiet zone, one byte a pixel. */
 export async function code(text: string, module: number, inverted = false): Promise<Buffer> {
   const rows = encodeQR(text, 'raw', { border: 3 });

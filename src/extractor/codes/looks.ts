@@ -1,10 +1,12 @@
 /**
  * A picture looked at in several ways, the cheapest first: small enough for codes that fill a screen, whole for
- * small ones, sharpened for photographs out of focus, enlarged for thumbnails. Uneven light both readers see through.
+ * small ones, sharpened for photographs out of focus, enlarged for thumbnails, and then what is done against cut edges,
+ * uneven light and pens (damage.ts).
  */
 import sharp, { type Sharp } from 'sharp';
 import { within } from '../prepare.js';
-import { type Pixels, readers } from './readers.js';
+import { darkestOnly, framed, locally } from './damage.js';
+import { type Grey, readers } from './readers.js';
 
 /** A payload, and how many times it was read, by either reader in any look. */
 export interface ReadCode {
@@ -18,49 +20,50 @@ export interface Looked {
   next: number | null;
 }
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** Null where this look would show nothing new. */
-type Look = (picture: Sharp, size: Size) => Sharp | null;
+type Look = (grey: Grey) => Promise<Grey> | Grey | null;
 
 const smallPixels = 1_000_000;
 const sharpenedPixels = 2_000_000;
 const thumbnailPixels = 1_500_000;
+const tinyPixels = 300_000;
+const damagedPixels = 3_000_000;
 const longestPayload = 8_192;
-/** A pixel as a number: a byte each of red, green, blue and opacity. */
-const opaque = 0xff000000;
-const oneOfEach = 0x010101;
+/** No further look is begun after this processor time, in milliseconds: one order may take 5,000 (room/). */
+const cpuMsEnough = 2_500;
 
 const looks: readonly Look[] = [
-  (picture, size) => picture.resize({ ...within(size, smallPixels), fit: 'fill' }),
-  (picture, size) => (pixels(size) > 1.2 * smallPixels ? picture : null),
-  (picture, size) =>
-    picture.resize({ ...within(size, sharpenedPixels), fit: 'fill' }).sharpen({ sigma: 2, m2: 4 }),
-  (picture, size) => (pixels(size) < thumbnailPixels ? picture.resize({ width: size.width * 2 }) : null),
+  (grey) => scaled(grey, smallPixels),
+  (grey) => (pixels(grey) > 1.2 * smallPixels ? grey : null),
+  (grey) => greyOf(resized(grey, sharpenedPixels).sharpen({ sigma: 2, m2: 4 })),
+  (grey) => (pixels(grey) < thumbnailPixels ? enlarged(grey, pixels(grey) < tinyPixels ? 3 : 2) : null),
+  async (grey) => framed(await scaled(grey, smallPixels)),
+  async (grey) => locally(await greyOf(resized(grey, damagedPixels).blur(1))),
+  async (grey) => darkestOnly(await scaled(grey, damagedPixels)),
 ];
 
 /**
- * Looks until one code has been read twice alike, or every look has been tried.
+ * Looks until each code that was read has been read twice alike, or every look has been tried.
  * @param jpeg as `prepare` made it
  * @param from the look to begin with: 0, or `next` of an earlier answer
  */
 export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<Looked> {
-  const { width, height } = await sharp(jpeg).metadata();
+  const startedAt = process.cpuUsage();
+  const grey = await greyOf(sharp(jpeg));
   const reads = new Map<string, number>();
   for (const [index, look] of looks.entries()) {
     if (index < from) continue;
-    const picture = look(sharp(jpeg), { width, height });
-    if (!picture) continue;
-    const seen = await pixelsOf(picture);
+    const { user, system } = process.cpuUsage(startedAt);
+    if ((user + system) / 1000 > cpuMsEnough) break;
+    const seen = await look(grey);
+    if (!seen) continue;
     for (const read of readers) {
       for (const payload of new Set(await read(seen))) {
         if (payload.length <= longestPayload) reads.set(payload, (reads.get(payload) ?? 0) + 1);
       }
     }
-    if ([...reads.values()].some((count) => count > 1)) return looked(reads, index + 1);
+    const counts = [...reads.values()];
+    if (counts.length > 0 && counts.every((count) => count > 1)) return looked(reads, index + 1);
   }
   return looked(reads, null);
 }
@@ -70,14 +73,28 @@ function looked(reads: ReadonlyMap<string, number>, next: number | null): Looked
   return { codes, next: next === looks.length ? null : next };
 }
 
-async function pixelsOf(picture: Sharp): Promise<Pixels> {
-  const { data, info } = await picture.greyscale().toColourspace('b-w').raw().toUint8Array();
-  const { width, height } = info;
-  const pixels = new Uint32Array(width * height);
-  for (let at = 0; at < pixels.length; at += 1) pixels[at] = opaque + (data[at] ?? 0) * oneOfEach;
-  return { data: new Uint8ClampedArray(pixels.buffer), width, height };
+async function scaled(grey: Grey, most: number): Promise<Grey> {
+  return pixels(grey) > most ? await greyOf(resized(grey, most)) : grey;
 }
 
-function pixels({ width, height }: Size): number {
+async function enlarged(grey: Grey, times: number): Promise<Grey> {
+  return await greyOf(opened(grey).resize({ width: grey.width * times }));
+}
+
+function resized(grey: Grey, most: number): Sharp {
+  return opened(grey).resize({ ...within(grey, most), fit: 'fill' });
+}
+
+function opened({ data, width, height }: Grey): Sharp {
+  return sharp(data, { raw: { width, height, channels: 1 } });
+}
+
+async function greyOf(picture: Sharp): Promise<Grey> {
+  const grey = picture.greyscale().toColourspace('b-w').raw();
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+function pixels({ width, height }: { width: number; height: number }): number {
   return width * height;
 }

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Asker } from '../types.js';
 import { workerEntry } from '../worker-url.js';
-import { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
+import { ReaderLost, ReadingEnded, Refused, RoomUnavailable } from './errors.js';
 import { Reader } from './reader.js';
 import { createStrikes } from './strikes.js';
 import { createTurns } from './turns.js';
@@ -76,13 +76,25 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     try {
       // Asked again: other files of this asker may have ended their readers meanwhile.
       strikes.refuse(job.asker);
-      job.resolve(await reader.read(job.order, job.asker.gone));
+      job.resolve(await outcomeOf(job, reader));
     } catch (error) {
       if (error instanceof ReadingEnded) strikes.add(job.asker);
       job.reject(error);
     } finally {
       waiting.done(job);
       serve();
+    }
+  }
+
+  /** Once more in a fresh process where the first one is lost. */
+  async function outcomeOf({ order, asker }: Job, reader: Reader): Promise<Outcome> {
+    try {
+      return await reader.read(order, asker.gone);
+    } catch (error) {
+      if (!(error instanceof ReaderLost)) throw error;
+      if (closed) throw new RoomUnavailable();
+      readers.delete(reader);
+      return await open().read(order, asker.gone).catch(blame);
     }
   }
 
@@ -94,7 +106,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   }
 
   function open(): Reader {
-    const reader = new Reader(startProcess(cpuMsMax), patienceMs);
+    const reader = new Reader(startProcess(cpuMsMax), patienceMs, serve);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);
@@ -141,6 +153,12 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     waiting.remove(job);
     job.reject(reason);
   }
+}
+
+/** What two processes were lost over is at fault, where they had begun with it. */
+function blame(error: unknown): never {
+  if (!(error instanceof ReaderLost)) throw error;
+  throw error.begun ? new ReadingEnded() : new RoomUnavailable();
 }
 
 function resultOf(outcome: Outcome) {

@@ -5,8 +5,8 @@ import type { Kind } from '../recognise.js';
 
 /** Work, and what comes of it. */
 export interface Works {
-  /** An uploaded picture to a JPEG; see `prepare`. */
-  picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array };
+  /** An uploaded picture to JPEGs, one of each frame; see `prepare`. */
+  picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array[] };
   pdf: { task: { bytes: Uint8Array }; result: PdfParts };
   /** See `lookForCodes`. */
   codes: { task: { jpeg: Uint8Array; from: number }; result: Looked };
