@@ -174,7 +174,6 @@ export function createEngine(deps: EngineDeps): Engine {
     newCall,
     track: running.track((work: Promise<void>) => work),
     log,
-    now,
   });
   const verify = createVerify({
     providers,
@@ -242,7 +241,7 @@ export function createEngine(deps: EngineDeps): Engine {
     verifyImage: (...call) => verifyImage(call),
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
-    ...createPolls({ store, scripts, gate, states }),
+    ...createPolls({ waitingCalls, gate, states }),
     takeUp: () => requests.takeUp(),
     onConcluded: (told) => requests.onConcluded(told),
     resolve: (request) => resolution(providers, request, now()),

@@ -54,20 +54,19 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
   const daily: Limit = {
     window: 'day',
     cap: dailyBudget,
+    busy,
     keys: (day) => [names.dailyReads(day), names.dailyReadsHeld(day)],
     exceeded(used, retryAfterSeconds, day) {
       onDailyUse?.(used, day);
       return new Failure('ocr_daily_cap_reached', { retryAfterSeconds });
     },
-    busy,
   };
   /** Strangers never use up what accounts pay for. */
   const demo: Limit = {
-    window: 'day',
+    ...daily,
     cap: Math.ceil((dailyBudget * demoPercent) / 100),
     keys: (day) => [names.demoReads(day), names.demoReadsHeld(day)],
     exceeded: (_, retryAfterSeconds) => new Failure('ocr_daily_cap_reached', { retryAfterSeconds }),
-    busy,
   };
 
   return {

@@ -2,16 +2,13 @@
  * Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. Whoever asks after
  * an unfinished one sees to it that it is listed: a fail-over may have lost the list, and nobody would work on it.
  */
-import { randomUUID } from 'node:crypto';
 import { within } from '../deadline.js';
 import type { Gate } from './auth.js';
 import { Failure } from './errors.js';
 import type { Records, RequestRecord } from './records.js';
 import type { Bus } from './store/bus.js';
-import * as names from './store/keys.js';
-import { reach, type Scripts } from './store/scripts.js';
-import type { StoreConnection } from './store/types.js';
 import type { Engine, MemberCaller, Pending, PollOptions, RequestEvent, RequestState } from './types.js';
+import type { WaitingCalls } from './waiting-calls.js';
 
 /** `waitMs` is clamped, never refused. */
 const waitMsMax = 30_000;
@@ -19,11 +16,6 @@ const waitMsMax = 30_000;
 const lookMs = 1_000;
 /** Every so many looks an unfinished request is listed again, if the list has lost it. */
 const looksPerListing = 10;
-/** Event streams of one key at once. */
-const streamsMax = 20;
-/** A stream lasts five minutes at most; one whose process died counts for this long. */
-const streamLeaseMs = 310_000;
-const streamRetrySeconds = 10;
 
 export interface RequestStates {
   /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
@@ -104,14 +96,13 @@ function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: 
 }
 
 export interface PollDeps {
-  store: Pick<StoreConnection, 'client'>;
-  scripts: Scripts;
+  waitingCalls: WaitingCalls;
   gate: Gate;
   states: RequestStates;
 }
 
 /** A key is let in and counted, then the request is looked for among its account's. */
-export function createPolls({ store, scripts, gate, states }: PollDeps): Pick<Engine, 'request' | 'events'> {
+export function createPolls({ waitingCalls, gate, states }: PollDeps): Pick<Engine, 'request' | 'events'> {
   async function find(
     id: string,
     who: string | undefined | MemberCaller,
@@ -124,22 +115,11 @@ export function createPolls({ store, scripts, gate, states }: PollDeps): Pick<En
     return { state, account, prefix };
   }
 
-  /** @returns to be called at its end @throws Failure `too_many_waiting` */
-  async function countStream(prefix: string): Promise<() => void> {
-    const [key, stream] = [names.eventStreams(prefix), randomUUID()];
-    const [isIn] = await scripts.run('waiting-add', [key], [stream, streamLeaseMs, 0, streamsMax]);
-    if (isIn !== 1) {
-      const message = `This key has ${streamsMax} event streams open.`;
-      throw new Failure('too_many_waiting', { message, retryAfterSeconds: streamRetrySeconds });
-    }
-    return () => void reach(store.client.zrem(key, stream)).catch(() => undefined);
-  }
-
   return {
     request: async (id, who, options = {}) => (await find(id, who, options)).state,
     async events(id, who, options = {}): Promise<AsyncIterable<RequestEvent>> {
       const { account, prefix } = await find(id, who, options);
-      const end = prefix === null ? undefined : await countStream(prefix);
+      const end = prefix === null ? undefined : await waitingCalls.stream(prefix);
       return states.watch(id, account, options.signal, end);
     },
   };

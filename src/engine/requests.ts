@@ -60,7 +60,6 @@ export interface RequestsDeps {
   /** Remembers work that has to be finished before the process ends. */
   track: (work: Promise<void>) => void;
   log: Logger;
-  now: () => number;
 }
 
 export function createRequests(deps: RequestsDeps): Requests {
@@ -141,10 +140,12 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   /** What another process has taken over is no longer worked on here. */
   async function renew(ids: readonly string[]): Promise<void> {
-    for (const id of await records.retain(ids)) {
-      jobs.get(id)?.gone.abort(new LeaseLost());
-      drop(id);
-    }
+    for (const id of await records.retain(ids)) leave(id);
+  }
+
+  function leave(id: string): void {
+    jobs.get(id)?.gone.abort(new LeaseLost());
+    drop(id);
   }
 
   async function sweep(): Promise<void> {
@@ -204,26 +205,23 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   async function giveUp(): Promise<void> {
     closing = true;
-    const waiting = [...jobs.values()].filter(({ asked }) => !asked());
-    for (const { id, gone } of waiting) {
-      gone.abort(new LeaseLost());
-      drop(id);
-    }
-    await records.release(waiting.map(({ id }) => id)).catch(() => undefined);
-    for (const { id } of waiting) await records.forgive(id).catch(() => undefined);
+    const waiting = [...jobs.values()].flatMap(({ id, asked }) => (asked() ? [] : [id]));
+    waiting.forEach(leave);
+    await records.release(waiting).catch(() => undefined);
+    for (const id of waiting) await records.forgive(id).catch(() => undefined);
   }
 
   return {
     async hold(call, expect, waitMs) {
       const job = createJob(records, call.requestId);
-      const leave = () => job.gone.abort(new CallerGone());
-      if (call.signal?.aborted) leave();
-      call.signal?.addEventListener('abort', leave, { once: true });
+      const end = () => job.gone.abort(new CallerGone());
+      if (call.signal?.aborted) end();
+      call.signal?.addEventListener('abort', end, { once: true });
       const run = begin(job, call, expect);
       try {
         if (!(await outlasts(run, clamped(waitMs), job.placed))) return await run;
       } finally {
-        call.signal?.removeEventListener('abort', leave);
+        call.signal?.removeEventListener('abort', end);
       }
       return await promise(job, call, expect, run);
     },

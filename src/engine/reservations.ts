@@ -101,11 +101,9 @@ export function createReservations(deps: ReservationsDeps): Reservations {
       leases.remove(this);
       const { cap, ledger } = this.limit;
       const keys = ledger ? [...this.keys, ledger(this.window.name)] : this.keys;
-      const terms = [this.call, cap ?? '', this.window.endsAt, keepMs];
-      const [, used] = await scripts.run('reservation-commit', keys, [
-        ...terms,
-        ...Object.entries(entry).flat(),
-      ]);
+      const facts = Object.entries(entry).flat();
+      const args = [this.call, cap ?? '', this.window.endsAt, keepMs, ...facts];
+      const [, used] = await scripts.run('reservation-commit', keys, args);
       return Number(used);
     }
 

@@ -1,4 +1,8 @@
-/** How many calls of one account, or of one address of the demo, may wait or be promised (202) at once: by plan. */
+/**
+ * How many calls of one account, or of one address of the demo, may wait or be promised (202) at once: by plan. And how many
+ * event streams of one key are open.
+ */
+import { randomUUID } from 'node:crypto';
 import type { Call } from './call.js';
 import { Failure } from './errors.js';
 import { demoWaiting, plans } from './plans.js';
@@ -12,6 +16,11 @@ const leaseMs = 30_000;
 const renewal = { periodMs: 10_000, tickMs: 500 };
 /** Some of those that wait have ended by then: no lookup takes longer. */
 const retrySeconds = 5;
+/** Event streams of one key at once. */
+const streamsMax = 20;
+/** A stream lasts five minutes at most; one whose process died counts for this long. */
+const streamLeaseMs = 310_000;
+const streamRetrySeconds = 10;
 
 const byPlan = Object.entries(plans).flatMap(([plan, { waiting }]) => [plan, waiting]);
 
@@ -23,6 +32,13 @@ export interface WaitingCalls {
    * @throws Failure `too_many_waiting`
    */
   enter(call: WaitingCall, promised?: boolean): Promise<() => void>;
+  /** Counts an event stream of a key. @returns to be called when it is over @throws Failure `too_many_waiting` */
+  stream(prefix: string): Promise<() => void>;
+}
+
+interface Counted {
+  key: string;
+  name: string;
 }
 
 type WaitingCall = Pick<Call, 'id' | 'place' | 'owner' | 'entry'>;
@@ -31,11 +47,16 @@ export function createWaitingCalls(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
 ): WaitingCalls {
-  const leases = createLeases<{ key: string; name: string }>({
+  const leases = createLeases<Counted>({
     ...renewal,
     keyOf: ({ key }) => key,
     renew: (key, some) => scripts.run('renew', [key], ['', leaseMs, ...some.map(({ name }) => name)]),
   });
+
+  /** Where this fails, it is not counted any more when its lease ends. */
+  function remove({ key, name }: Counted): void {
+    reach(client.zrem(key, name)).catch(() => undefined);
+  }
 
   return {
     async enter({ id, place, owner, entry }, promised = false) {
@@ -53,9 +74,17 @@ export function createWaitingCalls(
       leases.add(lease);
       return () => {
         leases.remove(lease);
-        // Where this fails, it is not counted any more when its lease ends.
-        reach(client.zrem(lease.key, lease.name)).catch(() => undefined);
+        remove(lease);
       };
+    },
+
+    async stream(prefix) {
+      const stream = { key: names.eventStreams(prefix), name: randomUUID() };
+      const args = [stream.name, streamLeaseMs, 0, streamsMax];
+      const [isIn] = await scripts.run('waiting-add', [stream.key], args);
+      if (isIn === 1) return () => remove(stream);
+      const message = `This key has ${streamsMax} event streams open.`;
+      throw new Failure('too_many_waiting', { message, retryAfterSeconds: streamRetrySeconds });
     },
   };
 }
