@@ -28,7 +28,11 @@ export function cleanName(text: string | null | undefined, limit = maxName): str
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short;
 }
 
+/** What most names are made of, and nothing below is about. */
+const plainName = /^(?:[A-Za-z0-9]+(?: [A-Za-z0-9]+)*)?$/;
+
 function oneLine(text: string): string {
+  if (text.length <= maxName && plainName.test(text)) return text;
   return clip(text, maxRead)
     .normalize('NFC')
     .replace(/\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[✓✔✗✘]/gu, '')

@@ -29,6 +29,7 @@ const columns = [
 
 /** Rows that are written at once: few enough to be nothing in memory, enough to be quick. */
 const batch = 200;
+const nameMax = 200;
 
 /**
  * UTF-8 with a byte order mark, without which spreadsheets show Amharic names as garbage. A cell that would be taken
@@ -42,9 +43,14 @@ export async function* exportCsv(
   setting: Setting,
 ): AsyncGenerator<Buffer> {
   yield written([columns.map((column) => words.t(`csv-${column}`))], { bom: true });
+  const known: Known = {
+    word: remembered((key) => words.t(key)),
+    bank: remembered((key) => bankName(setting, key)),
+    member: remembered((name) => cleanName(name, nameMax) ?? ''),
+  };
   let waiting: string[][] = [];
   for await (const row of rows) {
-    waiting.push(cells(words, row, setting));
+    waiting.push(cells(known, row, setting));
     if (waiting.length < batch) continue;
     yield written(waiting);
     waiting = [];
@@ -57,33 +63,45 @@ function written(records: string[][], { bom = false } = {}): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
+/** What is the same in many rows. */
+type Known = Record<'word' | 'bank' | 'member', (key: string) => string>;
+
+function remembered(make: (key: string) => string): (key: string) => string {
+  const made = new Map<string, string>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 /** Names as the bank prints them, on one line: longer than in a message, and harmless there too. */
-function cells(words: Words, row: BookRow, setting: Setting): string[] {
+function cells({ word, bank, member }: Known, row: BookRow, setting: Setting): string[] {
   const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
-  const name = (text: string | null | undefined) => cleanName(text, 200) ?? '';
+  const name = (text: string | null | undefined) => cleanName(text, nameMax) ?? '';
   const { acceptance, anyway, refusal, events = [], sale } = row;
   const undone = events.findLast(({ kind }) => kind === 'undone');
   const who = (one: { by: string | null } | null | undefined) =>
-    one ? name(one.by) || words.t('nameless') : '';
+    one ? member(one.by ?? '') || word('nameless') : '';
   return [
     time(row.at),
-    words.t(`csv-answer-${row.answer}`),
+    word(`csv-answer-${row.answer}`),
     time(acceptance?.at ?? null),
-    bankName(setting, row.provider),
+    bank(row.provider),
     cleanToken(row.reference, 128),
     cleanToken(row.amount),
     cleanToken(row.currency),
     name(row.payer),
     lastFour(row.receivedTo) ?? '',
     time(row.paidAt),
-    name(acceptance?.by ?? row.by),
+    member(acceptance?.by ?? row.by ?? ''),
     who(anyway),
     who(refusal),
     who(undone),
     time(undone?.at ?? null),
     // The same for all receipts of one sale.
     sale ? sale.parts.map(({ reference }) => cleanToken(reference, 128)).join(' + ') : '',
-    row.livemode ? '' : words.t('csv-simulated'),
+    row.livemode ? '' : word('csv-simulated'),
     name(row.note),
   ];
 }

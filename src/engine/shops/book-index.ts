@@ -9,6 +9,7 @@ import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { bookDays, countDays, readDay } from './book-rows.js';
 import { dateOf, dayBeside } from './days.js';
+import type { ShopStore } from './parts.js';
 import type { BookRow } from './types.js';
 
 type Client = StoreConnection['client'];
@@ -37,6 +38,7 @@ const perMonth = 100;
 /** Lines of an old book that are put in at a time. */
 const buildAtOnce = 500;
 const pauseMs = 5;
+const firstPauseMs = 500;
 
 export const monthsKept = 15;
 
@@ -169,27 +171,37 @@ const building = new Map<string, Promise<void>>();
 
 /** Whether all of a book stands in its index; puts it in meanwhile where it was begun before there was one. */
 export async function isIndexed(
-  client: Client,
+  store: ShopStore,
   shop: string,
   timeZone: string,
   now: () => number,
 ): Promise<boolean> {
+  const { client } = store.store;
   if ((await reach(client.exists(names.bookIndexed(shop)))) === 1) return true;
   const days = Array.from({ length: bookDays + 2 }, (_, day) => dayBeside(dateOf(now(), timeZone), 1 - day));
   const counts = await countDays(client, shop, days);
   const filled = days.filter((_, day) => (counts[day] ?? 0) > 0);
   // A book of a few lines is put in at once.
   const isShort = counts.reduce((sum, count) => sum + count, 0) <= buildAtOnce;
-  const built = building.get(shop) ?? build(client, shop, filled).finally(() => building.delete(shop));
+  const built =
+    building.get(shop) ?? build(store, shop, filled, isShort).finally(() => building.delete(shop));
   building.set(shop, built);
   if (isShort) await built;
   else built.catch(() => undefined);
   return isShort;
 }
 
-async function build(client: Client, shop: string, days: readonly string[]): Promise<void> {
+async function build(
+  store: ShopStore,
+  shop: string,
+  days: readonly string[],
+  isShort: boolean,
+): Promise<void> {
+  const { client } = store.store;
+  // Whoever has asked is answered first.
+  if (!isShort) await sleep(firstPauseMs);
   for (const date of days) {
-    for await (const { rows } of readDay(client, shop, date, new Map())) {
+    for await (const { rows } of readDay(store, shop, date, new Map())) {
       if (rows.length > 0) await indexLines(client, shop, rows.map(indexedOf));
       // Others are served between two parts of it.
       await sleep(pauseMs);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
+import type { ShopStore } from './parts.js';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from './types.js';
 
 type Client = StoreConnection['client'];
@@ -14,6 +15,29 @@ export const bookDays = 400;
 
 /** Lines read in one go. */
 const readAtOnce = 200;
+
+/** What is read of a line, and of what could not be checked. */
+const rowFields = [
+  ...['provider', 'livemode', 'reference', 'amount', 'currency', 'payer', 'receivedTo', 'paidAt'],
+  ...[
+    'answer',
+    'at',
+    'member',
+    'day',
+    'note',
+    'takenBy',
+    'takenAt',
+    'link',
+    'anyway',
+    'anywayBy',
+    'anywayAt',
+  ],
+  ...['refusedBy', 'refusedAt', 'events', 'sale'],
+];
+const unresolvedFields = ['provider', 'reference', 'why', 'at', 'member', 'day', 'link'];
+/** As lines.lua writes them. */
+const between = '\u001f';
+const absent = '\u001d';
 
 /** A receipt among what stands in the book for a day; what could not be checked begins with `u:`. */
 export const bookEntry = (id: string) => `b:${id}`;
@@ -60,21 +84,22 @@ export async function countDays(client: Client, shop: string, dates: readonly st
  * @param newest only the last so many entries, the newest first; all of them, oldest first, when absent
  */
 export async function* readDay(
-  client: Client,
+  store: ShopStore,
   shop: string,
   date: string,
   members: Names,
   newest?: number,
 ): AsyncGenerator<DayRows> {
   const name = names.bookDay(shop, date);
+  const { client } = store.store;
   const entries = await reach(
     newest === undefined ? client.zrange(name, 0, -1) : client.zrevrange(name, 0, newest - 1),
   );
   for (let from = 0; from < entries.length; from += readAtOnce) {
     const some = entries.slice(from, from + readAtOnce);
     const [rows, unresolved] = await Promise.all([
-      readRows(client, shop, idsOf(some, 'b:'), members, date),
-      readUnresolved(client, shop, idsOf(some, 'u:'), members, date),
+      readRows(store, shop, idsOf(some, 'b:'), members, date),
+      readUnresolved(store, shop, idsOf(some, 'u:'), members, date),
     ]);
     yield { rows, unresolved };
   }
@@ -86,16 +111,14 @@ function idsOf(entries: readonly string[], kind: 'b:' | 'u:'): string[] {
 
 /** @param date lines that have moved to another day are left out */
 export async function readRows(
-  client: Client,
+  store: ShopStore,
   shop: string,
   ids: readonly string[],
   members: Names,
   date?: string,
 ): Promise<BookRow[]> {
-  const all = await readHashes(
-    client,
-    ids.map((id) => names.bookRow(shop, id)),
-  );
+  const keys = ids.map((id) => names.bookRow(shop, id));
+  const all = await readHashes(store, keys, rowFields);
   return all.flatMap((fields, index) => {
     const there = fields.at !== undefined && (date === undefined || fields.day === date);
     return there ? [rowOf(ids[index] ?? '', fields, members)] : [];
@@ -110,39 +133,51 @@ export interface BookLine {
 
 /** Null where there is none, and for what is no name of a line. */
 export async function readLine(
-  client: Client,
+  store: ShopStore,
   shop: string,
   id: string,
   members: Names,
 ): Promise<BookLine | null> {
   if (!/^[\w-]{22}$/.test(id)) return null;
-  const [fields] = await readHashes(client, [names.bookRow(shop, id)]);
+  const [fields] = await readHashes(store, [names.bookRow(shop, id)], rowFields);
   if (fields?.at === undefined) return null;
   return { row: rowOf(id, fields, members), sale: fields.sale ?? '' };
 }
 
 async function readUnresolved(
-  client: Client,
+  store: ShopStore,
   shop: string,
   ids: readonly string[],
   members: Names,
   date: string,
 ): Promise<UnresolvedRow[]> {
-  const all = await readHashes(
-    client,
-    ids.map((id) => names.unresolved(shop, id)),
-  );
+  const keys = ids.map((id) => names.unresolved(shop, id));
+  const all = await readHashes(store, keys, unresolvedFields);
   return all.flatMap((fields, index) => {
     return fields.day === date ? [unresolvedOf(ids[index] ?? '', fields, members)] : [];
   });
 }
 
 /** All of one shop, so that they lie in one place; what is gone is empty. */
-async function readHashes(client: Client, keys: readonly string[]): Promise<Fields[]> {
+async function readHashes(
+  { store, scripts }: ShopStore,
+  keys: readonly string[],
+  fields: readonly string[],
+): Promise<Fields[]> {
   if (keys.length === 0) return [];
-  const pipeline = client.pipeline();
-  for (const key of keys) pipeline.hgetall(key);
-  return (await replies(pipeline)) as Fields[];
+  const lines = await scripts.run('lines', keys, fields);
+  return await Promise.all(
+    lines.map(async (line, nth) => {
+      const values = String(line).split(between);
+      // A bank has printed the separator itself.
+      if (values.length !== fields.length) return await reach(store.client.hgetall(keys[nth] ?? ''));
+      const read: Fields = {};
+      for (const [at, value] of values.entries()) {
+        if (value !== absent) read[fields[at] ?? ''] = value;
+      }
+      return read;
+    }),
+  );
 }
 
 async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {

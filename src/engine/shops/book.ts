@@ -115,7 +115,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   }
 
   async function row(shop: string, id: string): Promise<BookRow | null> {
-    return (await readLine(client, shop, id, await staff.names(shop)))?.row ?? null;
+    return (await readLine(parts, shop, id, await staff.names(shop)))?.row ?? null;
   }
 
   /** The other receipts of a sale as they stand in the book; the first that cannot be counted as a remark. */
@@ -248,7 +248,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     async accepted(shop, provider, reference) {
       const ids = [true, false].map((livemode) => rowIdOf(livemode, provider, reference));
-      const rows = await readRows(client, shop, ids, await staff.names(shop));
+      const rows = await readRows(parts, shop, ids, await staff.names(shop));
       return rows.find(({ acceptance }) => acceptance !== null) ?? null;
     },
 

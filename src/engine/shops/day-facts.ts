@@ -3,6 +3,7 @@ import * as names from '../store/keys.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import { readDay } from './book-rows.js';
+import type { ShopStore } from './parts.js';
 import type { BookRow, CaseKind, UnresolvedRow } from './types.js';
 
 type Client = StoreConnection['client'];
@@ -40,14 +41,15 @@ export interface ShiftFact {
 
 /** @param members names by ids */
 export async function readDayFacts(
-  client: Client,
+  store: ShopStore,
   shop: string,
   date: string,
   members: ReadonlyMap<string, string>,
 ): Promise<DayFacts> {
+  const { client } = store.store;
   const [cases, shifts] = await Promise.all([readCases(client, shop, date), readShifts(client, shop, date)]);
   const facts: DayFacts = { date, rows: [], unresolved: [], cases, shifts, members };
-  for await (const some of readDay(client, shop, date, members)) {
+  for await (const some of readDay(store, shop, date, members)) {
     facts.rows.push(...some.rows);
     facts.unresolved.push(...some.unresolved);
   }

@@ -21,7 +21,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
 
   /** @throws ShopError `unknown` */
   async function line(shop: string, id: string): Promise<BookLine> {
-    const found = await readLine(client, shop, id, await staff.names(shop));
+    const found = await readLine(parts, shop, id, await staff.names(shop));
     if (found === null) throw new ShopError('unknown', 'id');
     return found;
   }

@@ -4,9 +4,13 @@ import type { Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Banks } from './banks.js';
 
-export interface ShopParts {
+/** What it takes to read of the store. */
+export interface ShopStore {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
+}
+
+export interface ShopParts extends ShopStore {
   book: AccountBook;
   banks: Banks;
   /** IANA name; days begin and end there. */

@@ -26,6 +26,7 @@ const files = [
   'jot',
   'land',
   'lease',
+  'lines',
   'note',
   'progress',
   'queue',

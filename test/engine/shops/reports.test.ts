@@ -204,6 +204,18 @@ describe('the export', () => {
     });
   });
 
+  it('reads what a bank has printed as it was printed, whatever that is', async () => {
+    const { shop, handIn } = await openCounter();
+    const printed = ['A\u001fB', 'አበበ\u001d\u001f\u001f', 'x'.repeat(300), '\u001d ', "'; --"];
+    for (const name of printed) await handIn(paid({ payer: { name, account: null } }));
+    const { date } = await shops.day(shop);
+    const rows = await all(shops.export(shop, date, date));
+    expect(rows.map(({ payer }) => payer)).toEqual(printed);
+    expect(rows.every(({ by, answer, sale }) => by === 'Selam' && answer === 'accept' && sale === null)).toBe(
+      true,
+    );
+  });
+
   it('reads a long day whole', async () => {
     const { shop, handIn } = await openCounter();
     // The embedded store takes some milliseconds for each.
