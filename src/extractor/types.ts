@@ -54,8 +54,11 @@ export class UploadRefused extends Error {
     /** Which of the uploads, from 0. */
     readonly index: number,
     message: string,
-    /** `heic`, a phone's own format, and `unsupported_type`: a JPEG of the same picture is read. */
-    readonly why: 'heic' | 'unsupported_type' | 'custom' = 'custom',
+    /**
+     * `heic`, a phone's own format, and `unsupported_type`: a JPEG of the same picture is read. `unread_pages`: the
+     * receipt may be on a later page than those that were read.
+     */
+    readonly why: 'heic' | 'unsupported_type' | 'unread_pages' | 'custom' = 'custom',
   ) {
     super(message);
   }

@@ -15,6 +15,7 @@ import type { Job } from '../jobs/job.js';
 import type { Desk, Next } from '../jobs/jobs.js';
 import {
   canRetry,
+  type InputProblem,
   isReversed,
   type Message,
   renderAmountNeeded,
@@ -248,6 +249,12 @@ async function noteDenial(
   return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
 }
 
+/** By the code of the issue; any other file is one that nobody can read. */
+const problemOfFile: Readonly<Record<string, InputProblem | undefined>> = {
+  heic: 'not_as_file',
+  unread_pages: 'unread_pages',
+};
+
 /** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */
 export async function answerFailure(
   deps: AnswerDeps,
@@ -262,8 +269,8 @@ export async function answerFailure(
   }
   if (!(error instanceof Failure)) throw error;
   if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
-    const isHeic = error.details.issues?.some(({ code }) => code === 'heic');
-    const problem = isHeic ? 'not_as_file' : 'damaged';
+    const codes = (error.details.issues ?? []).map(({ code }) => code);
+    const problem = codes.map((code) => problemOfFile[code]).find((one) => one !== undefined) ?? 'damaged';
     return { message: renderInputProblem(words, problem), next: { kind: 'done' } };
   }
   const { engine, setting } = deps;

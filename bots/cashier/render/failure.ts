@@ -37,6 +37,7 @@ export const inputProblems = [
   'wrong_type',
   'not_as_file',
   'damaged',
+  'unread_pages',
   'too_many',
   'download_failed',
   'nothing_found',

@@ -41,6 +41,7 @@ export const landing: Words['landing'] = {
     unknown: 'ባንኩ አይገልጽም',
     otherFile:
       'እንዲህ ዓይነት ፋይል እዚህ አይነበብም። ስክሪንሾት፣ JPEG፣ PNG ወይም WebP ምስል፣ ወይም ፒዲኤፍ ይላኩ፤ የአይፎንን HEIC ፎቶ እንደ JPEG።',
+    unreadPages: 'የዚህ ፒዲኤፍ የመጀመሪያ ገጾች ብቻ ተነበዋል፣ ደረሰኝም የለባቸውም። የደረሰኙን ገጽ ብቻ ይላኩ።',
     json: 'መልሱ በJSON',
     simulated: 'የመለሰው የሙከራ ባንክ ነው፦ ይህ ሙከራ ነው፣ ገንዘብ አልተላለፈም።',
     amountAsExpected: 'መጠኑ የጠበቁት ነው።',

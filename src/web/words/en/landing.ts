@@ -47,6 +47,8 @@ export const landing = {
     unknown: 'The bank does not say',
     otherFile:
       'This kind of file is not read here. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
+    unreadPages:
+      'Only the first pages of this PDF were read, and they show no receipt. Send the page of the receipt alone.',
     json: 'The answer as JSON',
     simulated: 'A simulated bank answered: this is a trial, no money has moved.',
     amountAsExpected: 'The amount is what you expected.',
