@@ -151,6 +151,8 @@ export interface FailureDetails {
   receipt?: Receipt;
   /** The bank's own HTTP status. */
   httpStatus?: number | null;
+  /** With ai_not_configured: not even codes are read. */
+  readsNothing?: true;
   /** What was read in the pictures, and what became of it. */
   detections?: Detection[];
   upstream?: FailedUpstream;

@@ -226,9 +226,8 @@ async function recalledOrSeen(
 
 /** Said in place of what is read here. */
 function switchedOff(): Failure {
-  return new Failure('ai_not_configured', {
-    message: 'Reading pictures is switched off on this deployment.',
-  });
+  const message = 'Reading pictures is switched off on this deployment.';
+  return new Failure('ai_not_configured', { message, readsNothing: true });
 }
 
 interface Seen {

@@ -159,12 +159,13 @@ function bankOf(words: Words, key: string | undefined, setting: Setting): string
 }
 
 /**
- * A payment that was taken back is told apart from one that is still on its way, and a link of a bank that is known but
- * not asked yet from one of nobody's.
+ * A payment that was taken back is told apart from one that is still on its way, a link of a bank that is known but not
+ * asked yet from one of nobody's, and pictures that nobody reads from those without a code.
  */
 function textOf(failure: FailureName, details: FailureDetails): string {
   if (failure === 'unsupported_url' && details.providerKey !== undefined)
     return 'failure-unsupported_url_bank';
+  if (failure === 'ai_not_configured' && details.readsNothing) return 'failure-ai_not_configured_off';
   return isReversed({ failure, details }) ? 'failure-not_settled_reversed' : `failure-${failure}`;
 }
 

@@ -88,6 +88,7 @@ function Failed({ visit: { words }, failure, bankName }: ResultProps & { failure
   const misread = failure.failure === 'doubtful_reading' && reference !== undefined;
   const limited = failure.failure === 'rate_limited';
   const problem = words.problems.kinds[failure.failure];
+  if (failure.details.readsNothing) return <p>{result.noPictures}</p>;
   const codes = (failure.details.issues ?? []).map(({ code }) => code);
   if (codes.includes('unread_pages')) return <p>{result.unreadPages}</p>;
   if (codes.includes('heic') || codes.includes('unsupported_type')) return <p>{result.otherFile}</p>;

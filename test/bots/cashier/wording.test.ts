@@ -120,6 +120,13 @@ describe.each(locales)('in %s', (locale) => {
     }
   });
 
+  it('where pictures are not read at all, nothing is said of codes', () => {
+    const said = (details: object) =>
+      renderFailure(words, { failure: 'ai_not_configured', details }, setting, { job: 'j' }).text;
+    expect(said({})).toMatch(/QR/);
+    expect(said({ readsNothing: true })).not.toMatch(/QR/);
+  });
+
   it('a number that may be misread is shown beside the request to type it, with no word against the payment', () => {
     const { text } = renderFailure(words, doubtful, setting, { job: 'j' });
     expect(text).toContain(words.t('failure-doubtful_reading'));

@@ -47,6 +47,7 @@ export const landing = {
     unknown: 'The bank does not say',
     otherFile:
       'This kind of file is not read here. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
+    noPictures: 'Pictures are not read here. Send the reference, the link or the SMS.',
     unreadPages:
       'Only the first pages of this PDF were read, and they show no receipt. Send the page of the receipt alone.',
     json: 'The answer as JSON',
