@@ -126,7 +126,9 @@ async function prepareUpload(
     if (kind === 'pdf') {
       const parts = await room.do({ work: 'pdf', bytes }, asker);
       const shows = parts.pictures.length > 0 || parts.texts.some((text) => findReceipts(text).length > 0);
-      return shows || parts.onlyPages === null ? fromPdf(parts) : refuse(refusals.onlyPages(parts.onlyPages));
+      return shows || parts.onlyPages === null
+        ? fromPdf(parts)
+        : refuse(refusals.onlyPages(parts.onlyPages), 'unread_pages');
     }
     const frames = await room.do({ work: 'picture', bytes, kind }, asker);
     return { shown: frames.slice(0, 1), searched: frames, texts: [] };

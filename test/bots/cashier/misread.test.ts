@@ -1,6 +1,7 @@
 /** A photo without a code, read by a model that may misread it: no customer is sent away for what the model says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { telebirr } from '../../engine/support.js';
+import { pdf } from '../../extractor/pictures.js';
 import { blank } from '../../sidecar/pictures.js';
 import {
   type AiEndpoint,
@@ -113,4 +114,12 @@ it('a HEIC picture that comes without its type is not called damaged', async () 
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
   const sent = selam.chat.sends.document(heic, { name: 'IMG_0001', type: 'application/octet-stream' });
   expect((await verdictOn(selam.chat, sent)).text).toMatch(/Send it as a photo, not as a file, or as a JPEG/);
+});
+
+it('a long PDF whose first pages show no receipt is not called damaged: the cashier is asked for its page', async () => {
+  const statement = await pdf((document) => {
+    for (let page = 1; page < 40; page += 1) document.text(`Statement, page ${page}`).addPage();
+  });
+  const sent = selam.chat.sends.pdf(Buffer.from(statement));
+  expect((await verdictOn(selam.chat, sent)).text).toMatch(/Send the page of the receipt alone/);
 });
