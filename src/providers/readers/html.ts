@@ -39,7 +39,8 @@ const blocks = new Set(
   ),
 );
 const neverShown = new Set(['script', 'style', 'noscript', 'template']);
-const hidingStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
+/** Two, for one of both takes the test of all expressions (test/providers/regex.test.ts) five seconds to prove safe. */
+const hidingStyles = [/(?:^|;)\s*display\s*:\s*none/i, /(?:^|;)\s*visibility\s*:\s*(?:hidden|collapse)/i];
 
 /** Reads a page; null when it is too large to be a receipt. Unclosed cells end where a browser ends them. */
 export function readPage(html: string): Page | null {
@@ -93,7 +94,7 @@ function visible(reader: PageReader): Partial<Handler> {
 }
 
 function isHidden(name: string, { hidden, style = '' }: Readonly<Record<string, string>>): boolean {
-  return neverShown.has(name) || hidden !== undefined || hidingStyle.test(style);
+  return neverShown.has(name) || hidden !== undefined || hidingStyles.some((one) => one.test(style));
 }
 
 class PageReader {
