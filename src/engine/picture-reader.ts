@@ -39,7 +39,11 @@ export interface PictureReader {
 
 const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
   openai: { status: 'unknown', responseMs: null, error: 'not asked yet' },
-  qr: { status: 'unknown', responseMs: null, error: 'QR codes and texts of PDFs only; no AI extractor is configured' },
+  qr: {
+    status: 'unknown',
+    responseMs: null,
+    error: 'QR codes and texts of PDFs only; no AI extractor is configured',
+  },
   off: { status: 'unknown', responseMs: null, error: 'switched off' },
 };
 
