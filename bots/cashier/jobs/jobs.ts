@@ -424,7 +424,8 @@ class Outbox implements Jobs {
     }
     if (this.#isReplaced(entry)) return;
     await this.#save(entry, {}).catch(() => undefined);
-    this.#begin(entry);
+    // Also meanwhile: begun now, it would stand in the way of what waits for it to end.
+    if (!this.#isReplaced(entry)) this.#begin(entry);
   }
 
   /** Says "checking…" in the message that is there, then works. */

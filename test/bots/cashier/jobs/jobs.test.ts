@@ -174,3 +174,43 @@ it('a receipt that is corrected twice while its first word is on its way is anno
   expect(asked).toEqual(['500']);
   end.abort();
 });
+
+it('a receipt that is corrected again while the store is slow to write the first correction is answered all the same', async () => {
+  const notebook = house.engine.notebook('cashier');
+  const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
+  const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
+  const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
+  let written = 0;
+  let go = () => {};
+  const slow = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const put: Notebook['put'] = async (id, value, options) => {
+    // As it is taken in, and once more when the work before it has ended.
+    if (JSON.stringify(value).includes('"expected":"400"') && ++written === 2) await slow;
+    await notebook.put(id, value, options);
+  };
+  const asked: (string | null)[] = [];
+  const jobs = createJobs({
+    ...{ notebook: { ...notebook, put }, delivery, log: testLog(), said: createSaid(notebook) },
+    async work({ job: { expected }, signal }) {
+      signal.throwIfAborted();
+      asked.push(expected);
+      return { kind: 'done' as const };
+    },
+    ...{ limits: createLimits({ perLane: 9, inAll: 9 }), laneOf: () => lane },
+    ...{ checking: () => said, answered: () => said, broken: () => said },
+    ...{ isDown: () => false, ready: () => true },
+  });
+  const end = new AbortController();
+  await jobs.play(end.signal);
+  await jobs.open(job);
+  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  await jobs.instead({ ...job, answer: 2, expected: '400' });
+  await vi.waitFor(() => expect(written).toBe(2));
+  await jobs.instead({ ...job, answer: 2, expected: '500' });
+  go();
+  await vi.waitFor(async () => expect(await notebook.all('job')).toEqual([]));
+  expect(asked).toEqual([null, '500']);
+  end.abort();
+});
