@@ -114,9 +114,9 @@ describe('a code is read', () => {
     expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'CUTOFF1' }]);
   });
 
-  it('under the strokes of a pen', async () => {
-    const pen = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="2400"><path fill="none" stroke="#4a84e8"
-      stroke-width="10" d="M290 1640L640 1700M420 1500L600 1830"/></svg>`;
+  it('under the stroke of a marker', async () => {
+    const pen = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="2400"><path fill="none" stroke="#8a8a8a"
+      stroke-width="20" d="M300 1760L620 1540"/></svg>`;
     const upload = await (await plain())
       .composite([{ input: Buffer.from(pen) }])
       .png()
@@ -124,7 +124,7 @@ describe('a code is read', () => {
     expect((await seen(upload)).map(({ request }) => request)).toEqual([{ reference: 'PLAIN1' }]);
   });
 
-  it('that touches the dark ground around it', async () => {
+  it('that touches the black ground around it', async () => {
     const text = payloadOf('TOUCH1');
     const rows = modules(text);
     const raw = Buffer.from(rows.flat().map((isDark) => (isDark ? 0 : 255)));
@@ -133,7 +133,7 @@ describe('a code is read', () => {
       .resize(rows.length * 8, rows.length * 8, { kernel: 'nearest' })
       .png()
       .toBuffer();
-    const panel = sharp({ create: { width: 1080, height: 1600, channels: 3, background: '#4a4f58' } });
+    const panel = sharp({ create: { width: 1080, height: 1600, channels: 3, background: '#101010' } });
     const upload = await panel
       .composite([{ input, left: 300, top: 700 }])
       .jpeg()
