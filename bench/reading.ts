@@ -6,23 +6,35 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawCorpus, type Picture } from './reading/corpus.js';
-import type { Figures, Share } from './reading/figures.js';
+import { effort, numberOf } from './effort.js';
+import { type Damaged, drawCorpus, drawDamaged, type Picture } from './reading/corpus.js';
+import type { Figures, Reading, Share } from './reading/figures.js';
+import { readByOthers } from './reading/others.js';
+import type { Manifest } from './reading/reader.js';
 import { type Figure, figure, median, quantile, type Row } from './table.js';
+
+/** The second was never looked at while the reader was made. */
+const seeds = [1, 2] as const;
+/** Of each kind of damage, and of each seed. */
+const each = effort(10, 1);
+const inARow = numberOf('--pictures', effort(1_000, 100));
 
 export async function reading(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-bench-'));
   try {
     const startedAt = performance.now();
     const pictures = await drawCorpus(directory);
+    const damaged: Damaged[] = [];
+    for (const seed of seeds) damaged.push(...(await drawDamaged(directory, seed, each)));
     const seconds = (performance.now() - startedAt) / 1000;
     const manifest = join(directory, 'pictures.json');
-    writeFileSync(manifest, JSON.stringify(pictures));
-    console.log(`${corpusLine(pictures)}; drawn in ${seconds.toFixed(0)} s.`);
+    writeFileSync(manifest, JSON.stringify({ pictures, damaged, inARow } satisfies Manifest));
+    console.log(`${corpusLine(pictures)}; ${damaged.length} damaged ones; drawn in ${seconds.toFixed(0)} s.`);
     const figures = await read(manifest);
+    const others = readByOthers(damaged);
     if (!figures.ai) console.log('The AI path was skipped: no OPENAI_API_KEY is set.');
     for (const [fault, times] of Object.entries(figures.faults)) console.log(`${times} x ${fault}`);
-    return rows(figures);
+    return [...rows(figures), ...damageRows(damaged, figures.damaged, others), rowOf(figures.row)];
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -88,6 +100,111 @@ function rows({ clean, photo, wrong, ai, ms, held, memory }: Figures): Row[] {
       holds: grown <= 50,
     },
   ];
+}
+
+type Others = Readonly<Record<string, readonly Reading[]>>;
+
+/** All of a seed, their time, what was told that is not there, and the share of each kind. */
+function damageRows(pictures: readonly Damaged[], readings: readonly Reading[], others: Others): Row[] {
+  const shown = pictures.map(({ receipt }) => receipt !== null);
+  const wrong = readings.filter((one) => one.wrong).length;
+  const kinds = [...new Set(pictures.filter((_, at) => shown[at]).map(({ kind }) => kind))];
+  const timeOf = (all: readonly Reading[]) => median(all.map(({ ms }) => ms));
+  return [
+    ...seeds.map((seed) =>
+      compared(
+        seed === seeds[0] ? 'damaged' : 'damaged-unseen',
+        `codes read in damaged pictures of ${kinds.length} kinds${seed === seeds[0] ? '' : ', not seen before'}`,
+        pictures.map((picture, at) => shown[at] === true && picture.seed === seed),
+        readings,
+        others,
+        0.91,
+      ),
+    ),
+    {
+      id: 'reading.damaged-wrong',
+      name: 'the same: receipts told that are not in the picture',
+      figures: [figure(wrong, ''), figure(pictures.length, 'pictures', 'of')],
+      baseline: [],
+      budget: '0',
+      holds: wrong === 0,
+    },
+    {
+      id: 'reading.damaged-time',
+      name: 'a damaged picture',
+      figures: [
+        figure(timeOf(readings), 'ms'),
+        figure(
+          quantile(
+            readings.map(({ ms }) => ms),
+            0.95,
+          ),
+          'ms',
+          '95 % within',
+        ),
+      ],
+      baseline: Object.entries(others).map(([name, all]) =>
+        figure(timeOf(all), 'ms', `${name}, a process each`),
+      ),
+      budget: null,
+      holds: true,
+    },
+    ...kinds.map((kind) =>
+      compared(
+        `kind-${kind}`,
+        `damaged pictures: ${kind}`,
+        pictures.map((picture) => picture.kind === kind),
+        readings,
+        others,
+        kind === 'crop' ? 0.55 : 0,
+      ),
+    ),
+  ];
+}
+
+/** How many of some pictures are read, beside other readers; they may be ahead by one picture in ten. */
+function compared(
+  id: string,
+  name: string,
+  of: readonly boolean[],
+  readings: readonly Reading[],
+  others: Others,
+  atLeast: number,
+): Row {
+  const part = (all: readonly Reading[]) => {
+    const some = all.filter((_, at) => of[at]);
+    return some.filter(({ right }) => right).length / Math.max(1, some.length);
+  };
+  const own = part(readings);
+  const rest = Object.entries(others).map(([other, all]) => [other, part(all)] as const);
+  const behind = Math.max(0, ...rest.map(([, share]) => share - own));
+  const floor = atLeast > 0 ? `>= ${100 * atLeast} %, ` : '';
+  return {
+    id: `reading.${id}`,
+    name,
+    figures: [figure(100 * own, '%'), figure(of.filter(Boolean).length, 'pictures', 'of')],
+    baseline: rest.map(([other, share]) => figure(100 * share, '%', other)),
+    budget: `${floor}at most 10 % behind`,
+    holds: own >= atLeast && behind <= 0.1,
+  };
+}
+
+function rowOf({ of, lost, hostile, processes, peak, held }: Figures['row']): Row {
+  return {
+    id: 'reading.row',
+    name: 'pictures one after the other without a rest, hostile files among them: lost',
+    figures: [
+      figure(lost, ''),
+      figure(of, `of them ${hostile} hostile`, 'of'),
+      figure(peak.honest, 'MB', 'largest reading process'),
+      figure(peak.hostile, 'MB', 'with a hostile file'),
+      figure(processes, 'processes'),
+      figure(held.own, 'ms', 'event loop held by own work'),
+    ],
+    baseline: [],
+    budget: '0 lost, < 300 MB, <= 50 ms',
+    holds: lost === 0 && peak.honest < 300 && held.own <= 50,
+  };
 }
 
 function share(id: string, name: string, { right, of }: Share, atLeast?: number): Row {

@@ -11,6 +11,7 @@ import { ending } from '../../src/sandbox/facts.js';
 import { showingOf } from '../../src/sandbox/outcomes.js';
 import { createStudio } from '../../src/sandbox/screenshots/studio.js';
 import type { Drawing } from '../../src/sandbox/screenshots/types.js';
+import { damaged, kinds } from './damage.js';
 import { type Message, messageBanks } from './messages.js';
 
 export const styles = ['screen', 'photo', 'sms'] as const;
@@ -23,6 +24,17 @@ export interface Picture {
   reference: string;
   /** Whether a code is in it that leads to the receipt. */
   hasCode: boolean;
+}
+
+/** A picture with a code to which something has happened, or that means nothing to a bank. */
+export interface Damaged {
+  file: string;
+  kind: string;
+  seed: number;
+  /** What the code says. */
+  payload: string;
+  /** What a right reading leads to; null where no receipt is in the picture. */
+  receipt: { provider: string; reference: string } | null;
 }
 
 export const siinqeeLinks: readonly LinkForm[] = [
@@ -46,6 +58,60 @@ export async function drawCorpus(directory: string): Promise<Picture[]> {
         pictures.push(picture);
         writeFileSync(file, await studio.draw(next.drawing));
       }
+    };
+    await Promise.all(Array.from({ length: drawnAtOnce }, drawNext));
+  } finally {
+    await studio.close();
+  }
+  return pictures;
+}
+
+/** Codes that lead to no receipt; the last but one has the form of telebirr's, with a wrong checksum. */
+const foreign = [
+  'WIFI:T:WPA;S:Cafe Guest;P:buna1234;;',
+  'BEGIN:VCARD\nVERSION:3.0\nFN:Abebe Kebede\nTEL:+251911000000\nEND:VCARD',
+  '00020101021229370016A0000006770101110113006691100000053032305802ET5910COFFEE BAR6304ABCD',
+  'https://www.bankofabyssinia.com/feedback?branch=12',
+  'https://apps.cbe.com.et.example.com/?id=FT26123ABCDE12345678',
+  'Paid with FT26123ABCDE, thank you',
+  'ODAxODAwMDYwMTAyOTEwMjAxMzE4MTI0MDAwQTQ0NEI0QjM0NDEzMTQyMzI0MzMzNjMwNDAwMDA=',
+  'https://play.google.com/store/apps/details?id=com.example.bank',
+];
+const without = ['other', 'sms', 'app'] as const;
+
+/** So many of each kind, and as many without a receipt's code. The same every time for the same seed. */
+export async function drawDamaged(directory: string, seed: number, each: number): Promise<Damaged[]> {
+  const banks = allBanks(siinqeeLinks).filter(({ provider }) => !codeOpensNothing.includes(provider));
+  const studio = createStudio(drawnAtOnce);
+  const pictures: Damaged[] = [];
+  const draw = async (kind: string, nth: number) => {
+    const name = `${kind} ${seed} ${nth}`;
+    const candidates = banks.map((bank) => {
+      const reference = referenceOf(bank, name);
+      return { bank, reference, screen: bank.screen(reference, showingOf(bank, reference)) };
+    });
+    const coded = candidates.filter(({ screen }) => screen?.code);
+    const chosen = coded[(nth + seed + Object.keys(kinds).indexOf(kind)) % coded.length];
+    const { bank, reference, screen } = chosen ?? {};
+    if (!bank || !screen?.code || !reference) throw new Error('no bank has a code');
+    const shows = kind === 'sms' ? 'message' : 'receipt';
+    const drawing = { shows, isPhoto: false, provider: bank.provider, seed: name } as const;
+    const blank = await studio.draw({ ...drawing, screen: { ...screen, code: null } });
+    const isReceipt = !without.some((one) => one === kind);
+    const payload = isReceipt ? screen.code : (foreign[nth % foreign.length] ?? '');
+    const scene = { screen: blank, payload, seed: name };
+    const bytes = kind === 'sms' || kind === 'app' ? blank : await damaged(isReceipt ? kind : 'clean', scene);
+    const file = join(directory, `${kind}-${seed}-${nth}.${bytes[0] === 0xff ? 'jpg' : 'png'}`);
+    writeFileSync(file, bytes);
+    const receipt = isReceipt ? { provider: bank.provider, reference } : null;
+    pictures.push({ file, kind, seed, payload, receipt });
+  };
+  const planned = [...Object.keys(kinds), ...without].flatMap((kind) =>
+    Array.from({ length: each }, (_, nth) => [kind, nth] as const),
+  );
+  try {
+    const drawNext = async () => {
+      for (let next = planned.shift(); next; next = planned.shift()) await draw(...next);
     };
     await Promise.all(Array.from({ length: drawnAtOnce }, drawNext));
   } finally {
