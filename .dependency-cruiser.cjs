@@ -3,6 +3,17 @@
 /** What `from` must not import, be it only for its types. */
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** Folders of the engine, from the top: what stands in one row does not know the others of its row. */
+const engineLayers = [
+  ['async-requests', 'pictures', 'health', 'shops', 'bots'],
+  ['verification'],
+  ['metering'],
+  ['access'],
+  ['store'],
+  ['shared'],
+  ['api'],
+];
+
 module.exports = {
   forbidden: [
     forbidden(
@@ -24,20 +35,20 @@ module.exports = {
       {
         path: '^(src|bots)/',
         pathNot:
-          '^src/(engine/|(config|deadline|log|money)\\.ts$|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
+          '^src/(engine/|(deadline|log|money)\\.ts$|config/|providers/(types|resolve|pages)\\.ts$|(egress|extractor|sandbox)/types\\.ts$)',
       },
     ),
     forbidden(
       'egress-knows-no-engine',
       'The way out knows configuration, never who asks or why.',
       { path: '^src/(egress|extractor)/' },
-      { path: '^(src/(engine|sidecar|web|cli|sandbox|service)/|bots/)' },
+      { path: '^(src/(engine|sidecar|web|cli|sandbox|server)/|bots/)' },
     ),
     forbidden(
       'sandbox-knows-no-engine',
       'Simulated banks know the banks and their own state, not the engine that asks them.',
       { path: '^src/sandbox/' },
-      { path: '^(src/(engine|sidecar|web|cli|egress|service)/|bots/)', pathNot: '^src/egress/types\\.ts$' },
+      { path: '^(src/(engine|sidecar|web|cli|egress|server)/|bots/)', pathNot: '^src/egress/types\\.ts$' },
     ),
     forbidden(
       'doors-know-the-engine-only',
@@ -46,8 +57,19 @@ module.exports = {
       {
         path: '^src/(providers|egress|extractor|sandbox|engine)/',
         pathNot:
-          '^src/(engine/(index|types|errors|plans)\\.ts|(sandbox|extractor|providers)/types\\.ts|extractor/worker-url\\.ts)$',
+          '^src/(engine/index\\.ts$|engine/api/|(sandbox|extractor|providers)/types\\.ts$|extractor/decoder-process/worker-url\\.ts$)',
       },
+    ),
+    ...engineLayers.flatMap((layer, index) =>
+      layer.map((folder) => {
+        const above = [...engineLayers.slice(0, index + 1).flat()].filter((other) => other !== folder);
+        return forbidden(
+          `engine-imports-downward (${folder})`,
+          'Inside the engine imports run one way: a folder knows those of the layers below it.',
+          { path: `^src/engine/${folder}/` },
+          { path: `^src/engine/(index\\.ts$|(${above.join('|')})/)` },
+        );
+      }),
     ),
     ...['src/sidecar', 'src/web', 'src/cli', 'bots/cashier', 'bots/admin'].map((door) =>
       forbidden(

@@ -5,13 +5,13 @@
  * first word, which every receipt gets.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assemble } from '../src/assemble.js';
-import { loadConfig } from '../src/config.js';
+import { assemble } from '../src/app.js';
+import { loadConfig } from '../src/config/index.js';
 import { createLog } from '../src/log.js';
 import { type FakeBot, type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
-import { effort } from './effort.js';
+import { onStage, type Stage, serviceEnvironment, startRedis } from './environment.js';
 import { node, start } from './process.js';
-import { onStage, type Stage, serviceEnvironment, startRedis } from './stage.js';
+import { effort } from './quick-mode.js';
 import { figure, quantile, type Row } from './table.js';
 
 const chats = effort(50, 10);

@@ -6,12 +6,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'undici';
-import { effort } from './effort.js';
+import { onStage, type Stage, startRedis, startService } from './environment.js';
 import { type Contestant, connections, load } from './load.js';
 import { node, start } from './process.js';
-import { onStage, type Stage, startRedis, startService } from './stage.js';
+import { effort } from './quick-mode.js';
+import { type Tap, tap } from './redis-proxy.js';
 import { figure, median, type Row } from './table.js';
-import { type Tap, tap } from './wire.js';
 
 const rounds = effort(5, 2);
 const secondsPerRound = effort(5, 1);

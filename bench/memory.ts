@@ -3,10 +3,10 @@
  * settled. The processes it starts beside itself are a figure of their own; baseline is bare Fastify, as long idle.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { effort } from './effort.js';
+import { onStage, serviceEnvironment, startRedis } from './environment.js';
 import { childrenOf, residentBytes } from './linux.js';
 import { node, type Server, start } from './process.js';
-import { onStage, serviceEnvironment, startRedis } from './stage.js';
+import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
 /** The first round of probes is over, and what the start has left has been collected. */

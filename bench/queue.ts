@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { onStage, type Stage, startRedis } from './stage.js';
+import { onStage, type Stage, startRedis } from './environment.js';
 import { figure, median, quantile, type Row } from './table.js';
 
 /** A slot held from one moment to another, µs of the machine's own clock. */
@@ -44,7 +44,7 @@ export function queue(): Promise<Row[]> {
 
 function startMember({ cleanups }: Stage, redis: string): ChildProcess {
   const env = { ...process.env, REDIS: redis };
-  const member = fork('bench/servers/line.ts', { execArgv: ['--import', 'tsx'], env });
+  const member = fork('bench/servers/queue-worker.ts', { execArgv: ['--import', 'tsx'], env });
   cleanups.push(() => member.kill('SIGKILL'));
   return member;
 }

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { effort, numberOf } from './effort.js';
+import { effort, numberOf } from './quick-mode.js';
 import { type Damaged, drawCorpus, drawDamaged, type Picture } from './reading/corpus.js';
 import type { Figures, Reading, Share } from './reading/figures.js';
 import { readByOthers } from './reading/others.js';

@@ -1,16 +1,16 @@
 /** Runs the benchmarks named on the command line, or the usual ones; draws one table and keeps it as results/latest.json. */
 import { bots } from './bots.js';
 import { cached } from './cached.js';
-import { quick } from './effort.js';
 import { memory } from './memory.js';
 import { queue } from './queue.js';
+import { quick } from './quick-mode.js';
 import { reading } from './reading.js';
 import { machineText, record, thisMachine } from './results.js';
 import { soak } from './soak.js';
 import { startup } from './startup.js';
 import { draw, type Row } from './table.js';
 import { uncached } from './uncached.js';
-import { waiters } from './waiters.js';
+import { waiters } from './waiting-callers.js';
 import { workers } from './workers.js';
 
 const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, reading };

@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { Redis } from 'ioredis';
-import { effort, numberOf } from './effort.js';
+import { onStage, type Service, startRedis, startService } from './environment.js';
 import { residentBytes } from './linux.js';
 import { connections } from './load.js';
-import { onStage, type Service, startRedis, startService } from './stage.js';
+import { effort, numberOf } from './quick-mode.js';
 import { figure, type Row } from './table.js';
 
 const minutesWanted = 30;

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { House } from '../src/assemble.js';
+import type { House } from '../src/app.js';
 import { mintClient, openHouse } from '../test/engine/support.js';
 import { startProcess, type TestProcess } from '../test/support/processes.js';
 import { startTestRedis } from '../test/support/redis.js';

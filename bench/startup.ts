@@ -3,9 +3,9 @@
  * Baseline is the least a Fastify process is, started by turns with it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { effort } from './effort.js';
+import { onStage, serviceEnvironment, startRedis } from './environment.js';
 import { node, start } from './process.js';
-import { onStage, serviceEnvironment, startRedis } from './stage.js';
+import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
 const rounds = effort(9, 2);

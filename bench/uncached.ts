@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import { createProviders } from '../src/providers/registry.js';
 import { resolve } from '../src/providers/resolve.js';
-import { effort } from './effort.js';
-import type { Service } from './stage.js';
-import { onStage, startRedis, startService } from './stage.js';
+import type { Service } from './environment.js';
+import { onStage, startRedis, startService } from './environment.js';
+import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
 const warmUpCalls = effort(30, 5);

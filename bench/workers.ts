@@ -4,10 +4,10 @@
  * but on a machine with few cores the caller and Redis take from the same ones.
  */
 import { availableParallelism } from 'node:os';
-import { effort } from './effort.js';
+import { onStage, type Stage, startRedis, startService } from './environment.js';
 import { childrenOf, cpuSeconds } from './linux.js';
 import { type Contestant, connections, load } from './load.js';
-import { onStage, type Stage, startRedis, startService } from './stage.js';
+import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
 const rounds = effort(5, 2);

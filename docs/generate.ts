@@ -8,12 +8,12 @@ import { answersText, callsOf } from '../bench/chaos/report.js';
 import { type Kept, readChaos } from '../bench/chaos/results.js';
 import { type Measured, machineText, readResults } from '../bench/results.js';
 import { cellsOf } from '../bench/table.js';
-import { failureKinds, type Verdict } from '../src/engine/errors.js';
-import { plans } from '../src/engine/plans.js';
+import { failureKinds, type Verdict } from '../src/engine/api/errors.js';
+import { plans } from '../src/engine/api/plans.js';
 import { createProviders } from '../src/providers/registry.js';
 import type { Provider } from '../src/providers/types.js';
 import { examples } from '../src/sandbox/examples.js';
-import { factsOf } from '../src/sandbox/facts.js';
+import { factsOf } from '../src/sandbox/fake-data.js';
 
 const repository = new URL('../', import.meta.url);
 

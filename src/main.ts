@@ -1,14 +1,14 @@
 /** The service as a process: configuration, workers, signals, exit codes. People read stdout, logs go to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import type { House } from './assemble.js';
-import { type Config, ConfigError, envFileWarnings, loadConfig, plays } from './config.js';
+import type { House } from './app.js';
+import { type Config, ConfigError, envFileWarnings, loadConfig, plays } from './config/index.js';
 import { StoreError } from './engine/store/types.js';
 import { createLog, type Logger } from './log.js';
 import { warn } from './open-store.js';
-import { listenForSignals } from './service/signals.js';
-import type { Service } from './service/start.js';
-import { reportServing, startWorkers, WorkerError } from './service/workers.js';
+import { listenForSignals } from './server/signals.js';
+import type { Service } from './server/start.js';
+import { reportServing, startWorkers, WorkerError } from './server/workers.js';
 
 let drainMs = 0;
 const signals = listenForSignals(() => drainMs);
@@ -44,7 +44,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
   if (cluster.isPrimary && workers > 1 && plays(config, 'api')) {
     return { service: await startWorkers(config, log, workers), greet: () => undefined };
   }
-  const { startService } = await import('./service/start.js');
+  const { startService } = await import('./server/start.js');
   const service = await startService(config, log);
   const greet = () => greetPerson(config, service.house, service.url);
   if (cluster.isPrimary) return { service, greet };
@@ -57,7 +57,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
 }
 
 async function greetPerson(config: Config, house: House, url: string | null): Promise<void> {
-  const { welcome } = await import('./service/welcome.js');
+  const { welcome } = await import('./server/startup-banner.js');
   const lines = url === null ? working(config) : await welcome(config, house, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 /** The store as the configuration wants it. */
-import type { Config } from './config.js';
-import { type OpenStoreOptions, openStore } from './engine/store/connect.js';
+import type { Config } from './config/index.js';
+import { type OpenStoreOptions, openStore } from './engine/store/connection/connect.js';
 import type { StoreConnection } from './engine/store/types.js';
 
 /** @throws StoreError */

@@ -1,6 +1,6 @@
 /** Whether a request was sent by a page of another origin, as browsers tell. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from './config.js';
+import type { Config } from './config/index.js';
 
 /** `none`: typed or bookmarked by the reader. */
 const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);

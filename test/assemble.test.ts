@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toOperators } from '../src/assemble.js';
+import { toOperators } from '../src/app.js';
 import { createLog } from '../src/log.js';
 import { createProviders } from '../src/providers/registry.js';
 

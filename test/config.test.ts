@@ -10,7 +10,7 @@ import {
   envFileWarnings,
   loadConfig,
   trustOneProxy,
-} from '../src/config.js';
+} from '../src/config/index.js';
 import { repository } from './support/processes.js';
 import { temporaryDirectory } from './support/redis.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { probe } from '../src/engine/store/child.js';
+import { probe } from '../src/engine/store/connection/local-redis.js';
 import { builtService } from './support/built.js';
 import { startProcess, type TestProcess } from './support/processes.js';
 import { removeDataDirectory, startTestRedis, type TestRedis, temporaryDirectory } from './support/redis.js';

@@ -5,7 +5,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { probe } from '../src/engine/store/child.js';
+import { probe } from '../src/engine/store/connection/local-redis.js';
 import { observe, repository, startProcess } from './support/processes.js';
 import { removeDataDirectory, temporaryDirectory } from './support/redis.js';
 

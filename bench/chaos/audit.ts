@@ -1,8 +1,8 @@
 /** What must hold once a fault is over and nothing is under way: the client's book against the service's and the banks'. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { digest } from './book.js';
 import { call } from './call.js';
-import type { House } from './house.js';
+import type { House } from './environment.js';
+import { digest } from './expectations.js';
 import type { Parts } from './parts.js';
 import type { Asked } from './traffic.js';
 

@@ -1,6 +1,6 @@
 /** The process of the banks, as the run drives it. */
 import { startProcess } from '../../test/support/processes.js';
-import type { MannerName } from './manners.js';
+import type { MannerName } from './misbehaviours.js';
 
 export interface BankReport {
   /** Requests that reached a bank, by host and path. */

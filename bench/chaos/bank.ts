@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { memorySandboxState } from '../../test/support/sandbox-state.js';
 import type { BankReport } from './bank-process.js';
-import { type Manner, manners } from './manners.js';
+import { type Manner, manners } from './misbehaviours.js';
 
 const sandbox = await createSandbox({
   state: memorySandboxState(),

@@ -1,7 +1,8 @@
 /** What a round takes, and what comes of it. */
-import type { Book, Violation } from './book.js';
-import type { Desk } from './desk.js';
-import type { House } from './house.js';
+
+import type { Desk } from './checking-client.js';
+import type { House } from './environment.js';
+import type { Book, Violation } from './expectations.js';
 import type { Traffic } from './traffic.js';
 
 export interface Parts {

@@ -5,7 +5,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, Redis } from 'ioredis';
-import { findServer, probe } from '../../src/engine/store/child.js';
+import { findServer, probe } from '../../src/engine/store/connection/local-redis.js';
 
 /** Where the service keeps everything, one server or several. */
 export interface Store {

@@ -1,5 +1,5 @@
 /** References nobody has used before, of the banks that the client asks. */
-import type { Ending } from './rules.js';
+import type { Ending } from './oracle.js';
 
 let drawn = Math.floor(Math.random() * 36 ** 2) * 1_000;
 

@@ -1,5 +1,5 @@
 /** The table that is printed, and what it means for the exit code. */
-import { violations } from './book.js';
+import { violations } from './expectations.js';
 import type { Fault } from './faults/index.js';
 import type { Row } from './parts.js';
 

@@ -1,7 +1,7 @@
 /** `chaos.json` of bench/results: what became of each fault when it was done last. */
 import { z } from 'zod';
 import { machineSchema, readJson, thisMachine, writeJson } from '../results.js';
-import { violations } from './book.js';
+import { violations } from './expectations.js';
 import { type Fault, faults } from './faults/index.js';
 import type { Row } from './parts.js';
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, keysOf } from './audit.js';
 import { call } from './call.js';
+import type { House } from './environment.js';
 import type { Fault } from './faults/index.js';
-import type { House } from './house.js';
 import type { Parts, Row } from './parts.js';
 import type { Bank } from './references.js';
 import { question } from './traffic.js';

@@ -4,11 +4,11 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ending } from '../ending.js';
-import { Book } from './book.js';
-import { Desk } from './desk.js';
+import { ending } from '../summary.js';
+import { Desk } from './checking-client.js';
+import { type House, openHouse, type Setting } from './environment.js';
+import { Book } from './expectations.js';
 import { type Fault, faults } from './faults/index.js';
-import { type House, openHouse, type Setting } from './house.js';
 import type { Parts, Row } from './parts.js';
 import { complaints, draw, failed, holds } from './report.js';
 import { keep } from './results.js';

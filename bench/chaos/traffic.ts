@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from '../../test/support/telegram/index.js';
-import type { Book, Question } from './book.js';
-import type { Desk } from './desk.js';
-import type { Client, House } from './house.js';
+import type { Desk } from './checking-client.js';
+import type { Client, House } from './environment.js';
+import type { Book, Question } from './expectations.js';
+import type { Ending } from './oracle.js';
 import { type Bank, references } from './references.js';
-import type { Ending } from './rules.js';
 
 /** A message in the chat, and what its answer must be. */
 export interface Asked {

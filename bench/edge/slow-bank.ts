@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { effort } from '../effort.js';
+import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from '../environment.js';
 import { node, start } from '../process.js';
-import { mintKey, onStage, type Stage, serviceEnvironment, startRedis } from '../stage.js';
+import { effort } from '../quick-mode.js';
 import { figure, median, type Row } from '../table.js';
 
 /** What the simulated bank takes when it is slow, ms (docs/api.md#sandbox). */

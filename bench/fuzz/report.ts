@@ -1,5 +1,5 @@
 /** What a run has found, for the terminal. */
-import { ending } from '../ending.js';
+import { ending } from '../summary.js';
 import type { Options } from './options.js';
 import type { Outcome } from './target.js';
 

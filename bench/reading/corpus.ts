@@ -4,12 +4,12 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LinkForm } from '../../src/config.js';
+import type { LinkForm } from '../../src/config/index.js';
 import { allBanks } from '../../src/sandbox/banks/registry.js';
 import type { Screen, SimulatedBank } from '../../src/sandbox/banks/types.js';
-import { ending } from '../../src/sandbox/facts.js';
+import { ending } from '../../src/sandbox/fake-data.js';
 import { showingOf } from '../../src/sandbox/outcomes.js';
-import { createStudio } from '../../src/sandbox/screenshots/studio.js';
+import { createStudio } from '../../src/sandbox/screenshots/render-pool.js';
 import type { Drawing } from '../../src/sandbox/screenshots/types.js';
 import { damaged, kinds } from './damage.js';
 import { type Message, messageBanks } from './messages.js';

@@ -4,8 +4,8 @@
  */
 import encodeQr from 'qr';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { roll } from '../../src/sandbox/facts.js';
-import { photographed } from '../../src/sandbox/screenshots/photo.js';
+import { roll } from '../../src/sandbox/fake-data.js';
+import { photographed } from '../../src/sandbox/screenshots/photo-effect.js';
 import { height, width } from '../../src/sandbox/screenshots/types.js';
 
 export interface Scene {

@@ -1,6 +1,6 @@
 /** Banks of which only messages and links are known (docs/providers/README.md#sms): their pictures show messages. */
 import { twoDigits } from '../../src/sandbox/dates.js';
-import { factsOf, roll } from '../../src/sandbox/facts.js';
+import { factsOf, roll } from '../../src/sandbox/fake-data.js';
 import { grouped } from '../../src/sandbox/money.js';
 
 export interface Message {

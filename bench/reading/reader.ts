@@ -1,8 +1,8 @@
 /** The process that reads: the extractor as the service has it, and nothing else. */
 import { readFileSync } from 'node:fs';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/index.js';
+import { createAiReader } from '../../src/extractor/ai/openai.js';
 import { createExtractor } from '../../src/extractor/index.js';
-import { createAiReader } from '../../src/extractor/openai.js';
 import type { AiReader, Pictures, Sighting } from '../../src/extractor/types.js';
 import { readQr } from '../../src/providers/qr/index.js';
 import { createProviders } from '../../src/providers/registry.js';

@@ -1,10 +1,10 @@
 /** The admin bot: reads events, keeps incidents, tells administrators (docs/admin-bot.md). One process plays it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chatOf, Inbox } from '../../bots/shared/inbox.js';
-import { createHook, type Hook } from '../../bots/shared/webhook.js';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
+import { chatOf, Inbox } from '../shared/inbox.js';
+import { createHook, type Hook } from '../shared/webhook.js';
 import { type Telegram, Trouble, type Update } from './telegram.js';
 import { Term } from './term.js';
 

@@ -4,9 +4,9 @@
  * alert twice is better than none.
  */
 import type { Logger } from '../../src/log.js';
-import type { ChatBook, OpenBook } from './book.js';
-import { type Owed, owed, settle } from './owed.js';
+import { type Owed, owed, settle } from './outbox.js';
 import type { Canvas } from './render.js';
+import type { ChatBook, OpenBook } from './state-store.js';
 import { type Telegram, Trouble } from './telegram.js';
 
 const pauseMs = 1_500;

@@ -6,6 +6,7 @@
  * in one recovery; what is silenced, inhibited or acknowledged is not reminded of.
  */
 import type { RecordedEvent } from '../../src/engine/index.js';
+import { canFlap, effectOf, endsByHand, isBank, storeTrouble } from './event-to-problem.js';
 import {
   changesOf,
   contradicts,
@@ -17,8 +18,7 @@ import {
   silenceOf,
   storeIsDown,
   subjectsOf,
-} from './questions.js';
-import { canFlap, effectOf, endsByHand, isBank, storeTrouble } from './troubles.js';
+} from './selectors.js';
 import {
   type Incident,
   type Input,

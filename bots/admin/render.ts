@@ -1,8 +1,9 @@
 /** What chats read: plain text, no markup, one sign at the start. Nothing here decides. */
-import { silenceOf, storeIsDown } from './questions.js';
-import { endsByHand } from './troubles.js';
+
+import { endsByHand } from './event-to-problem.js';
+import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
+import { silenceOf, storeIsDown } from './selectors.js';
 import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
-import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './words.js';
 
 export interface Button {
   text: string;

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
-import { Gate } from '../../bots/shared/gate.js';
-import { holdSeconds } from '../../bots/shared/poll.js';
-import { type Refusal, readRefusal } from '../../bots/shared/refusal.js';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/index.js';
+import { holdSeconds } from '../shared/long-polling.js';
+import { Gate } from '../shared/rate-limit.js';
+import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
+import { personName } from './format.js';
 import type { Message } from './render.js';
-import { personName } from './words.js';
 
 export type { Update } from 'telegraf/types';
 

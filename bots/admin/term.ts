@@ -2,21 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
-import type { Inbox } from '../../bots/shared/inbox.js';
-import { poll } from '../../bots/shared/poll.js';
-import { baseUrlOf, type Config } from '../../src/config.js';
+import { baseUrlOf, type Config } from '../../src/config/index.js';
 import type { Engine, Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { type OpenBook, openBook } from './book.js';
+import type { Inbox } from '../shared/inbox.js';
+import { poll } from '../shared/long-polling.js';
+import { commands, dailyText, page } from './command-replies.js';
+import { createDesk } from './commands.js';
 import { Delivery } from './deliver.js';
-import { createDesk } from './desk.js';
 import { advance } from './incidents.js';
-import { forget, forgetPast } from './owed.js';
-import { commands, dailyText, page } from './pages.js';
+import { forget, forgetPast } from './outbox.js';
 import type { Canvas } from './render.js';
+import { type OpenBook, openBook } from './state-store.js';
+import { viewOf } from './status-snapshot.js';
 import { type Handlers, openTelegram, pauseOf, type Telegram, Trouble, type Update } from './telegram.js';
 import type { Input } from './types.js';
-import { viewOf } from './view.js';
 
 export interface TermDeps {
   engine: Engine;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Engine, Failure, ShopError } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { chatOfPerson } from './access.js';
+import { chatOfPerson } from './identify.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';
 import {
   type Message,

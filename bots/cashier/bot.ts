@@ -2,32 +2,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import { Gate } from '../../bots/shared/gate.js';
-import { chatOf, Inbox } from '../../bots/shared/inbox.js';
-import { holdSeconds, poll } from '../../bots/shared/poll.js';
-import { createHook, type Hook } from '../../bots/shared/webhook.js';
-import { baseUrlOf, type Config } from '../../src/config.js';
+import { baseUrlOf, type Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
-import { type CashierContext, identify } from './access.js';
+import { chatOf, Inbox } from '../shared/inbox.js';
+import { holdSeconds, poll } from '../shared/long-polling.js';
+import { Gate } from '../shared/rate-limit.js';
+import { createHook, type Hook } from '../shared/webhook.js';
 import { createAlerts } from './alerts.js';
-import { createAsks } from './asks.js';
-import { createOwners } from './check/owners.js';
-import { createBearers } from './check/places.js';
-import { createQuestions } from './check/questions.js';
-import { createWork } from './check/work.js';
-import { doChores } from './chores.js';
-import { createClosings } from './closings.js';
+import { doChores } from './background-tasks.js';
+import { createClosings } from './daily-summary.js';
+import type { Kit } from './deps.js';
 import { watchGroups } from './features/groups.js';
 import { createFeatures } from './features/index.js';
 import { answerPresses } from './features/presses.js';
 import { createFiles } from './files.js';
+import { type CashierContext, identify } from './identify.js';
+import { createSaid } from './jobs/answered-messages.js';
 import { createDelivery } from './jobs/deliver.js';
 import type { Asked } from './jobs/job.js';
 import { createJobs } from './jobs/jobs.js';
 import { createLimits } from './jobs/limits.js';
-import { createSaid } from './jobs/said.js';
-import type { Kit } from './kit.js';
+import { createAsks } from './prompts.js';
 import {
   commandsOf,
   loadVocabulary,
@@ -39,6 +35,10 @@ import {
   type Vocabulary,
 } from './render/index.js';
 import { boundedRetry, clientOptions, forGrammy, pauseOf, plainApi, throughGate } from './telegram.js';
+import { createBearers } from './verification/message-receipts.js';
+import { createOwners } from './verification/notify-owners.js';
+import { createQuestions } from './verification/questions.js';
+import { createWork } from './verification/run-job.js';
 
 export interface CashierDeps {
   engine: Engine;

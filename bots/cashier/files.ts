@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import { type Api, GrammyError } from 'grammy';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/index.js';
 import { within } from '../../src/deadline.js';
 import { apiRoot, forGrammy } from './telegram.js';
 

@@ -1,9 +1,9 @@
 /** How the bot reaches Telegram. */
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
-import type { Gate } from '../../bots/shared/gate.js';
-import { type Refusal, readRefusal } from '../../bots/shared/refusal.js';
-import type { Config } from '../../src/config.js';
+import type { Config } from '../../src/config/index.js';
+import type { Gate } from '../shared/rate-limit.js';
+import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';

@@ -1,7 +1,7 @@
 /** Tells several people the same thing, each of them once, whichever process begins it and whichever ends it. */
 import { z } from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
-import { chatOfPerson } from './access.js';
+import { chatOfPerson } from './identify.js';
 import { type Delivery, Undeliverable } from './jobs/deliver.js';
 import { printOf } from './jobs/job.js';
 import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';

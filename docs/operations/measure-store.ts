@@ -3,8 +3,8 @@
  * `docs/operations.md`: `npx tsx docs/operations/measure-store.ts`. Needs a redis-server on PATH.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { assemble, type House } from '../../src/assemble.js';
-import { loadConfig } from '../../src/config.js';
+import { assemble, type House } from '../../src/app.js';
+import { loadConfig } from '../../src/config/index.js';
 import { createLog } from '../../src/log.js';
 import { startTestRedis } from '../../test/support/redis.js';
 
@@ -16,7 +16,7 @@ const receipts = 300;
 const accounts = 50;
 const promises = 50;
 
-/** What is kept, the keys that make it up (src/engine/store/keys.ts), and how many of it there are. */
+/** What is kept, the keys that make it up (src/engine/store/key-names.ts), and how many of it there are. */
 const kinds = [
   { what: 'an account with one key', keys: /^\{(k:|p:)[^}]*\}$|^\{a:[^}]*\}(:keys)?$/, count: accounts + 1 },
   { what: 'a receipt in the cache', keys: /^\{r:[^}]*\}$/, count: receipts + promises },

@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './run.mjs';
 
 const store = join(root, 'test/support/store.ts');
-const parts = ['test/engine', 'test/security', 'test/service', 'test/bots/cashier/shop-day'].map((part) =>
+const parts = ['test/engine', 'test/security', 'test/server', 'test/bots/cashier/shop-day'].map((part) =>
   join(root, part, '/'),
 );
 const tag = /\bneeds-[a-z-]+/;

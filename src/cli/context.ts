@@ -1,6 +1,6 @@
 /** What a command has at hand: the engine, opened for as long as it runs, and where to print. */
-import { type Config, loadConfig } from '../config.js';
-import type { Engine } from '../engine/types.js';
+import { type Config, loadConfig } from '../config/index.js';
+import type { Engine } from '../engine/api/index.js';
 import { createLog } from '../log.js';
 import { harmless } from './table.js';
 
@@ -26,7 +26,7 @@ export function createCli(): Cli {
       const config = loadConfig();
       const embedded = need === 'passing' ? 'private' : 'refuse';
       // Loaded when needed: help and bad usage should not wait for every bank to be read.
-      const { assemble } = await import('../assemble.js');
+      const { assemble } = await import('../app.js');
       const house = await assemble(config, { log: createLog('silent'), embedded });
       try {
         return await work(house.engine, config);

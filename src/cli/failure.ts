@@ -1,4 +1,4 @@
-import type { Failure } from '../engine/errors.js';
+import type { Failure } from '../engine/api/errors.js';
 
 /** The envelope (docs/api.md#errors-and-retry), as far as it applies without a caller. */
 export function failureValue({ kind, details, message }: Failure): Record<string, unknown> {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line as a process: errors as one plain line, and exit codes. */
 import { CommanderError } from 'commander';
-import { OperatorError } from '../engine/types.js';
+import { OperatorError } from '../engine/api/index.js';
 import { createCli } from './context.js';
 import { createProgram } from './program.js';
 import { harmlessLines } from './table.js';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { within } from './deadline.js';
-import { codeOf, Fault } from './faults.js';
+import { codeOf, Fault } from './errors.js';
 
 /** All addresses of a name, in the order they are tried. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;

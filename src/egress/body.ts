@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Fault } from './faults.js';
+import { Fault } from './errors.js';
 
 /** What is asked for and can be decoded; fewer bytes matter on the lines to these banks. */
 export const acceptedEncodings = 'gzip, deflate, br';

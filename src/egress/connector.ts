@@ -3,10 +3,10 @@ import type { buildConnector } from 'undici';
 import type { ConnectPolicy } from '../providers/types.js';
 import { type Resolve, resolvePublic } from './addresses.js';
 import { type Limit, within } from './deadline.js';
-import type { Dial } from './dial.js';
-import { Fault } from './faults.js';
+import { Fault } from './errors.js';
 import { firstAlive } from './repeat.js';
 import { secure, type Trust } from './tls.js';
+import type { Dial } from './tunnel.js';
 
 export interface ConnectorOptions {
   dial: Dial;

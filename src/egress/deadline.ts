@@ -1,4 +1,4 @@
-import { Fault } from './faults.js';
+import { Fault } from './errors.js';
 
 export interface Limit {
   ms: number;

@@ -1,17 +1,16 @@
 /** The only way out to a bank. */
 import { setMaxListeners } from 'node:events';
 import { Agent, type buildConnector } from 'undici';
-import type { EgressRoute } from '../config.js';
+import type { EgressRoute } from '../config/index.js';
 import type { ConnectPolicy } from '../providers/types.js';
 import { cachedResolve, type Resolve, systemResolve } from './addresses.js';
-import { admit, hostOf } from './admit.js';
+import { liveKnock, sandboxKnock } from './connect-check.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
 import { within } from './deadline.js';
-import { createDial } from './dial.js';
-import { exchange, type Outgoing } from './exchange.js';
-import { Fault, toEgressError } from './faults.js';
-import { liveKnock, sandboxKnock } from './knock.js';
+import { Fault, toEgressError } from './errors.js';
+import { exchange, type Outgoing } from './http-request.js';
 import { createTrust, look, type Pins } from './tls.js';
+import { createDial } from './tunnel.js';
 import type {
   CertificateChange,
   CertificateReport,
@@ -24,6 +23,7 @@ import type {
   Reachability,
   Realm,
 } from './types.js';
+import { admit, hostOf } from './validate-url.js';
 
 export interface EgressOptions {
   /** At least one; attempt n leaves from route n modulo their number. */

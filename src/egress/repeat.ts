@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectPolicy } from '../providers/types.js';
 import { within } from './deadline.js';
-import { Fault } from './faults.js';
+import { Fault } from './errors.js';
 
 export interface Steps {
   open(signal: AbortSignal): Promise<Socket>;

@@ -9,7 +9,7 @@ import {
   type SecureVersion,
   type TLSSocket,
 } from 'node:tls';
-import { codeOf, Fault } from './faults.js';
+import { codeOf, Fault } from './errors.js';
 import type { CertificateChange, CertificateReport } from './types.js';
 
 /** `host:port` or `host` -> `sha256/BASE64` of the public key (SPKI); several are alternatives. */

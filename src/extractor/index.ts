@@ -1,11 +1,16 @@
 /** The door of the room: pictures and PDFs to sightings (types.ts). */
 import { webcrypto } from 'node:crypto';
-import type { Looked, ReadCode } from './codes/looks.js';
-import type { PdfParts } from './pdf-parts.js';
-import { isHeic, kindOf } from './recognise.js';
-import { refusals } from './refusals.js';
-import { createReadingRoom, ReadingEnded, type ReadingRoom, Refused, RoomUnavailable } from './room/index.js';
-import { withoutRepeats } from './sightings.js';
+import { withoutRepeats } from './candidates.js';
+import {
+  createReadingRoom,
+  ReadingEnded,
+  type ReadingRoom,
+  Refused,
+  RoomUnavailable,
+} from './decoder-process/pool.js';
+import { isHeic, kindOf } from './detect-file-type.js';
+import type { PdfParts } from './pdf/pdf-parts.js';
+import type { Looked, ReadCode } from './qr/qr-strategies.js';
 import {
   type AiReader,
   type Asker,
@@ -17,6 +22,7 @@ import {
   type Upload,
   UploadRefused,
 } from './types.js';
+import { refusals } from './upload-errors.js';
 
 export interface ExtractorDeps {
   mode: Extractor['mode'];

@@ -3,8 +3,8 @@
  * reading room (room/), for it decodes whatever somebody sends.
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
-import { isTwoThings, type Kind } from './recognise.js';
-import { Refusal, refusals } from './refusals.js';
+import { isTwoThings, type Kind } from './detect-file-type.js';
+import { Refusal, refusals } from './upload-errors.js';
 
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;

@@ -1,11 +1,11 @@
 /** Abay Bank (docs/providers/abay.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
-import { dayFirst } from './readers/dates.js';
-import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
-import { type Page, readPage } from './readers/html.js';
-import { birr, type Money, money } from './readers/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { printed } from './readers/values.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { dayFirst } from './parsing/dates.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Page, readPage } from './parsing/html.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Provider, Target } from './types.js';
 
 const key = 'abay';

@@ -1,7 +1,7 @@
 /** Amhara Bank (docs/providers/amhara.md). */
-import { missingOf, paymentOf, unsettledWords, weigh } from './judgement.js';
-import { figuresOnly } from './readers/dates.js';
-import type { Layout } from './readers/fields.js';
+import { missingOf, paymentOf, unsettledWords, weigh } from './evaluate.js';
+import { figuresOnly } from './parsing/dates.js';
+import type { Layout } from './parsing/fields.js';
 import {
   asObject,
   contradictions,
@@ -12,11 +12,11 @@ import {
   sumsOf,
   takenBack,
   tellsOfTrouble,
-} from './readers/json.js';
-import { onlyParameter } from './readers/links.js';
-import { birr, type Money } from './readers/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+} from './parsing/json.js';
+import { onlyParameter } from './parsing/links.js';
+import { birr, type Money } from './parsing/money.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'amhara';

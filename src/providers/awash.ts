@@ -1,11 +1,11 @@
 /** Awash Bank (docs/providers/awash.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
-import { dayNumber, type LocalTime, yearFirst } from './readers/dates.js';
-import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
-import { type Page, readPage } from './readers/html.js';
-import { money } from './readers/money.js';
-import { capitals, datesAgree, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { dayNumber, type LocalTime, yearFirst } from './parsing/dates.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Page, readPage } from './parsing/html.js';
+import { money } from './parsing/money.js';
+import { capitals, datesAgree, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'awash';

@@ -1,7 +1,7 @@
 /** Bank of Abyssinia (docs/providers/boa.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { dayFirst } from './readers/dates.js';
-import { isWord, type Layout } from './readers/fields.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { dayFirst } from './parsing/dates.js';
+import { isWord, type Layout } from './parsing/fields.js';
 import {
   asObject,
   contradictions,
@@ -12,9 +12,9 @@ import {
   readMembers,
   sumsOf,
   takenBack,
-} from './readers/json.js';
-import { onlyParameter } from './readers/links.js';
-import { birr } from './readers/money.js';
+} from './parsing/json.js';
+import { onlyParameter } from './parsing/links.js';
+import { birr } from './parsing/money.js';
 import {
   accountTail,
   capitals,
@@ -22,8 +22,8 @@ import {
   nextWorkingDay,
   ordinalDay,
   plausible,
-} from './readers/references.js';
-import { present, printed } from './readers/values.js';
+} from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'boa';

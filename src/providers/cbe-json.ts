@@ -1,7 +1,7 @@
 /** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { yearFirst } from './readers/dates.js';
-import { isWord, type Layout } from './readers/fields.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { yearFirst } from './parsing/dates.js';
+import { isWord, type Layout } from './parsing/fields.js';
 import {
   contradictions,
   type JsonObject,
@@ -11,10 +11,10 @@ import {
   readMembers,
   sumsOf,
   takenBack,
-} from './readers/json.js';
-import { birr, type Money, money } from './readers/money.js';
-import { datesAgree, ordinalDay } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+} from './parsing/json.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { datesAgree, ordinalDay } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankRequest, BankResponse, Judgement, Receipt, Target } from './types.js';
 
 export const jsonSource = 'mb-json';

@@ -1,13 +1,13 @@
 /** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { type LocalTime, monthFirst, monthInWords } from './readers/dates.js';
-import { holdsLabel, type Layout, type ReadFields, readLines } from './readers/fields.js';
-import { readPage } from './readers/html.js';
-import { cutAtLabels, type Label } from './readers/labelled.js';
-import { birr, type Money, money } from './readers/money.js';
-import { pdfBody, pdfLines } from './readers/pdf.js';
-import { accountTail, capitals, dayHolds, nextWorkingDay, ordinalDay } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { type LocalTime, monthFirst, monthInWords } from './parsing/dates.js';
+import { holdsLabel, type Layout, type ReadFields, readLines } from './parsing/fields.js';
+import { readPage } from './parsing/html.js';
+import { cutAtLabels, type Label } from './parsing/labelled.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { pdfBody, pdfLines } from './parsing/pdf.js';
+import { accountTail, capitals, dayHolds, nextWorkingDay, ordinalDay } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankRequest, BankResponse, Hints, Judgement, Match, Target } from './types.js';
 
 export const pdfSource = 'cbe-pdf';

@@ -12,9 +12,9 @@ import {
   judgeJson,
 } from './cbe-json.js';
 import { judgePdf, pdfMatch, pdfOrigin, pdfRequest, pdfSource } from './cbe-pdf.js';
-import { onlyParameter } from './readers/links.js';
-import { pdfBody } from './readers/pdf.js';
-import { ordinalDay, plausible } from './readers/references.js';
+import { onlyParameter } from './parsing/links.js';
+import { pdfBody } from './parsing/pdf.js';
+import { ordinalDay, plausible } from './parsing/references.js';
 import type { Hints, Match, Provider } from './types.js';
 
 const oldestYear = 2015;

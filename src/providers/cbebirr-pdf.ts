@@ -3,9 +3,9 @@
  * order of the file some values stand in front of their labels, and others behind a run of labels
  * (docs/providers/cbebirr.md#layout).
  */
-import { type Layout, type ReadFields, readLines, statusIn } from './readers/fields.js';
-import { beginsWith } from './readers/labelled.js';
-import { datedRow, hasRow } from './readers/rows.js';
+import { type Layout, type ReadFields, readLines, statusIn } from './parsing/fields.js';
+import { beginsWith } from './parsing/labelled.js';
+import { datedRow, hasRow } from './parsing/rows.js';
 
 /** Masked or whole, and never of several words. */
 const account = /^\S{1,34}$/;

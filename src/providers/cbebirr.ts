@@ -1,13 +1,13 @@
 /** CBE Birr, the wallet of the Commercial Bank of Ethiopia (docs/providers/cbebirr.md). */
 import { type Fields, readReceipt } from './cbebirr-pdf.js';
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { yearFirst } from './readers/dates.js';
-import { readPage } from './readers/html.js';
-import { onlyParameter } from './readers/links.js';
-import { birr, type Money, money } from './readers/money.js';
-import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { capitals, dayHolds, letterDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { yearFirst } from './parsing/dates.js';
+import { readPage } from './parsing/html.js';
+import { onlyParameter } from './parsing/links.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
+import { capitals, dayHolds, letterDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Hints, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'cbebirr';

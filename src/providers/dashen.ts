@@ -2,15 +2,15 @@
  * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that was kept from before mid-2026. Both carry the
  * same labels, told apart by `receipt.source`.
  */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './judgement.js';
-import { monthInWords } from './readers/dates.js';
-import { type Layout, type Pair, type ReadFields, readFields } from './readers/fields.js';
-import { type Page, readPage } from './readers/html.js';
-import { jsonObject } from './readers/json.js';
-import { birr, type Money, money } from './readers/money.js';
-import { pdfBody, pdfLines } from './readers/pdf.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { monthInWords } from './parsing/dates.js';
+import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Page, readPage } from './parsing/html.js';
+import { jsonObject } from './parsing/json.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { pdfBody, pdfLines } from './parsing/pdf.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
 const key = 'dashen';

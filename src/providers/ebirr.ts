@@ -2,13 +2,13 @@
  * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). What one tenant numbers means
  * nothing at the other, so that a target never leaves its tenant's own address; other tenants are refused.
  */
-import { missingOf, paymentOf, statusOfHeadings, weigh } from './judgement.js';
-import { type LocalTime, yearFirst } from './readers/dates.js';
-import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
-import { type Page, readPage, type Table } from './readers/html.js';
-import { parseLink } from './readers/links.js';
-import { birr, money } from './readers/money.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { type LocalTime, yearFirst } from './parsing/dates.js';
+import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Page, readPage, type Table } from './parsing/html.js';
+import { parseLink } from './parsing/links.js';
+import { birr, money } from './parsing/money.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const source = 'ebirr-html';

@@ -4,11 +4,11 @@
  * before its label (docs/providers/mpesa.md#layout). What cannot be told is not read; what the receipt contradicts
  * itself in is a conflict. The parties stand above the row of number, date and amount; what the payer writes below.
  */
-import { contradictsSettled, type ReadFields, statusIn } from './readers/fields.js';
-import { beginsWith } from './readers/labelled.js';
-import { money } from './readers/money.js';
-import { datedRow, hasRow } from './readers/rows.js';
-import { printed } from './readers/values.js';
+import { contradictsSettled, type ReadFields, statusIn } from './parsing/fields.js';
+import { beginsWith } from './parsing/labelled.js';
+import { money } from './parsing/money.js';
+import { datedRow, hasRow } from './parsing/rows.js';
+import { printed } from './parsing/values.js';
 
 const labels = [
   { field: 'payerName', text: 'SENDER NAME' },

@@ -1,14 +1,14 @@
 /** M-PESA, the wallet of Safaricom Ethiopia (docs/providers/mpesa.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
 import { type Field, type Fields, readReceipt } from './mpesa-pdf.js';
-import { yearFirst } from './readers/dates.js';
-import type { ReadFields } from './readers/fields.js';
-import { type JsonObject, jsonObject } from './readers/json.js';
-import { onlyParameter } from './readers/links.js';
-import { birr, type Money, money } from './readers/money.js';
-import { isPdf, pdfLines } from './readers/pdf.js';
-import { capitals, dayHolds, letterDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { yearFirst } from './parsing/dates.js';
+import type { ReadFields } from './parsing/fields.js';
+import { type JsonObject, jsonObject } from './parsing/json.js';
+import { onlyParameter } from './parsing/links.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { isPdf, pdfLines } from './parsing/pdf.js';
+import { capitals, dayHolds, letterDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'mpesa';

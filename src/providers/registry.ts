@@ -8,10 +8,10 @@ import { cbebirr } from './cbebirr.js';
 import { dashen } from './dashen.js';
 import { coopay, kaafi } from './ebirr.js';
 import { mpesa } from './mpesa.js';
-import { ahadu, berhan, bunna, chapa, hulubeje, oromia, zamzam } from './recognised.js';
 import { type LinkForm, siinqee } from './siinqee.js';
 import { telebirr } from './telebirr.js';
 import type { Provider } from './types.js';
+import { ahadu, berhan, bunna, chapa, hulubeje, oromia, zamzam } from './unsupported-banks.js';
 import { wegagen } from './wegagen.js';
 import { zemen } from './zemen.js';
 

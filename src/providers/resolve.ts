@@ -2,7 +2,7 @@
  * From what a person has (a link, a reference, a pasted text) to the one receipt that is meant. Pure: no bank
  * is asked, nothing is remembered. Links are matched, then thrown away: the fetched URL is rebuilt.
  */
-import { linksIn, parseLink, trimLink, withoutLinks } from './readers/links.js';
+import { linksIn, parseLink, trimLink, withoutLinks } from './parsing/links.js';
 import type { Hints, Match, Need, Provider, Target } from './types.js';
 
 /** Exactly one of `url`, `reference` and `text`, which whoever calls has made sure of. */

@@ -2,13 +2,13 @@
  * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. The link of its SMS is known; its layout is
  * not, so that the layout read here is our own sandbox's, and a receipt of the bank itself is `unreadable`.
  */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { yearFirst } from './readers/dates.js';
-import { type Layout, type ReadFields, readLines } from './readers/fields.js';
-import { birr, money } from './readers/money.js';
-import { pdfBody, pdfLines } from './readers/pdf.js';
-import { dayHolds, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { yearFirst } from './parsing/dates.js';
+import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
+import { birr, money } from './parsing/money.js';
+import { pdfBody, pdfLines } from './parsing/pdf.js';
+import { dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { Appearance, BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 /** One form of the bank's links, cut at the place of the reference: `https://{host}{before}{reference}{after}`. */

@@ -1,11 +1,11 @@
 /** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree, weigh } from './judgement.js';
-import { dayFirst } from './readers/dates.js';
-import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './readers/fields.js';
-import { type Page, readPage } from './readers/html.js';
-import { money } from './readers/money.js';
-import { capitals, datesAgree, letterDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree, weigh } from './evaluate.js';
+import { dayFirst } from './parsing/dates.js';
+import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
+import { type Page, readPage } from './parsing/html.js';
+import { money } from './parsing/money.js';
+import { capitals, datesAgree, letterDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Payment, Provider, Target } from './types.js';
 
 const key = 'telebirr';

@@ -1,7 +1,7 @@
 /** Wegagen Bank (docs/providers/wegagen.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { yearFirst } from './readers/dates.js';
-import { isWord, type Layout } from './readers/fields.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { yearFirst } from './parsing/dates.js';
+import { isWord, type Layout } from './parsing/fields.js';
 import {
   contradictions,
   type JsonObject,
@@ -11,11 +11,11 @@ import {
   sumsOf,
   takenBack,
   tellsOfTrouble,
-} from './readers/json.js';
-import { onlyParameter } from './readers/links.js';
-import { birr, type Money } from './readers/money.js';
-import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present } from './readers/values.js';
+} from './parsing/json.js';
+import { onlyParameter } from './parsing/links.js';
+import { birr, type Money } from './parsing/money.js';
+import { capitals, datesAgree, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { present } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Provider, Target } from './types.js';
 
 const key = 'wegagen';

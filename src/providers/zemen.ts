@@ -1,12 +1,12 @@
 /** Zemen Bank (docs/providers/zemen.md). */
-import { missingOf, paymentOf, weigh } from './judgement.js';
-import { dayAndMonthInWords } from './readers/dates.js';
-import { type Layout, type ReadFields, readLines } from './readers/fields.js';
-import { jsonObject } from './readers/json.js';
-import { birr, type Money, money } from './readers/money.js';
-import { isPdf, pdfBody, pdfLines } from './readers/pdf.js';
-import { capitals, dayHolds, nextWorkingDay, ordinalDay, plausible } from './readers/references.js';
-import { present, printed } from './readers/values.js';
+import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { dayAndMonthInWords } from './parsing/dates.js';
+import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
+import { jsonObject } from './parsing/json.js';
+import { birr, type Money, money } from './parsing/money.js';
+import { isPdf, pdfBody, pdfLines } from './parsing/pdf.js';
+import { capitals, dayHolds, nextWorkingDay, ordinalDay, plausible } from './parsing/references.js';
+import { present, printed } from './parsing/values.js';
 import type { BankResponse, Judgement, Match, Payment, Provider, Target } from './types.js';
 
 const key = 'zemen';

@@ -1,4 +1,4 @@
-import type { LinkForm } from '../config.js';
+import type { LinkForm } from '../config/index.js';
 import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';

@@ -1,14 +1,14 @@
 /** The simulated banks: one HTTP server on loopback that answers as each bank would (docs/api.md#sandbox). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EgressRoute, LinkForm } from '../config.js';
+import type { EgressRoute, LinkForm } from '../config/index.js';
 import { noSuchPage } from './banks/answers.js';
 import { allBanks } from './banks/registry.js';
 import type { Found, Showing, SimulatedBank } from './banks/types.js';
+import { stageFor } from './connection.js';
+import { egressNames } from './egress-by-address.js';
 import { blockPage, outcomeOf, type Stage, slowMs, type Visit } from './outcomes.js';
-import { createPress, type Press } from './press/index.js';
-import { egressNames } from './sources.js';
-import { stageFor } from './stage.js';
+import { createPress, type Press } from './pdf-renderer/index.js';
 import type { SandboxState } from './types.js';
 
 export interface SandboxOptions {

@@ -1,7 +1,7 @@
 /** What the last four characters of a reference make a bank do (docs/api.md#sandbox). */
 
 import type { Answer, Showing, SimulatedBank } from './banks/types.js';
-import { anotherReference } from './facts.js';
+import { anotherReference } from './fake-data.js';
 
 /** What a bank can do to whoever asks it. */
 export interface Stage {

@@ -1,7 +1,7 @@
 /** Server-sent events, as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-import type { RequestEvent } from '../engine/types.js';
-import type { EnvelopeOf } from './envelope.js';
-import { progressOf } from './progress.js';
+import type { RequestEvent } from '../engine/api/index.js';
+import type { EnvelopeOf } from './error-body.js';
+import { progressOf } from './pending-body.js';
 
 /** @param commentMs how long the stream may be silent before a comment shows that it is alive */
 export async function* eventStream(

@@ -1,6 +1,6 @@
 /** Where a reader reaches the service, for examples that work as pasted. */
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../config.js';
+import { baseUrlOf } from '../config/index.js';
 import type { WebDeps } from './types.js';
 
 const host = /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;

@@ -1,6 +1,6 @@
 /** The cookies of the pages, and who a request says it is by them. */
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf, type Config } from '../config.js';
+import { baseUrlOf, type Config } from '../config/index.js';
 
 /** Common to all: sent to us alone, also by a link from elsewhere, and never shown to a script. */
 export interface CookieOptions {

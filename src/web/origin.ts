@@ -1,6 +1,6 @@
 /** Where a form may come from: a page of ours, in the browser of whoever sends it. */
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { foreignOrigins } from '../origin.js';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { languageOf } from './language.js';
+import { wordsOf } from './i18n/index.js';
+import { languageOf } from './i18n/language.js';
 import type { Visit } from './types.js';
-import { wordsOf } from './words/index.js';
 
 /** What a page needs to know of its reader. Makes the CSRF cookie where there is none yet. */
 export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {

@@ -1,9 +1,9 @@
 /** What the pages are made with, and what the parts of this room pass to each other. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import type { Engine, Failure, ImageAsker, ResolveRequest } from '../engine/index.js';
-import type { Language, Words } from './words/index.js';
+import type { Language, Words } from './i18n/index.js';
 
 /** One receipt of the simulated banks to try. */
 export interface Example {

@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Book, violations } from '../../bench/chaos/book.js';
+import { Book, violations } from '../../bench/chaos/expectations.js';
 import { faults } from '../../bench/chaos/faults/index.js';
 import { type Link, openLink } from '../../bench/chaos/link.js';
+import { judge, noExcuse } from '../../bench/chaos/oracle.js';
 import { complaints, draw, holds } from '../../bench/chaos/report.js';
 import { readChaos } from '../../bench/chaos/results.js';
-import { judge, noExcuse } from '../../bench/chaos/rules.js';
 import { temporaryDirectory } from '../support/redis.js';
 
 const closers: (() => unknown)[] = [];

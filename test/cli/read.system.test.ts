@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse } from '../sidecar/house.js';
+import { openHouse } from '../sidecar/environment.js';
 import { builtCli } from '../support/built.js';
 import { startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../docs/generate.js';
-import { failureKinds } from '../../src/engine/errors.js';
+import { failureKinds } from '../../src/engine/api/errors.js';
 import { outcomeNamed, outcomeNames } from '../../src/sandbox/outcomes.js';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
 import { repository } from '../support/processes.js';
 
 const page = readPage('docs/api.md');

@@ -1,12 +1,17 @@
 /** docs/architecture.md against the code: every key, script, lease and file it names is there, and none is missing. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as names from '../../src/engine/store/keys.js';
+import * as names from '../../src/engine/store/key-names.js';
 import { repository } from '../support/processes.js';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const page = read('docs/architecture.md');
+
+const scriptFolder = 'src/engine/store/scripts';
+const scriptPaths = readdirSync(join(repository, scriptFolder), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.lua'))
+  .map((file) => join(scriptFolder, file));
 
 /** Everything between backticks, code blocks aside. */
 const quoted = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
@@ -34,7 +39,7 @@ describe('keys', () => {
   const longer: Record<string, string> = { receiptName: '{r:…}', bank: '<realm>:<provider>' };
 
   /** Each name as the page writes it, made by the function that makes it in Redis. */
-  const made = [...read('src/engine/store/keys.ts').matchAll(/^export const (\w+) = \(([^)]*)\)/gm)]
+  const made = [...read('src/engine/store/key-names.ts').matchAll(/^export const (\w+) = \(([^)]*)\)/gm)]
     .filter(([, name = '']) => !noKeys.includes(name))
     .map(([, name = '', parameters = '']) => {
       const given = [...parameters.matchAll(/(\w+):/g)].map(([, one = '']) => longer[one] ?? `<${one}>`);
@@ -57,7 +62,9 @@ describe('keys', () => {
   it('are written by files that write to Redis', () => {
     for (const [key, , , , writers = ''] of table) {
       for (const file of quoted(writers)) {
-        const path = file.endsWith('.lua') ? `src/engine/store/${file}` : `src/engine/${file}`;
+        const path =
+          scriptPaths.find((script) => basename(script) === file) ??
+          (file.startsWith('src/') ? file : `src/engine/${file}`);
         expect(read(path), `${key} ${file}`).toMatch(/redis\.call|names\.|keys\.|client\.publish/);
       }
     }
@@ -77,11 +84,12 @@ describe('keys', () => {
 });
 
 describe('scripts', () => {
-  const scripts = readdirSync(join(repository, 'src/engine/store')).filter((file) => file.endsWith('.lua'));
   const table = rows(section('Lua scripts'));
 
   it('in the table are those there are, each once', () => {
-    expect(table.flatMap(([script = '']) => quoted(script)).toSorted()).toEqual(scripts.toSorted());
+    expect(table.flatMap(([script = '']) => quoted(script)).toSorted()).toEqual(
+      scriptPaths.map((path) => basename(path)).toSorted(),
+    );
   });
 
   it('are run by the files that are said to', () => {
@@ -135,7 +143,13 @@ describe('names', () => {
   it('of files lead to files', () => {
     const paths = quoted(page).filter((code) => /^[\w.-]+(\/[\w.-]+)*\.(ts|lua|mjs|cjs|md)$/.test(code));
     expect(paths.length).toBeGreaterThan(200);
-    const places = ['', 'src/engine', 'src/engine/store'];
+    const places = [
+      '',
+      'src/engine',
+      'src/engine/store',
+      'src/engine/api',
+      ...new Set(scriptPaths.map(dirname)),
+    ];
     const missing = paths.filter(
       (path) => !places.some((place) => existsSync(join(repository, place, path))),
     );

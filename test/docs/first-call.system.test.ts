@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../docs/generate.js';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
 
 describe("README.md's first call", { tags: ['needs-curl'] }, () => {
   const block = /<!-- generated:first-call -->\n```sh\n([\s\S]*?)```/.exec(readPage('README.md'))?.[1] ?? '';

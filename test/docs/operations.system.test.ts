@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { failureKinds } from '../../src/engine/errors.js';
+import { failureKinds } from '../../src/engine/api/errors.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { removeDataDirectory, temporaryDirectory } from '../support/redis.js';

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assemble, type House } from '../../src/assemble.js';
-import { loadConfig } from '../../src/config.js';
+import { assemble, type House } from '../../src/app.js';
+import { loadConfig } from '../../src/config/index.js';
 import {
   type CallOptions,
   Failure,
@@ -15,8 +15,8 @@ import {
   type MemberCaller,
   type RequestState,
 } from '../../src/engine/index.js';
-import * as names from '../../src/engine/store/keys.js';
-import { createAiReader } from '../../src/extractor/openai.js';
+import * as names from '../../src/engine/store/key-names.js';
+import { createAiReader } from '../../src/extractor/ai/openai.js';
 import type { AiReader, Extractor } from '../../src/extractor/types.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';

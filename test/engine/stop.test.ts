@@ -1,8 +1,8 @@
 /** A process stops while calls wait and a bank hangs: nobody is left without an answer, nothing is left behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../src/assemble.js';
+import type { House } from '../../src/app.js';
 import type { CallOptions, Pending, VerifyRequest } from '../../src/engine/index.js';
-import * as names from '../../src/engine/store/keys.js';
+import * as names from '../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from './support.js';
 

@@ -1,10 +1,10 @@
 /** The engine with its simulated banks, once or more often on one store: each house stands for a process. */
-import { assemble, type House } from '../../src/assemble.js';
-import { loadConfig } from '../../src/config.js';
-import { type Cache, createCache } from '../../src/engine/cache.js';
+import { assemble, type House } from '../../src/app.js';
+import { loadConfig } from '../../src/config/index.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
 import { createReceiptStore, type ReceiptStore } from '../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
+import { type Cache, createCache } from '../../src/engine/verification/receipt-cache.js';
 import type { Logger } from '../../src/log.js';
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';

@@ -4,7 +4,7 @@
  * text field allows take turns; `npm run fuzz -- banks` takes all of them with every lie.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentReader } from '../../src/extractor/documents.js';
+import { createDocumentReader } from '../../src/extractor/pdf/documents.js';
 import type { Judgement } from '../../src/providers/types.js';
 import { type Layout, layOut, linesOf, type Row } from '../support/pdf.js';
 import { payerTexts } from './payer-text/banks.js';

@@ -9,8 +9,8 @@ import {
   type Status,
   sumsAgree,
   weigh,
-} from '../../src/providers/judgement.js';
-import { money } from '../../src/providers/readers/money.js';
+} from '../../src/providers/evaluate.js';
+import { money } from '../../src/providers/parsing/money.js';
 
 const nobody = { name: null, account: null };
 const parts: PaymentParts = {

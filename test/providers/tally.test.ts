@@ -1,6 +1,6 @@
 /** A receipt with another date under the same number is no forgery and no payment: it is counted, so that somebody looks. */
 import { expect, it } from 'vitest';
-import { tallied } from '../../src/providers/tally.js';
+import { tallied } from '../../src/providers/parsing/tally.js';
 import { pdfResponse, providers, sample, targetOf } from './support.js';
 
 it('a date that contradicts the number is counted by bank and reason, and nothing of the receipt is kept', () => {

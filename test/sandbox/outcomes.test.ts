@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentReader } from '../../src/extractor/documents.js';
+import { createDocumentReader } from '../../src/extractor/pdf/documents.js';
 import { type Example, examples } from '../../src/sandbox/examples.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { type AskOptions, askBank, type BankAnswer, bankUrl } from '../support/ask-bank.js';

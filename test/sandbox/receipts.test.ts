@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentReader } from '../../src/extractor/documents.js';
+import { createDocumentReader } from '../../src/extractor/pdf/documents.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { askBank, bankUrl } from '../support/ask-bank.js';
 import { memorySandboxState } from '../support/sandbox-state.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createDocumentReader } from '../../src/extractor/documents.js';
+import { createDocumentReader } from '../../src/extractor/pdf/documents.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
 import type { Judgement } from '../../src/providers/types.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EgressRoute } from '../../src/config.js';
+import type { EgressRoute } from '../../src/config/index.js';
+import { egressNames } from '../../src/sandbox/egress-by-address.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
-import { egressNames } from '../../src/sandbox/sources.js';
 import type { SandboxState } from '../../src/sandbox/types.js';
 import { askBank } from '../support/ask-bank.js';
 import { memorySandboxState } from '../support/sandbox-state.js';

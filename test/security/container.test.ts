@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { configNames } from '../../src/config.js';
+import { configNames } from '../../src/config/index.js';
 import { repository } from '../support/processes.js';
 
 const read = (name: string) => readFileSync(join(repository, name), 'utf8');

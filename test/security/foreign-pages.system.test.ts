@@ -1,7 +1,7 @@
 /** A real browser that is signed in, on pages of somebody else: what they can make it do, and what they can show. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../src/assemble.js';
+import type { House } from '../../src/app.js';
 import { openHouse } from '../engine/support.js';
 import { openBrowser, openSite, type Site, type Visitor, visit } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/servers.js';

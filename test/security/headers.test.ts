@@ -1,7 +1,7 @@
 /** What every answer of the service carries, whichever address is asked and however it ends. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 
 /** Something for each parameter of an address. */

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
-import { roomInMinute } from '../support/windows.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { roomInMinute } from '../support/clock-window.js';
 
 let house: TestHouse;
 let port: number;

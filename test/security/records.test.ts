@@ -4,14 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoWaiting, plans } from '../../src/engine/plans.js';
-import * as names from '../../src/engine/store/keys.js';
+import { demoWaiting, plans } from '../../src/engine/api/plans.js';
+import * as names from '../../src/engine/store/key-names.js';
 import { createReceiptStore } from '../../src/engine/store/receipt-store.js';
 import { createSandboxState } from '../../src/engine/store/sandbox-state.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
 import { openTestStore, storeKind, type TestStore } from '../support/store.js';
-import { person } from '../web/dashboard/support.js';
+import { person } from '../web/pages/dashboard/support.js';
 
 let store: TestStore;
 let house: TestHouse;

@@ -1,7 +1,7 @@
 /** Nobody is led away: redirects stay here, and links the service sends out do not follow what a request says of itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
-import { person } from '../web/dashboard/support.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { person } from '../web/pages/dashboard/support.js';
 
 const elsewhere = 'evil.example';
 

@@ -1,7 +1,7 @@
 /** Every simulated receipt of every bank, asked for as a caller of the REST interface asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../src/sandbox/examples.js';
-import { type Answer, openHouse, type TestHouse } from './house.js';
+import { type Answer, openHouse, type TestHouse } from './environment.js';
 
 let house: TestHouse;
 /** Does not wait long for a bank that hangs. */

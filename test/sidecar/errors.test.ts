@@ -1,9 +1,9 @@
 /** Every error leads to the page about it, and says whether to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure, type FailureName, failureKinds } from '../../src/engine/errors.js';
-import type { Engine } from '../../src/engine/types.js';
-import { createEnvelopes } from '../../src/sidecar/envelope.js';
-import { openHouse, type TestHouse } from './house.js';
+import { Failure, type FailureName, failureKinds } from '../../src/engine/api/errors.js';
+import type { Engine } from '../../src/engine/api/index.js';
+import { createEnvelopes } from '../../src/sidecar/error-body.js';
+import { openHouse, type TestHouse } from './environment.js';
 import { jsonHeaders, stubEngine, testApp } from './support.js';
 
 const names = Object.keys(failureKinds) as FailureName[];

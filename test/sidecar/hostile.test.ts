@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
-import { openHouse, type TestHouse } from './house.js';
+import { openHouse, type TestHouse } from './environment.js';
 
 let house: TestHouse;
 let headers: Record<string, string>;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './house.js';
+import { openHouse, type TestHouse } from './environment.js';
 
 let house: TestHouse;
 let port: number;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestRedis } from '../support/redis.js';
-import { openHouse } from './house.js';
+import { openHouse } from './environment.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

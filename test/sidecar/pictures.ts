@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll } from 'vitest';
 import { openTestStore, type TestStore } from '../support/store.js';
-import { openHouse, type TestHouse } from './house.js';
+import { openHouse, type TestHouse } from './environment.js';
 
 export interface Answer {
   status: number;

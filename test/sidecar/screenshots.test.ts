@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Screenshots, ScreenshotsBusy } from '../../src/sandbox/types.js';
-import { openHouse, type TestHouse } from './house.js';
+import { openHouse, type TestHouse } from './environment.js';
 import { stubEngine, testApp } from './support.js';
 
 let house: TestHouse;

@@ -1,6 +1,6 @@
 /** Links that allow five views for ever, and banks that are only recognised, as a caller of the REST interface meets them. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openHouse, type TestHouse } from './house.js';
+import { openHouse, type TestHouse } from './environment.js';
 
 let house: TestHouse;
 let key: string;

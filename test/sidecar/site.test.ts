@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StatusReport } from '../../src/engine/types.js';
+import type { StatusReport } from '../../src/engine/api/index.js';
 import { goodKey, stubEngine, testApp } from './support.js';
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 /** An engine written by hand, for promises of the sidecar alone: what it was asked is kept, what it says is set. */
 import type { FastifyInstance } from 'fastify';
-import { loadConfig } from '../../src/config.js';
-import { Failure } from '../../src/engine/errors.js';
+import { loadConfig } from '../../src/config/index.js';
+import { Failure } from '../../src/engine/api/errors.js';
 import type {
   Admission,
   Caller,
@@ -13,9 +13,9 @@ import type {
   Usage,
   Verification,
   VerifyRequest,
-} from '../../src/engine/types.js';
+} from '../../src/engine/api/index.js';
 import { build, type SidecarDeps } from '../../src/sidecar/app.js';
-import { verificationExample } from '../../src/sidecar/schemas/answers.js';
+import { verificationExample } from '../../src/sidecar/schemas/responses.js';
 import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 

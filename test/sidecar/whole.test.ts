@@ -1,9 +1,15 @@
 /** What a customer is promised, end to end: HTTP, engine, store, egress and simulated banks, all real. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { providerList, resolution, status, usage, verification } from '../../src/sidecar/schemas/answers.js';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
-import { roomInMinute } from '../support/windows.js';
-import { openHouse, type TestHouse } from './house.js';
+import {
+  providerList,
+  resolution,
+  status,
+  usage,
+  verification,
+} from '../../src/sidecar/schemas/responses.js';
+import { roomInMinute } from '../support/clock-window.js';
+import { openHouse, type TestHouse } from './environment.js';
 
 let house: TestHouse;
 let key: string;

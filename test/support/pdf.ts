@@ -3,7 +3,7 @@
  * inside its own column.
  */
 import PDFDocument from 'pdfkit';
-import { printedLines } from '../../src/extractor/lines.js';
+import { printedLines } from '../../src/extractor/pdf/pdf-lines.js';
 
 /** A heading, a label and its value, or the cells of a table. */
 export type Row = readonly [string] | readonly [string, string] | readonly [string, string, string];

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findServer, probe, stopIfLast } from '../../src/engine/store/child.js';
+import { findServer, probe, stopIfLast } from '../../src/engine/store/connection/local-redis.js';
 
 export interface TestRedis {
   /** Socket file. */

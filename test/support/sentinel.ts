@@ -5,7 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { findServer } from '../../src/engine/store/child.js';
+import { findServer } from '../../src/engine/store/connection/local-redis.js';
 import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from './redis.js';
 

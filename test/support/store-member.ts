@@ -3,7 +3,7 @@
  * takes `set KEY VALUE` and `get KEY` on standard input; leaves on SIGTERM, after SIGINT it says so and stays.
  */
 import { createInterface } from 'node:readline';
-import { openStore } from '../../src/engine/store/connect.js';
+import { openStore } from '../../src/engine/store/connection/connect.js';
 import { createLog } from '../../src/log.js';
 
 const store = await openStore({

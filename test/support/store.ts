@@ -4,9 +4,9 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findServer } from '../../src/engine/store/child.js';
-import { openStore } from '../../src/engine/store/connect.js';
-import { startEmbedded } from '../../src/engine/store/embedded.js';
+import { openStore } from '../../src/engine/store/connection/connect.js';
+import { startEmbedded } from '../../src/engine/store/connection/embedded.js';
+import { findServer } from '../../src/engine/store/connection/local-redis.js';
 import type { StoreConnection } from '../../src/engine/store/types.js';
 import { testLog } from './log.js';
 import { startTestRedis, temporaryDirectory } from './redis.js';

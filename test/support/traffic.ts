@@ -1,7 +1,7 @@
 /** Callers that never stop, for tests of what they are told while something beneath them fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { telebirr } from '../engine/support.js';
-import type { TestHouse } from '../sidecar/house.js';
+import type { TestHouse } from '../sidecar/environment.js';
 
 export interface Traffic {
   answers: readonly Answer[];

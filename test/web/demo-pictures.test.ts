@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/house.js';
+import { openHouse, type TestHouse } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
-import { roomInHour } from '../support/windows.js';
+import { roomInHour } from '../support/clock-window.js';
 
 let house: TestHouse;
 let base: string;

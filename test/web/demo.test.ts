@@ -1,9 +1,9 @@
 /** The form of the demo without a browser: its limits, and what else may be posted there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openHouse, type TestHouse } from '../sidecar/house.js';
+import { type Answer, openHouse, type TestHouse } from '../sidecar/environment.js';
 import { blank } from '../sidecar/pictures.js';
+import { roomInHour } from '../support/clock-window.js';
 import { startTestRedis } from '../support/redis.js';
-import { roomInHour } from '../support/windows.js';
 
 let house: TestHouse;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureKinds } from '../../src/engine/errors.js';
+import { failureKinds } from '../../src/engine/api/errors.js';
 import {
   browserAvailable,
   openBrowser,

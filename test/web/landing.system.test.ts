@@ -10,7 +10,7 @@ import {
   sizes,
   visit,
 } from '../support/browser.js';
-import { roomInHour } from '../support/windows.js';
+import { roomInHour } from '../support/clock-window.js';
 
 let site: Site;
 let browser: Browser;

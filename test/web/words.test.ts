@@ -1,7 +1,7 @@
 /** The texts of the pages: none is missing in a language, none is left in another. */
 import { describe, expect, it } from 'vitest';
-import { failureKinds } from '../../src/engine/errors.js';
-import { isLanguage, languages, wordsOf } from '../../src/web/words/index.js';
+import { failureKinds } from '../../src/engine/api/errors.js';
+import { isLanguage, languages, wordsOf } from '../../src/web/i18n/index.js';
 
 type Leaf = [path: string, text: string];
 

@@ -1,8 +1,8 @@
 /** Banks that misbehave on the connection, through the real egress; other banks go on as if nothing were. */
 import { existsSync, readFileSync } from 'node:fs';
-import { settings } from '../house.js';
-import type { MannerName } from '../manners.js';
-import type { Honest } from '../rules.js';
+import { settings } from '../environment.js';
+import type { MannerName } from '../misbehaviours.js';
+import type { Honest } from '../oracle.js';
 import type { Fault } from './types.js';
 
 /** Telebirr and Siinqee; Dashen stays good, and is expected to. */

@@ -1,8 +1,8 @@
 /** Callers who take up connections and never say anything, or say it a byte at a time: everybody else is served. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../house.js';
-import { noExcuse } from '../rules.js';
+import type { House } from '../environment.js';
+import { noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
 const healsMsMax = 5_000;

@@ -3,12 +3,13 @@
  * in a step that is longer than most leases. Long moves are made before, while nothing is under way: what is kept for
  * a week is rightly gone a week later, and no store can tell a moved clock from time that has passed.
  */
-import type { Book } from '../book.js';
+
 import { call } from '../call.js';
+import { callMsMax } from '../checking-client.js';
 import type { Clocks } from '../clock.js';
-import { callMsMax } from '../desk.js';
-import type { Client, House } from '../house.js';
-import { type Excuse, noExcuse } from '../rules.js';
+import type { Client, House } from '../environment.js';
+import type { Book } from '../expectations.js';
+import { type Excuse, noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
 /** Addis Ababa is three hours ahead of UTC all year: its midnight is 21:00 UTC of the day before. */

@@ -1,6 +1,7 @@
 /** The primary is lost and a replica takes its place: what had not been carried over to it by then is told, not hidden. */
+
+import type { House } from '../environment.js';
 import type { Group } from '../groups.js';
-import type { House } from '../house.js';
 import type { Fault } from './types.js';
 
 const groupOf = ({ group }: House): Group => {

@@ -1,8 +1,8 @@
 /** Connections to Redis that break, or that stay open and say nothing more. */
 
-import type { House } from '../house.js';
+import type { House } from '../environment.js';
 import type { Link } from '../link.js';
-import { noExcuse } from '../rules.js';
+import { noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
 /** What is silent is given up after a few seconds; then it is connected anew. */

@@ -1,8 +1,8 @@
 /** Processes of the service killed without warning; whoever supervises them starts them again a second later. */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Excuse } from '../oracle.js';
 import type { Parts } from '../parts.js';
-import type { Excuse } from '../rules.js';
 import type { Fault } from './types.js';
 
 /** Connections to the dead break; the living answer as ever. */

@@ -1,9 +1,9 @@
 /** A service is told to end while a bank hangs and its queue is full: everybody gets an answer, and it ends in time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../call.js';
-import { callMsMax } from '../desk.js';
+import { callMsMax } from '../checking-client.js';
+import { judge } from '../oracle.js';
 import type { Parts } from '../parts.js';
-import { judge } from '../rules.js';
 import { question } from '../traffic.js';
 import type { Fault } from './types.js';
 

@@ -1,7 +1,7 @@
 /** A process that leads lookups stands still: a machine that is moved, swaps, or is debugged. One receipt, one charge. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Honest } from '../oracle.js';
 import type { Parts } from '../parts.js';
-import type { Honest } from '../rules.js';
 import { question } from '../traffic.js';
 import type { Fault } from './types.js';
 

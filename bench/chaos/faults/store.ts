@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../house.js';
-import type { Excuse } from '../rules.js';
+import type { House } from '../environment.js';
+import type { Excuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
 /** 503, and nothing else: without the store nothing is known of keys, caps and receipts. */

@@ -1,7 +1,7 @@
 /** A fault: how it is done, how it is undone, and what it excuses meanwhile. */
-import type { House, Setting } from '../house.js';
+import type { House, Setting } from '../environment.js';
+import type { Excuse } from '../oracle.js';
 import type { Parts } from '../parts.js';
-import type { Excuse } from '../rules.js';
 
 export interface Fault {
   name: string;

@@ -1,11 +1,11 @@
 /** The pages of every simulated bank, as the engine would hand them to the provider that judges them. */
-import { createDocumentReader } from '../../../src/extractor/documents.js';
+import { createDocumentReader } from '../../../src/extractor/pdf/documents.js';
 import { createProviders } from '../../../src/providers/registry.js';
 import { resolve } from '../../../src/providers/resolve.js';
 import type { BankResponse, Provider, Target } from '../../../src/providers/types.js';
 import { allBanks } from '../../../src/sandbox/banks/registry.js';
 import type { Answer, Sample, Showing, SimulatedBank } from '../../../src/sandbox/banks/types.js';
-import { createPress } from '../../../src/sandbox/press/index.js';
+import { createPress } from '../../../src/sandbox/pdf-renderer/index.js';
 
 const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });

@@ -1,11 +1,11 @@
 /** Damaged updates for both bots of the built service: they take them all, and go on answering. */
 import fc from 'fast-check';
 import type { FakeBot, Scene, Shown } from '../../../test/support/telegram/index.js';
-import { type BotMode, type FuzzHouse, inHouse } from '../house.js';
+import { type BotMode, type FuzzHouse, inHouse } from '../environment.js';
 import type { Options } from '../options.js';
-import { forgiven, watch } from '../pulse.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
+import { forgiven, watch } from '../watchdog.js';
 import { type RawUpdate, updates } from './updates.js';
 
 /** Batches of up to ten updates. */

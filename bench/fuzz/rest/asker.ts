@@ -1,6 +1,6 @@
 /** Sends requests and judges their answers, with a count of the statuses. */
 import { counter } from '../counter.js';
-import type { FuzzHouse } from '../house.js';
+import type { FuzzHouse } from '../environment.js';
 import type { Description, Operation } from './description.js';
 import { faultOf } from './judge.js';
 import type { FuzzRequest } from './request.js';

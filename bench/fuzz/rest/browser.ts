@@ -1,7 +1,7 @@
 /** The pages and forms that a browser is given, sent back by a browser that has gone mad, and by somebody who only plays one. */
 import fc from 'fast-check';
+import type { FuzzHouse } from '../environment.js';
 import { hostileText } from '../hostile.js';
-import type { FuzzHouse } from '../house.js';
 import { type AnyTarget, target } from '../target.js';
 import { createAsker } from './asker.js';
 import type { Description } from './description.js';

@@ -1,6 +1,6 @@
 /** What the service itself gives away to try: examples of every bank, pictures of their receipts, ids of its requests. */
 import fc from 'fast-check';
-import type { FuzzHouse } from '../house.js';
+import type { FuzzHouse } from '../environment.js';
 import type { Hints } from './values.js';
 
 export interface Corpus {

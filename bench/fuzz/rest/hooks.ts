@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { updates } from '../bots/updates.js';
 import { counter } from '../counter.js';
+import { type FuzzHouse, hookSecret } from '../environment.js';
 import { hostileValue, jsonBytes, mutatedBytes } from '../hostile.js';
-import { type FuzzHouse, hookSecret } from '../house.js';
 import { type AnyTarget, target } from '../target.js';
 import { type FuzzRequest, showRequest } from './request.js';
 import { send } from './send.js';

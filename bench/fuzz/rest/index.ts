@@ -1,9 +1,9 @@
 /** Every endpoint of the description, asked in every way but the right one, and in that too. */
-import { type FuzzHouse, inHouse } from '../house.js';
+import { type FuzzHouse, inHouse } from '../environment.js';
 import type { Options } from '../options.js';
-import { forgiven, watch } from '../pulse.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
+import { forgiven, watch } from '../watchdog.js';
 import { createAsker } from './asker.js';
 import { browserForms } from './browser.js';
 import { readCorpus } from './corpus.js';

@@ -1,10 +1,10 @@
 /** What is wrong with an answer, by the service's own description and its table of failures. */
 import { maxHeaderSize } from 'node:http';
-import { failureKinds } from '../../../src/engine/errors.js';
+import { failureKinds } from '../../../src/engine/api/errors.js';
 import { allBanks } from '../../../src/sandbox/banks/registry.js';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { outcomeOf } from '../../../src/sandbox/outcomes.js';
-import type { KeyKind } from '../house.js';
+import type { KeyKind } from '../environment.js';
 import type { Description, Operation } from './description.js';
 import type { FuzzRequest } from './request.js';
 import type { Answer } from './send.js';

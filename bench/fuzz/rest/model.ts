@@ -12,8 +12,8 @@ import {
   says,
   sends,
 } from '../../../test/support/ai-endpoint.js';
+import type { FuzzHouse } from '../environment.js';
 import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
-import type { FuzzHouse } from '../house.js';
 import { type AnyTarget, target } from '../target.js';
 import { createAsker } from './asker.js';
 import type { Corpus } from './corpus.js';

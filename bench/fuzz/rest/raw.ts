@@ -1,10 +1,10 @@
 /** Bytes over a socket that are not quite HTTP. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { failureKinds } from '../../../src/engine/errors.js';
+import { failureKinds } from '../../../src/engine/api/errors.js';
 import { counter } from '../counter.js';
+import type { FuzzHouse } from '../environment.js';
 import { mutatedBytes } from '../hostile.js';
-import type { FuzzHouse } from '../house.js';
 import { type AnyTarget, target } from '../target.js';
 
 /** The service waits 10 s for headers and 30 s for a body, where the client does not say that it has ended. */

@@ -1,7 +1,7 @@
 /** Requests as they are generated: with the kind of key, not the key, so that they can be shown. */
 import fc from 'fast-check';
+import type { KeyKind } from '../environment.js';
 import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
-import type { KeyKind } from '../house.js';
 import { type Corpus, hintsOf } from './corpus.js';
 import type { Operation, Parameter } from './description.js';
 import { forms } from './forms.js';

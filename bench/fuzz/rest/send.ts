@@ -1,6 +1,6 @@
 /** Sends one request and waits for its whole answer, for a bounded time. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { FuzzHouse } from '../house.js';
+import type { FuzzHouse } from '../environment.js';
 import type { FuzzRequest } from './request.js';
 
 /** Two attempts of a second each, a wait for a busy bank, a picture, and two slow cores. */

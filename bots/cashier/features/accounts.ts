@@ -1,8 +1,8 @@
 /** /accounts: where the shop receives its money. Whoever pays elsewhere has not paid the shop. */
 import { Composer } from 'grammy';
 import type { ReceivingAccount } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import {
   accountLabel,
   renderAccountBanks,
@@ -11,6 +11,7 @@ import {
   renderHolderAsk,
   renderText,
 } from '../render/index.js';
+import { ask, over, typed } from './prompt-answers.js';
 import {
   cancelRow,
   change,
@@ -22,8 +23,7 @@ import {
   say,
   sayOf,
   sayText,
-} from './saying.js';
-import { ask, over, typed } from './typed.js';
+} from './reply.js';
 
 /** Where most shops are paid; the others follow as the engine lists them. */
 const likeliest = ['telebirr', 'cbe', 'boa', 'dashen', 'awash'];

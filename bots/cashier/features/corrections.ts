@@ -1,7 +1,7 @@
 /** What an edited message changes: the answers it has are given anew, stand as they are, or get another beside them. */
 import { type Engine, Failure } from '../../../src/engine/index.js';
+import type { Kit } from '../deps.js';
 import { type Asked, idOf, type Job, type Piece } from '../jobs/job.js';
-import type { Kit } from '../kit.js';
 import type { InputProblem } from '../render/index.js';
 
 /** Pictures of one receipt: docs/api.md#pictures. */

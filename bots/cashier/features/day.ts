@@ -1,9 +1,9 @@
 /** What the shop has accepted: /today, /history. */
 import { Composer } from 'grammy';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { renderDay, renderHistory } from '../render/index.js';
-import { memberOf, sayOf, sayText } from './saying.js';
+import { memberOf, sayOf, sayText } from './reply.js';
 
 const foundMax = 10;
 

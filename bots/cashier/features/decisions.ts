@@ -2,13 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
-import { type CashierContext, mayActFor } from '../access.js';
-import { noteCase } from '../check/cases.js';
-import { refOf, undoneOf } from '../check/places.js';
-import type { Question } from '../check/questions.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, mayActFor } from '../identify.js';
 import type { Job } from '../jobs/job.js';
-import type { Kit } from '../kit.js';
-import { repliedOf } from '../reading.js';
+import { repliedOf } from '../parse-message.js';
 import {
   decodeAction,
   renderAnswered,
@@ -17,8 +14,11 @@ import {
   undoButtons,
   undoConfirmation,
 } from '../render/index.js';
-import { membershipIn, note, pressedJob } from './pressed.js';
-import { change, memberOf, onPress, ownerAt, say, sayText } from './saying.js';
+import { noteCase } from '../verification/cases.js';
+import { refOf, undoneOf } from '../verification/message-receipts.js';
+import type { Question } from '../verification/questions.js';
+import { membershipIn, note, pressedJob } from './button-presses.js';
+import { change, memberOf, onPress, ownerAt, say, sayText } from './reply.js';
 
 export function createDecisions(kit: Kit): Composer<CashierContext> {
   const { engine, jobs, questions } = kit;

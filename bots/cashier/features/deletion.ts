@@ -1,10 +1,10 @@
 /** /deleteme: what would go, the question, and what is left. The bot's own notes of the person go too. */
 import { Composer } from 'grammy';
-import { type CashierContext, chatOfPerson } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, chatOfPerson } from '../identify.js';
 import { renderDeleted, renderDeletionAsk } from '../render/index.js';
+import { change, inPrivate, onPress, say } from './reply.js';
 import { createRests } from './rest.js';
-import { change, inPrivate, onPress, say } from './saying.js';
 
 export function createDeletion(kit: Kit): Composer<CashierContext> {
   const { engine, jobs, said, asks, alerts, bearers, questions } = kit;

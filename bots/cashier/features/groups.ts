@@ -6,10 +6,10 @@ import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Engine, Membership, Notebook } from '../../../src/engine/index.js';
 import { ShopError } from '../../../src/engine/index.js';
-import { type CashierContext, nameOfChat } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, nameOfChat } from '../identify.js';
 import type { Words } from '../render/index.js';
-import { sayText } from './saying.js';
+import { sayText } from './reply.js';
 
 /** Whoever brings the bot back after longer has to be an owner of the same shop. */
 const absentMs = 365 * 86_400_000;

@@ -1,15 +1,16 @@
 /** What people can do, in the order in which it is asked. */
 import { Composer } from 'grammy';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { createAccounts } from './accounts.js';
 import { createDay } from './day.js';
 import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
+import { createGuard } from './error-boundary.js';
 import { createGroups } from './groups.js';
-import { createGuard } from './guard.js';
 import { createInvitations } from './invitations.js';
 import { createMenu } from './menu.js';
+import { createTyped } from './prompt-answers.js';
 import { createReceipts } from './receipt.js';
 import { createReceiptButtons } from './receipt-buttons.js';
 import { createReport } from './report.js';
@@ -18,8 +19,7 @@ import { createSettings } from './settings.js';
 import { createShift } from './shift.js';
 import { createStaff } from './staff.js';
 import { createStart } from './start.js';
-import { createSwitch } from './switch.js';
-import { createTyped } from './typed.js';
+import { createSwitch } from './switch-shop.js';
 
 export function createFeatures(kit: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();

@@ -1,8 +1,8 @@
 /** Invitations: /invite makes one, /start with it brings somebody in, and the owners are told. */
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
-import { type CashierContext, chatOfPerson } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, chatOfPerson } from '../identify.js';
 import {
   asOptions,
   button,
@@ -13,7 +13,7 @@ import {
   renderJoining,
 } from '../render/index.js';
 import { calledBy } from './people.js';
-import { onPress, ownerOf, say, sayText } from './saying.js';
+import { onPress, ownerOf, say, sayText } from './reply.js';
 import { spokenBy } from './start.js';
 
 /** 128 bits in base64url. */

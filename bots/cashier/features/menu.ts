@@ -3,9 +3,9 @@
  * here. Telegram keeps it for each chat; that it has been told is remembered, so that it is told once.
  */
 import type { MiddlewareFn } from 'grammy';
-import type { CashierContext } from '../access.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { printOf } from '../jobs/job.js';
-import type { Kit } from '../kit.js';
 import { commandsOf, type MenuRole } from '../render/index.js';
 
 /** Telegram is told again after this long, should it have forgotten. */

@@ -1,5 +1,5 @@
 /** What Telegram says of a person, fit to be kept as the name colleagues see. */
-import type { CashierContext } from '../access.js';
+import type { CashierContext } from '../identify.js';
 import { cleanName } from '../render/index.js';
 
 /** Never empty: a name without a readable letter is the word for one. */

@@ -1,12 +1,11 @@
 /** The buttons under an answer: try again, which bank, which account, type the digits, accept anyway. */
 import { Composer, type NextFunction } from 'grammy';
 import { ShopError } from '../../../src/engine/index.js';
-import { type CashierContext, mayActFor, nameOfChat } from '../access.js';
 import { readAmount } from '../amount.js';
-import { noteCase } from '../check/cases.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, mayActFor, nameOfChat } from '../identify.js';
 import { type Asked, type Job, printOf } from '../jobs/job.js';
-import type { Kit } from '../kit.js';
-import { repliedOf } from '../reading.js';
+import { repliedOf } from '../parse-message.js';
 import {
   type Action,
   asOptions,
@@ -16,10 +15,11 @@ import {
   renderText,
   type Words,
 } from '../render/index.js';
+import { noteCase } from '../verification/cases.js';
+import { membershipIn, note, pressedJob } from './button-presses.js';
 import { approveParts, drawApproved } from './decisions.js';
-import { membershipIn, note, pressedJob } from './pressed.js';
+import { answersBot } from './prompt-answers.js';
 import { createRests } from './rest.js';
-import { answersBot } from './typed.js';
 
 /** An account or phone number, or the last digits of one. */
 const digits = /^\+?[\d ]{4,34}$/;

@@ -1,12 +1,12 @@
 /** Whatever a person sends as a receipt: read, written down as a job, and worked on elsewhere. */
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
-import { type CashierContext, mayActFor } from '../access.js';
 import { command, readAmount } from '../amount.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, mayActFor } from '../identify.js';
 import { type Asked, contentOf, type Job, newJob, type Piece, printOf, unread } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
-import type { Kit } from '../kit.js';
-import { hiddenLinks, type ReadableFile, readFile, repliedOf } from '../reading.js';
+import { hiddenLinks, type ReadableFile, readFile, repliedOf } from '../parse-message.js';
 import {
   asOptions,
   type InputProblem,

@@ -4,10 +4,10 @@ import { parseISO } from 'date-fns/parseISO';
 import { subDays } from 'date-fns/subDays';
 import { Composer, InputFile } from 'grammy';
 import { type Membership, type Period, periodAround } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { dateShown, dateTyped, exportCsv, renderReport, renderText } from '../render/index.js';
-import { change, namedFor, onPress, ownerOf, sayOf, sayText } from './saying.js';
+import { change, namedFor, onPress, ownerOf, sayOf, sayText } from './reply.js';
 
 /** Of an export that names no days: today and the days before it. */
 const exportDays = 30;

@@ -2,11 +2,11 @@
 import type { Message } from 'grammy/types';
 import { z } from 'zod';
 import { parseBirr } from '../../../src/engine/index.js';
-import { type CashierContext, mayActFor } from '../access.js';
-import { standsAt } from '../check/places.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, mayActFor } from '../identify.js';
 import { type Job, unread } from '../jobs/job.js';
-import type { Kit } from '../kit.js';
-import { repliedOf } from '../reading.js';
+import { repliedOf } from '../parse-message.js';
+import { standsAt } from '../verification/message-receipts.js';
 
 /** A customer who has to pay once more needs some time. */
 const awaitedMs = 1_800_000;

@@ -1,8 +1,8 @@
 /** What the service is asked about itself: /usage, /banks, /dashboard, /help, /privacy. */
 import { Composer } from 'grammy';
 import { plans } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import {
   asOptions,
   renderBanks,
@@ -12,7 +12,7 @@ import {
   renderUsage,
 } from '../render/index.js';
 import { menuRole } from './menu.js';
-import { memberOf, ownerOf, say, sayText } from './saying.js';
+import { memberOf, ownerOf, say, sayText } from './reply.js';
 
 export function createService({ engine, setting, config }: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();

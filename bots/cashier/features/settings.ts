@@ -1,8 +1,8 @@
 /** /settings: name, tolerance, maximum age, closing time, whether amounts are asked for, alerts. Typed answers are checked by the engine. */
 import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import {
   clockTyped,
   message,
@@ -13,8 +13,8 @@ import {
   type SettingName,
 } from '../render/index.js';
 import { groupButton } from './groups.js';
-import { onPress, ownerAt, ownerOf, say } from './saying.js';
-import { ask, over, typed } from './typed.js';
+import { ask, over, typed } from './prompt-answers.js';
+import { onPress, ownerAt, ownerOf, say } from './reply.js';
 
 type Typed = Exclude<SettingName, 'closingTime'>;
 

@@ -1,10 +1,10 @@
 /** /mytotal and /shift: what somebody has accepted themselves, of the day and between the beginning and the end of a shift. */
 import { Composer } from 'grammy';
 import type { Membership, Shift } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { renderMyTotal, renderShift, renderText } from '../render/index.js';
-import { change, inPrivate, memberOf, namedFor, onPress, sayOf } from './saying.js';
+import { change, inPrivate, memberOf, namedFor, onPress, sayOf } from './reply.js';
 
 /** Which shift: its day of business, and when it began, ms. */
 interface Begun {

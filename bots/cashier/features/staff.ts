@@ -1,11 +1,11 @@
 /** /staff: who works in the shop; renaming and removing. A removal counts at the person's next message. */
 import { Composer } from 'grammy';
 import type { Member } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import { nameOf, renderRemovalAsk, renderStaff, renderText } from '../render/index.js';
-import { cancelRow, change, namedFor, onPress, ownerAt, ownerOf, say, sayOf, sayText } from './saying.js';
-import { ask, over, typed } from './typed.js';
+import { ask, over, typed } from './prompt-answers.js';
+import { cancelRow, change, namedFor, onPress, ownerAt, ownerOf, say, sayOf, sayText } from './reply.js';
 
 export function createStaff(kit: Kit): Composer<CashierContext> {
   const { shops } = kit.engine;

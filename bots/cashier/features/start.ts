@@ -2,8 +2,8 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Membership, Person } from '../../../src/engine/index.js';
-import type { CashierContext } from '../access.js';
-import type { Kit } from '../kit.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
 import {
   button,
   locales,
@@ -18,8 +18,8 @@ import {
 } from '../render/index.js';
 import { groupButton } from './groups.js';
 import { calledBy } from './people.js';
-import { cancelRow, change, inPrivate, memberOf, onPress, say } from './saying.js';
-import { ask, over, typed } from './typed.js';
+import { ask, over, typed } from './prompt-answers.js';
+import { cancelRow, change, inPrivate, memberOf, onPress, say } from './reply.js';
 
 export function createStart(kit: Kit): Composer<CashierContext> {
   const { vocabulary } = kit;

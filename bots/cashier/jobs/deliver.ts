@@ -1,8 +1,8 @@
 /** Gets a message into a chat, whatever Telegram answers: patient, bounded, and never twice what it knows to be there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
-import type { Gate } from '../../../bots/shared/gate.js';
 import type { Logger } from '../../../src/log.js';
+import type { Gate } from '../../shared/rate-limit.js';
 import { asOptions, type Message } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, type Notebook } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
+import { isAbout, type Said } from './answered-messages.js';
 import { type Delivery, type Place, Undeliverable } from './deliver.js';
-import { Entry } from './entry.js';
 import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
-import { isAbout, type Said } from './said.js';
+import { Entry } from './running-job.js';
 
 /** A job is kept this long, whatever it waits for. */
 const keepMs = 2 * 86_400_000;

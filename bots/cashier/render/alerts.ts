@@ -1,13 +1,13 @@
 /** What owners are told at once. No answer to a receipt: it bears none of the four signs. */
 import type { BookRow, CaseKind, Shift } from '../../../src/engine/index.js';
-import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { shiftSummary } from './day.js';
-import { moment, sum } from './figures.js';
+import { moment, sum } from './format.js';
+import type { Words } from './i18n.js';
 import { message } from './message.js';
 import { code, link, plain } from './rich.js';
+import { bankName, cleanName, cleanToken, nameOf } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { noteLine } from './verdict.js';
-import type { Words } from './words.js';
 
 const bell = '🔔';
 

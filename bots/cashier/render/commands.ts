@@ -1,7 +1,7 @@
 /** The commands, in the order of a shop's day, with what they are called in each language. */
 import type { MemberRole } from './callbacks.js';
+import type { Vocabulary, Words } from './i18n.js';
 import { locales } from './types.js';
-import type { Vocabulary, Words } from './words.js';
 
 export const commandNames = [
   'today',

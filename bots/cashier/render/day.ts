@@ -12,15 +12,15 @@ import {
   type Tally,
   type UnresolvedRow,
 } from '../../../src/engine/index.js';
-import { bankName, cleanName, cleanToken, nameOf } from './clean.js';
 import { saleLine } from './decisions.js';
 import { failureNamed } from './failure.js';
-import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './figures.js';
+import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from './format.js';
+import type { Words } from './i18n.js';
 import { button, message } from './message.js';
 import { code, join, link, plain } from './rich.js';
+import { bankName, cleanName, cleanToken, nameOf } from './sanitize.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
 import { noteLine } from './verdict.js';
-import type { Words } from './words.js';
 
 /** Most lines of one kind: a message holds 4096 units and 100 entities. */
 const maxLines = 20;

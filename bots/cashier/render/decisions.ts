@@ -1,13 +1,13 @@
 /** What people decide about a receipt: an owner who is asked, an acceptance that is undone. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BookRow, Decision } from '../../../src/engine/index.js';
-import { cleanName, cleanToken, nameOf } from './clean.js';
-import { eventLine, sum } from './figures.js';
+import { eventLine, sum } from './format.js';
+import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
+import { cleanName, cleanToken, nameOf } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { facts, type Verified } from './verdict.js';
-import type { Words } from './words.js';
 
 /** The same once it was pressed: a button is pressed too easily to take money out of the book. */
 export function undoConfirmation(words: Words, job: string): InlineKeyboardButton[][] {

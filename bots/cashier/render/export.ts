@@ -1,10 +1,10 @@
 /** `/export`: the shop's book as a spreadsheet opens it. */
 import { stringify } from 'csv-stringify/sync';
 import type { BookRow } from '../../../src/engine/index.js';
-import { bankName, cleanName, cleanToken, lastFour } from './clean.js';
-import { sortable } from './figures.js';
+import { sortable } from './format.js';
+import type { Words } from './i18n.js';
+import { bankName, cleanName, cleanToken, lastFour } from './sanitize.js';
 import type { Setting } from './types.js';
-import type { Words } from './words.js';
 
 const columns = [
   'received',

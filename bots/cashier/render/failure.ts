@@ -11,12 +11,12 @@ import {
   type ReceivingAccount,
   type Usage,
 } from '../../../src/engine/index.js';
-import { bankName, cleanName, cleanToken } from './clean.js';
-import { day } from './figures.js';
+import { day } from './format.js';
+import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code } from './rich.js';
+import { bankName, cleanName, cleanToken } from './sanitize.js';
 import type { FailureLike, Message, Rich, Setting } from './types.js';
-import type { Words } from './words.js';
 
 export interface FailureOptions {
   /** The job the buttons speak of. */

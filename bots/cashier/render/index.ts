@@ -9,7 +9,6 @@ export {
   type SettingName,
   shopNamed,
 } from './callbacks.js';
-export { cleanName, nameOf } from './clean.js';
 export { commandNames, commandsOf, type MenuRole } from './commands.js';
 export { renderDay, renderHistory, renderMyTotal, renderReport, renderShift } from './day.js';
 export {
@@ -34,8 +33,10 @@ export {
   renderNotice,
   renderSlow,
 } from './failure.js';
-export { clockTyped, dateShown, dateTyped, eventLine } from './figures.js';
+export { clockTyped, dateShown, dateTyped, eventLine } from './format.js';
+export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './i18n.js';
 export { asOptions, button, message } from './message.js';
+export { cleanName, nameOf } from './sanitize.js';
 export { renderBanks, renderUsage } from './service.js';
 export {
   renderAccountBanks,
@@ -68,4 +69,3 @@ export {
 } from './start.js';
 export { type Locale, locales, type Message, type Rich, type Setting } from './types.js';
 export { renderVerdict, undoButtons } from './verdict.js';
-export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './words.js';

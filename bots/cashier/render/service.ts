@@ -1,10 +1,10 @@
 /** What the service itself is asked: what has been used, and whether the banks answer. */
 import type { BankComponent, StatusReport, Usage } from '../../../src/engine/index.js';
-import { bankName } from './clean.js';
-import { day, moment } from './figures.js';
+import { day, moment } from './format.js';
+import type { Words } from './i18n.js';
 import { message } from './message.js';
+import { bankName } from './sanitize.js';
 import type { Message, Setting } from './types.js';
-import type { Words } from './words.js';
 
 /** `/usage`: caps, reads, renewal. @param planName `plans[usage.plan].name` */
 export function renderUsage(

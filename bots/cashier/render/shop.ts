@@ -1,13 +1,13 @@
 /** A shop's own pages: settings, staff, accounts; and what it is told when it asks for something impossible. */
 import type { Member, ReceivingAccount, Shop, ShopError, ShopSettings } from '../../../src/engine/index.js';
 import type { SettingName } from './callbacks.js';
-import { bankName, nameOf } from './clean.js';
 import { accountLabel } from './failure.js';
-import { clockWords, day, money } from './figures.js';
+import { clockWords, day, money } from './format.js';
+import type { Words } from './i18n.js';
 import { button, message } from './message.js';
+import { bankName, nameOf } from './sanitize.js';
 import { shopName } from './start.js';
 import type { Message, Setting } from './types.js';
-import type { Words } from './words.js';
 
 /** Most accounts that get a button; a shop saves fewer. */
 const maxRows = 30;

@@ -1,13 +1,13 @@
 /** The first steps: language, opening a shop, invitations; help, privacy, and leaving. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Deleted, Deletion, Invitation, Joining, Membership, Shop } from '../../../src/engine/index.js';
-import { cleanName, nameOf } from './clean.js';
 import { commandsOf, type MenuRole } from './commands.js';
-import { moment } from './figures.js';
+import { moment } from './format.js';
+import type { Vocabulary, Words } from './i18n.js';
 import { button, message } from './message.js';
 import { link } from './rich.js';
+import { cleanName, nameOf } from './sanitize.js';
 import { locales, type Message, type Setting } from './types.js';
-import type { Vocabulary, Words } from './words.js';
 
 /** A text of the locales without anything to draw. Arguments that strangers wrote are cleaned here. */
 export function renderText(

@@ -10,12 +10,12 @@ import {
   type ShopJudgement,
 } from '../../../src/engine/index.js';
 import { decimal, sumOf } from '../../../src/money.js';
-import { bankName, cleanName, cleanToken, nameOf, party } from './clean.js';
-import { eventLine, moment, money, sum } from './figures.js';
+import { eventLine, moment, money, sum } from './format.js';
+import type { Words } from './i18n.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
+import { bankName, cleanName, cleanToken, nameOf, party } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
-import type { Words } from './words.js';
 
 /** The longest reference that is taken. */
 const maxReference = 128;

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { planNames } from '../../engine/plans.js';
-import type { Plan } from '../../engine/types.js';
+import type { Plan } from '../../engine/api/index.js';
+import { planNames } from '../../engine/api/plans.js';
 import { wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { accountTable } from './accounts-list.js';

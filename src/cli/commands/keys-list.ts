@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { KeyInfo } from '../../engine/types.js';
+import type { KeyInfo } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { limit, table } from '../table.js';

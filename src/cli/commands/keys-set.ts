@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { KeyChange } from '../../engine/types.js';
+import type { KeyChange } from '../../engine/api/index.js';
 import { keyPrefix, wholeKeyNote, wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { keyTable } from './keys-list.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CertificateView } from '../../engine/types.js';
+import type { CertificateView } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { pairs } from '../table.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { Failure } from '../../engine/errors.js';
-import { type Detection, OperatorError } from '../../engine/types.js';
+import { Failure } from '../../engine/api/errors.js';
+import { type Detection, OperatorError } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { failureLine, failureValue } from '../failure.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Engine } from '../../engine/types.js';
+import type { Engine } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { table } from '../table.js';

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
-import type { Config } from '../../config.js';
-import { type Engine, OperatorError } from '../../engine/types.js';
+import type { Config } from '../../config/index.js';
+import { type Engine, OperatorError } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { bankStates, bankTable } from './sandbox-list.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Usage } from '../../engine/types.js';
+import type { Usage } from '../../engine/api/index.js';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { limit, pairs } from '../table.js';

@@ -1,11 +1,12 @@
 /** What owners want to know of a receipt: that it came again, went elsewhere, was reversed, or approved against the answer. */
-import * as names from '../store/keys.js';
-import { bookDays, digest, placeOf } from './book-rows.js';
+
+import type { Shops } from '../api/shops.js';
+import * as names from '../store/key-names.js';
+import type { ShopParts } from './context.js';
 import { caseSubject } from './day-facts.js';
 import { createInDay } from './in-day.js';
-import type { ShopParts } from './parts.js';
+import { bookDays, digest, placeOf } from './ledger-rows.js';
 import type { Settings } from './settings.js';
-import type { Shops } from './types.js';
 
 const keptMs = bookDays * 86_400_000;
 /** Of a shop's day; further ones are told and not counted. */
@@ -26,7 +27,7 @@ export function createCases(parts: ShopParts, settings: Settings): Pick<Shops, '
       const [, times] = await inDay(shop, (day, window) => {
         date = day;
         const args = [caseSubject(kind, id), `${member} ${print}`, ...window, keptMs, casesMax];
-        return parts.scripts.run('case', [names.bookCases(shop, day)], args);
+        return parts.scripts.run('case-record', [names.bookCases(shop, day)], args);
       });
       return { date, times: Math.max(1, Number(times)) };
     },

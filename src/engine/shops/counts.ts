@@ -1,8 +1,5 @@
 /** Adds up what stands in a shop's book: a day, a person's part of it, a shift, a stretch of days. Pure. */
 import { decimal } from '../../money.js';
-import { isBirr, parseBirr } from '../birr.js';
-import { deniedId } from './cases.js';
-import type { DayFacts, ShiftFact } from './day-facts.js';
 import type {
   BookRow,
   CashierCounts,
@@ -12,7 +9,10 @@ import type {
   Shift,
   Tallies,
   Tally,
-} from './types.js';
+} from '../api/shops.js';
+import { isBirr, parseBirr } from '../shared/money.js';
+import { deniedId } from './cases.js';
+import type { DayFacts, ShiftFact } from './day-facts.js';
 
 export function dayReport(whole: DayFacts, now: number): DayReport {
   const facts = withoutFound(whole);

@@ -1,10 +1,11 @@
 /** Everything that stands in a shop's book for one day: receipts, what could not be checked, cases, shifts. */
-import * as names from '../store/keys.js';
+
+import type { BookRow, CaseKind, UnresolvedRow } from '../api/shops.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import { readDay } from './book-rows.js';
-import type { ShopStore } from './parts.js';
-import type { BookRow, CaseKind, UnresolvedRow } from './types.js';
+import type { ShopStore } from './context.js';
+import { readDay } from './ledger-rows.js';
 
 type Client = StoreConnection['client'];
 

@@ -1,12 +1,13 @@
 /** What people decide about a receipt of the book: an owner approves or refuses it, an acceptance is undone. */
-import * as names from '../store/keys.js';
-import { indexLines, momentOf } from './book-index.js';
-import { type BookLine, bookDays, bookEntry, placeOf, readLine } from './book-rows.js';
+
+import { type BookRow, type Decision, ShopError, type Shops } from '../api/shops.js';
+import * as names from '../store/key-names.js';
+import type { ShopParts } from './context.js';
 import { createInDay } from './in-day.js';
-import type { ShopParts } from './parts.js';
+import { indexLines, momentOf } from './ledger-index.js';
+import { type BookLine, bookDays, bookEntry, placeOf, readLine } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
-import { type BookRow, type Decision, ShopError, type Shops } from './types.js';
 
 const bookMs = bookDays * 86_400_000;
 /** Names a question within a line of the book. */
@@ -40,7 +41,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
     await indexLines(client, shop, [{ ...known, at: momentOf(now()), members: [member] }]);
     const reply = await inDay(shop, (day, window) =>
       scripts.run(
-        'anyway',
+        'book-accept-override',
         [names.bookRow(shop, id), names.bookDay(shop, day), names.owners(shop)],
         [bookEntry(id), member, ...place, day, ...window, bookMs, question],
       ),
@@ -68,7 +69,11 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
     async askOwners({ shop, id, member, question }) {
       if (!goodQuestion.test(question)) throw new ShopError('invalid', 'question');
       await line(shop, id);
-      const [answer, decision] = await scripts.run('ask', [names.bookRow(shop, id)], [question, member]);
+      const [answer, decision] = await scripts.run(
+        'book-ask-owners',
+        [names.bookRow(shop, id)],
+        [question, member],
+      );
       throwRefused(answer);
       return decision === '' ? null : await decisionOf(shop, String(decision));
     },
@@ -77,7 +82,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
       if (!goodQuestion.test(question)) throw new ShopError('unknown', 'question');
       const [answer, first, text] = approved
         ? await approve(shop, id, member, placeOf(shop, message), question)
-        : await scripts.run('refuse', [names.bookRow(shop, id), names.owners(shop)], [question, member]);
+        : await scripts.run('book-refuse', [names.bookRow(shop, id), names.owners(shop)], [question, member]);
       throwRefused(answer);
       const known = await row(shop, id);
       // What approving calls accepted is its own doing.
@@ -105,7 +110,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
         const ids = [id, ...(known.sale?.parts ?? []).map((part) => part.id).filter((one) => one !== id)];
         const keys = [...ids.map((one) => names.bookRow(shop, one)), names.owners(shop)];
         const [answer] = await inDay(shop, (_, window) =>
-          scripts.run('undo', keys, [member, ...window, sale, '']),
+          scripts.run('book-undo', keys, [member, ...window, sale, '']),
         );
         if (answer === 'changed') continue;
         const rows = await Promise.all(ids.map((one) => row(shop, one)));

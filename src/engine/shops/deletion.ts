@@ -1,16 +1,17 @@
 /** Forgetting a person (docs/privacy.md): what goes, what stays, and saying so truly. */
-import { sha256 } from '../secrets.js';
-import * as names from '../store/keys.js';
+
+import { type Deleted, type Deletion, type Remains, type Shop, ShopError, type Shops } from '../api/shops.js';
+import { sha256 } from '../shared/secrets.js';
+import { checkedHandle } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
-import { bookMonths } from './book-index.js';
-import { bookDays, nameOfEntry } from './book-rows.js';
-import { checkedHandle } from './clean.js';
-import { dateOf, dayBeside } from './days.js';
+import { dateOf, dayBeside } from './calendar.js';
+import type { ShopParts } from './context.js';
 import type { Groups } from './groups.js';
-import type { ShopParts } from './parts.js';
+import { bookMonths } from './ledger-index.js';
+import { bookDays, nameOfEntry } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 import { nameField, type Staff } from './staff.js';
-import { type Deleted, type Deletion, type Remains, type Shop, ShopError, type Shops } from './types.js';
 
 const linesAtOnce = 500;
 

@@ -1,9 +1,10 @@
 /** Chats that are bound to a shop. What a chat points to counts; the shop's list is for showing. */
-import * as names from '../store/keys.js';
+
+import { ShopError, type Shops } from '../api/shops.js';
+import { checkedHandle } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
-import { checkedHandle } from './clean.js';
-import type { ShopParts } from './parts.js';
-import { ShopError, type Shops } from './types.js';
+import type { ShopParts } from './context.js';
 
 export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
 

@@ -1,6 +1,6 @@
 /** Writes that belong to the day of business it is now. */
 import type { Reply } from '../store/scripts.js';
-import type { ShopParts } from './parts.js';
+import type { ShopParts } from './context.js';
 import type { Settings } from './settings.js';
 
 /** @param write tells by its first word when the store's clock is in another day of the shop than this one */

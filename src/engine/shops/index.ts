@@ -1,19 +1,20 @@
 /** The shops of the engine's door, put together from their parts. */
-import { createBook } from './book.js';
+
+import { createReceiving } from '../access/receiving-accounts.js';
+import type { Shops } from '../api/shops.js';
 import { createCases } from './cases.js';
+import type { ShopParts } from './context.js';
+import { createNotices } from './daily-notices.js';
 import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
-import { createNotices } from './notices.js';
-import type { ShopParts } from './parts.js';
+import { createBook } from './ledger.js';
 import { createPeople } from './people.js';
-import { createReceiving } from './receiving.js';
 import { createReports } from './reports.js';
 import { createSettings } from './settings.js';
 import { createShifts } from './shifts.js';
 import { createStaff } from './staff.js';
-import type { Shops } from './types.js';
 
 export function createShops(parts: ShopParts): Shops {
   const settings = createSettings(parts);

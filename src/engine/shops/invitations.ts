@@ -1,14 +1,14 @@
 /** Invitations: one-time words that make whoever brings them a member. */
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../secrets.js';
-import { addBounded } from '../store/bounded.js';
-import * as names from '../store/keys.js';
+import { type Joining, type Role, ShopError, type Shops } from '../api/shops.js';
+import { sha256 } from '../shared/secrets.js';
+import { checkedHandle, checkedRange, cleanName } from '../shared/validation.js';
+import { addBounded } from '../store/bounded-hash.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
-import { checkedHandle, checkedRange, cleanName } from './clean.js';
-import type { ShopParts } from './parts.js';
+import type { ShopParts } from './context.js';
 import type { People } from './people.js';
 import { type Known, newMemberId, type Staff } from './staff.js';
-import { type Joining, type Role, ShopError, type Shops } from './types.js';
 
 /** How long an invitation can be used. */
 const validMs = 86_400_000;
@@ -34,7 +34,7 @@ export function createInvitations(
     const as = (role: Role) => JSON.stringify({ person, role, joinedAt } satisfies Known);
     const keys = [names.invitation(shop, hash), names.staff(shop), names.owners(shop), names.shop(shop)];
     const args = [person, newMemberId(), name, as('cashier'), as('owner'), membersMax];
-    return (await scripts.run('join', keys, args)).map(String);
+    return (await scripts.run('shop-accept-invitation', keys, args)).map(String);
   }
 
   return {

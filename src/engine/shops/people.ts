@@ -1,13 +1,13 @@
 /** People: which shops they belong to, which of them they are at, what they speak. */
-import { Failure } from '../errors.js';
-import { sha256 } from '../secrets.js';
-import * as names from '../store/keys.js';
+import { Failure } from '../api/errors.js';
+import { languages, type Membership, ShopError, type Shops } from '../api/shops.js';
+import { sha256 } from '../shared/secrets.js';
+import { checkedHandle, cleanName } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
-import { checkedHandle, cleanName } from './clean.js';
-import type { ShopParts } from './parts.js';
+import type { ShopParts } from './context.js';
 import { checkedLanguage, type Settings } from './settings.js';
 import type { Staff } from './staff.js';
-import { languages, type Membership, ShopError, type Shops } from './types.js';
 
 /** So that nobody opens shops without end, each with a Free plan's verifications. */
 const opensMax = 5;
@@ -33,7 +33,7 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
   }
 
   async function countOpening(person: string): Promise<void> {
-    const [, opened] = await scripts.run('count', [names.opened(sha256(person))], [opensMs]);
+    const [, opened] = await scripts.run('fixed-window-count', [names.opened(sha256(person))], [opensMs]);
     if (Number(opened) > opensMax) throw new ShopError('too_many', 'shops');
   }
 

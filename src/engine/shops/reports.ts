@@ -1,14 +1,15 @@
 /** What a shop's book says: a day, a search, a stretch of days. */
-import { parseBirr } from '../birr.js';
-import { isIndexed, lookUp, lookupsOf } from './book-index.js';
-import { bookDays, countDays, readDay, readRows, rowIdOf } from './book-rows.js';
+
+import { type BookRow, type DayReport, type SearchResult, ShopError, type Shops } from '../api/shops.js';
+import { parseBirr } from '../shared/money.js';
+import { dateOf, dayBeside, periodAround, startOf } from './calendar.js';
+import type { ShopParts } from './context.js';
 import { dayReport, memberDay, periodReport } from './counts.js';
 import { type DayFacts, readDayFacts } from './day-facts.js';
-import { dateOf, dayBeside, periodAround, startOf } from './days.js';
-import type { ShopParts } from './parts.js';
+import { isIndexed, lookUp, lookupsOf } from './ledger-index.js';
+import { bookDays, countDays, readDay, readRows, rowIdOf } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
-import { type BookRow, type DayReport, type SearchResult, ShopError, type Shops } from './types.js';
 
 const historyMax = 50;
 const queryLengthMax = 128;

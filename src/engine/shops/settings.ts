@@ -1,9 +1,5 @@
 /** A shop as it is kept: the name is the account's, the settings its own. */
-import * as names from '../store/keys.js';
-import { reach } from '../store/scripts.js';
-import { checkedRange, cleanBirr, cleanName, cleanTime } from './clean.js';
-import { type BusinessDay, businessDay } from './days.js';
-import type { ShopParts } from './parts.js';
+
 import {
   type Language,
   languages,
@@ -12,7 +8,12 @@ import {
   ShopError,
   type ShopSettings,
   type Shops,
-} from './types.js';
+} from '../api/shops.js';
+import { checkedRange, cleanBirr, cleanName, cleanTime } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import { type BusinessDay, businessDay } from './calendar.js';
+import type { ShopParts } from './context.js';
 
 /** A year: a receipt is never accepted that may be older than the book's memory of 400 days. */
 const maxAgeHoursMax = 8_760;

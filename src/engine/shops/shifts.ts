@@ -1,10 +1,11 @@
 /** Shifts of members: begun and ended by themselves, and over with the day of business at the latest. */
-import * as names from '../store/keys.js';
-import { bookDays } from './book-rows.js';
+
+import { ShopError, type Shops } from '../api/shops.js';
+import * as names from '../store/key-names.js';
+import type { ShopParts } from './context.js';
 import { createInDay } from './in-day.js';
-import type { ShopParts } from './parts.js';
+import { bookDays } from './ledger-rows.js';
 import type { Settings } from './settings.js';
-import { ShopError, type Shops } from './types.js';
 
 const keptMs = bookDays * 86_400_000;
 /** One for each shift, and one more while it runs. */
@@ -18,14 +19,18 @@ export function createShifts(parts: ShopParts, settings: Settings): Pick<Shops, 
       let date = '';
       const [answer, start] = await inDay(shop, (day, window) => {
         date = day;
-        return scripts.run('shift', [names.shifts(shop, day)], [member, '', ...window, keptMs, fieldsMax]);
+        return scripts.run(
+          'shift-toggle',
+          [names.shifts(shop, day)],
+          [member, '', ...window, keptMs, fieldsMax],
+        );
       });
       if (answer === 'full') throw new ShopError('too_many', 'shifts');
       return { date, start: Number(start), isNew: answer === 'started' };
     },
 
     async endShift(shop, member, { date, start }) {
-      const [answer, end] = await scripts.run('shift', [names.shifts(shop, date)], [member, start]);
+      const [answer, end] = await scripts.run('shift-toggle', [names.shifts(shop, date)], [member, start]);
       if (answer !== 'ended') throw new ShopError('unknown', 'shift');
       return Number(end);
     },

@@ -1,10 +1,11 @@
 /** Who belongs to a shop. What stands here counts; what a person's own list says is only where to look. */
-import { randomBase62 } from '../secrets.js';
-import * as names from '../store/keys.js';
+
+import { type Member, type Role, ShopError, type Shops } from '../api/shops.js';
+import { randomBase62 } from '../shared/secrets.js';
+import { cleanName } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
-import { cleanName } from './clean.js';
-import type { ShopParts } from './parts.js';
-import { type Member, type Role, ShopError, type Shops } from './types.js';
+import type { ShopParts } from './context.js';
 
 /** Beside the name, which has a field of its own. */
 export interface Known {
@@ -86,7 +87,7 @@ export function createStaff({ store, scripts, now }: ShopParts): Staff {
       // Before the removal: should it be all that happens, the person can still delete the name.
       await reach(client.sadd(names.personPast(member.person), `${shop} ${id}`));
       const keys = [names.staff(shop), names.owners(shop)];
-      const [answer] = await scripts.run('dismiss', keys, [member.person, id]);
+      const [answer] = await scripts.run('shop-remove-member', keys, [member.person, id]);
       if (answer === 'unknown') throw new ShopError('unknown', 'member');
       if (answer === 'last') throw new ShopError('last_owner', 'member');
       await reach(client.srem(names.personShops(member.person), shop));

@@ -7,8 +7,8 @@
  */
 import type { OutgoingResponse, Realm } from '../../egress/types.js';
 import type { Payment, Receipt, Target } from '../../providers/types.js';
-import { addBounded } from './bounded.js';
-import * as names from './keys.js';
+import { addBounded } from './bounded-hash.js';
+import * as names from './key-names.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
@@ -127,7 +127,7 @@ export function createReceiptStore(
 
   async function judge(name: string, what: 'keep' | 'drop fresh' | 'drop kept'): Promise<void> {
     const keys = [names.freshAnswer(name), names.rawAnswer(name)];
-    const [left] = await scripts.run('raw-judged', keys, [what]);
+    const [left] = await scripts.run('raw-response-judged', keys, [what]);
     if (left === 0) await reach(client.zrem(names.rawAnswers(), name));
   }
 

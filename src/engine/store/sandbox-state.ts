@@ -1,7 +1,7 @@
 /** Hits and switched states of the simulated banks, shared by all processes (docs/api.md#sandbox). */
 import type { BankState, SandboxState } from '../../sandbox/types.js';
-import { addBounded } from './bounded.js';
-import * as keys from './keys.js';
+import { addBounded } from './bounded-hash.js';
+import * as keys from './key-names.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 

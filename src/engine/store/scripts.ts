@@ -1,52 +1,51 @@
-/** The Lua files beside this one, each as a typed call. Every call is one round trip. */
+/** The Lua files of `scripts/`, each as a typed call. Every call is one round trip. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Cluster, Command, type Redis } from 'ioredis';
-import { Failure } from '../errors.js';
-import { batchWrites } from './batch.js';
-import { refusalOf } from './refusals.js';
+import { Failure } from '../api/errors.js';
+import { batchWrites } from './connection/cork-writes.js';
+import { refusalOf } from './connection/redis-errors.js';
 
-const files = [
-  'admit',
-  'allot',
-  'announce',
-  'anyway',
-  'ask',
-  'attempt',
-  'bind',
-  'case',
-  'claim',
-  'conclude',
-  'count',
-  'dismiss',
-  'handin',
-  'hash-add',
-  'hold',
-  'join',
-  'jot',
-  'land',
-  'lease',
-  'lines',
-  'note',
-  'progress',
-  'queue',
-  'raw-judged',
-  'receipt-put',
-  'refuse',
-  'renew',
-  'reservation-commit',
-  'sale',
-  'seen',
-  'shift',
-  'takeoff',
-  'undo',
-  'unsee',
-  'unsure',
-  'verdict',
-  'waiting-add',
-  'withdraw',
-] as const;
-export type ScriptName = (typeof files)[number];
+/** Files of `scripts/`, by folder. */
+const files = {
+  access: ['admit-request', 'fixed-window-count'],
+  bots: ['bot-claim-once'],
+  coordination: [
+    'lease',
+    'lease-claim',
+    'lease-renew',
+    'queue',
+    'single-flight-complete',
+    'single-flight-join',
+  ],
+  health: ['append-event-once', 'health-record-probe'],
+  metering: ['record-count', 'reservation-commit', 'reservation-reserve', 'waiting-add'],
+  receipts: [
+    'idempotency-bind',
+    'raw-response-judged',
+    'receipt-put',
+    'receipt-record-view',
+    'receipt-withdraw-view',
+  ],
+  requests: ['request-attempt', 'request-complete', 'request-progress'],
+  shared: ['hash-add-bounded', 'hash-set-if-exists'],
+  shops: [
+    'book-accept-override',
+    'book-accept-split',
+    'book-ask-owners',
+    'book-lines',
+    'book-record-unverified',
+    'book-refuse',
+    'book-submit',
+    'book-undo',
+    'book-withdraw',
+    'case-record',
+    'shift-toggle',
+    'shop-accept-invitation',
+    'shop-remove-member',
+  ],
+} as const;
+export type ScriptName = (typeof files)[keyof typeof files][number];
 export type Reply = (string | number | null)[];
 type Argument = string | number;
 export interface Scripts {
@@ -65,10 +64,9 @@ interface Script {
  * behind other promises and other copies of the arguments, which the hot path feels.
  */
 export function loadScripts(client: Redis | Cluster): Scripts {
-  const scripts = Object.fromEntries(files.map((name) => [name, readScript(name)])) as Record<
-    ScriptName,
-    Script
-  >;
+  const scripts = Object.fromEntries(
+    Object.entries(files).flatMap(([folder, names]) => names.map((name) => [name, readScript(folder, name)])),
+  ) as Record<ScriptName, Script>;
   const batch = batchWrites(client);
 
   function send(
@@ -105,8 +103,8 @@ function failWith(error: unknown): never {
   throw asFailure(error);
 }
 
-function readScript(name: ScriptName): Script {
-  const lua = readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+function readScript(folder: string, name: string): Script {
+  const lua = readFileSync(new URL(`./scripts/${folder}/${name}.lua`, import.meta.url), 'utf8');
   return { lua, sha: hash('sha1', lua, 'hex') };
 }
 

@@ -1,6 +1,6 @@
 /** The code of Bank of Abyssinia's app: encrypted with constants that stand on the bank's own page, so anyone can mint one. */
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import { money } from '../readers/money.js';
+import { money } from '../parsing/money.js';
 import { base64Bytes } from './base64.js';
 import type { QrClaims } from './types.js';
 

@@ -1,7 +1,7 @@
 /** From the text of a QR code to what a bank can be asked for. Pure, and never throws. */
-import { asObject, jsonObject } from '../readers/json.js';
-import { linksIn } from '../readers/links.js';
-import { printed } from '../readers/values.js';
+import { asObject, jsonObject } from '../parsing/json.js';
+import { linksIn } from '../parsing/links.js';
+import { printed } from '../parsing/values.js';
 import type { ResolveInput } from '../resolve.js';
 import { boaSlip } from './boa.js';
 import { telebirrInvoice } from './telebirr.js';

@@ -1,7 +1,7 @@
 /** Abay: an HTML page with one table (docs/providers/abay.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
-import { escaped } from '../markup.js';
+import { escaped } from '../escape-html.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import { asSettled, plainMessage } from './screens.js';

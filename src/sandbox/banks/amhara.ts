@@ -1,6 +1,6 @@
 /** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (docs/providers/amhara.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';

@@ -1,6 +1,6 @@
 /** Awash: an HTML page in five layouts, which one follows from the token (docs/providers/awash.md). */
 import { existing, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
 import { awashPage, type Row } from './awash-page.js';

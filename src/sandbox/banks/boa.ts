@@ -1,9 +1,9 @@
 /** Bank of Abyssinia: JSON, and HTTP 200 for everything (docs/providers/boa.md). */
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
-import { boaCode } from './boa-code.js';
+import { boaCode } from './boa-qr.js';
 import { asSettled, firstName } from './screens.js';
 import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 

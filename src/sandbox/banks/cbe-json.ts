@@ -1,6 +1,6 @@
 /** CBE's receipts since 2026: JSON opened by a token (docs/providers/cbe.md; all keys of the sample). */
 import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
-import { ending, roll } from '../facts.js';
+import { ending, roll } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';

@@ -1,8 +1,8 @@
 /** CBE's older receipts: a PDF opened by an FT number and eight digits (docs/providers/cbe.md). */
 import { twoDigits } from '../dates.js';
 import { capitalised, grouped, inWords } from '../money.js';
-import { Layout, type Row } from '../press/layout.js';
-import type { PrintedPage } from '../press/types.js';
+import { Layout, type Row } from '../pdf-renderer/layout.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import { asSettled, firstName } from './screens.js';

@@ -1,6 +1,6 @@
 /** A transfer at CBE as both of its receipts show it: one FT number is one transfer, whichever page shows it. */
 import { type Day, dayOfOrdinal } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { percent } from '../money.js';
 
 export interface Transfer extends Facts, Day {

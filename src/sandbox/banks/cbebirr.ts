@@ -1,9 +1,9 @@
 /** CBE Birr: a PDF opened by a number and the payer's phone (docs/providers/cbebirr.md). */
 import { type Day, dayOfLetters, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { capitalised, inWords, percent, plain } from '../money.js';
-import { Layout, type Row } from '../press/layout.js';
-import type { PrintedPage } from '../press/types.js';
+import { Layout, type Row } from '../pdf-renderer/layout.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
 import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';

@@ -1,8 +1,8 @@
 /** Dashen: an HTML page, parties in paragraphs and sums in rows (docs/providers/dashen.md). */
 import { createHash } from 'node:crypto';
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
-import { escaped } from '../markup.js';
+import { escaped } from '../escape-html.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';

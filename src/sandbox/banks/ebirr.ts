@@ -4,8 +4,8 @@
  * somebody else's receipt can be told: what the bank itself echoes there is not known.
  */
 import { daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
-import { escaped } from '../markup.js';
+import { escaped } from '../escape-html.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import type { Asked, Found, Sample, Screen, Showing, SimulatedBank } from './types.js';

@@ -1,9 +1,9 @@
 /** M-PESA: a JSON envelope with a PDF inside (docs/providers/mpesa.md). */
 import { type Day, dayOfLetters, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
-import { Layout, type Row } from '../press/layout.js';
-import type { PrintedPage } from '../press/types.js';
+import { Layout, type Row } from '../pdf-renderer/layout.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';
 import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';

@@ -1,5 +1,5 @@
 /** Every simulated bank. A new one is a file beside this one and a line here. */
-import type { LinkForm } from '../../config.js';
+import type { LinkForm } from '../../config/index.js';
 import { abay } from './abay.js';
 import { amhara } from './amhara.js';
 import { awash } from './awash.js';

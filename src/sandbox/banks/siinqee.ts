@@ -2,11 +2,11 @@
  * Siinqee: a link shows its receipt five times, for ever. Links are those of the configuration. Layout, wording and
  * status are of our own making (docs/providers/siinqee.md).
  */
-import type { LinkForm } from '../../config.js';
+import type { LinkForm } from '../../config/index.js';
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
-import type { PrintedPage } from '../press/types.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 import { noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
 import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';

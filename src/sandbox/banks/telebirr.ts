@@ -1,11 +1,11 @@
 /** telebirr: an HTML page in Amharic and English, with the real page's traps (docs/providers/telebirr.md). */
 import { type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
-import { ending, type Facts, factsOf, roll } from '../facts.js';
-import { escaped } from '../markup.js';
+import { escaped } from '../escape-html.js';
+import { ending, type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, inWords } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import { firstName, titleOf } from './screens.js';
-import { telebirrCode } from './telebirr-code.js';
+import { telebirrCode } from './telebirr-qr.js';
 import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
 
 const firstYear = 2023;

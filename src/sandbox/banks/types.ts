@@ -1,6 +1,6 @@
 /** The seam between the sandbox and each simulated bank. A bank is pure: it knows no state, outcome or socket. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PrintedPage } from '../press/types.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 
 export interface Answer {
   status: number;

@@ -1,6 +1,6 @@
 /** Wegagen Bank: a flat JSON object, sent with the payer's balance and SMS in it (docs/providers/wegagen.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf } from '../facts.js';
+import { type Facts, factsOf } from '../fake-data.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled } from './screens.js';

@@ -1,9 +1,9 @@
 /** Zemen Bank: a PDF opened by a token of the link (docs/providers/zemen.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../facts.js';
+import { type Facts, factsOf, roll } from '../fake-data.js';
 import { grouped, inWords, percent } from '../money.js';
-import { Layout, type Row } from '../press/layout.js';
-import type { PrintedPage } from '../press/types.js';
+import { Layout, type Row } from '../pdf-renderer/layout.js';
+import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
 import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';

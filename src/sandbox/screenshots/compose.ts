@@ -4,7 +4,7 @@ import { message } from './layouts/message.js';
 import { slip } from './layouts/slip.js';
 import { table } from './layouts/table.js';
 import { addressBar, homeBar, statusBar } from './phone.js';
-import { Sheet } from './sheet.js';
+import { Sheet } from './svg-canvas.js';
 import { themeOf } from './themes.js';
 import type { Drawing } from './types.js';
 

@@ -1,10 +1,10 @@
 /** Screenshots of what customers of simulated banks hold (docs/api.md#sandbox). */
-import type { LinkForm } from '../../config.js';
+import type { LinkForm } from '../../config/index.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';
 import { showingOf } from '../outcomes.js';
 import type { Screenshots } from '../types.js';
-import { createStudio } from './studio.js';
+import { createStudio } from './render-pool.js';
 
 export interface ScreenshotOptions {
   /** Where Siinqee's links lead; without any there is no such bank. */

@@ -1,7 +1,7 @@
 /** What every phone shows around an app: clock and battery, and a browser's address where the receipt is a page. */
-import { roll } from '../facts.js';
-import { wrapped } from './letters.js';
-import type { Sheet } from './sheet.js';
+import { roll } from '../fake-data.js';
+import { wrapped } from './glyph-outlines.js';
+import type { Sheet } from './svg-canvas.js';
 import { height, width } from './types.js';
 
 const barHeight = 84;

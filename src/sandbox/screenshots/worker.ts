@@ -1,7 +1,7 @@
 /** The worker thread that draws screenshots: outlines, pixels and PNGs take some hundred milliseconds. */
 import sharp from 'sharp';
 import { compose } from './compose.js';
-import { photographed } from './photo.js';
+import { photographed } from './photo-effect.js';
 import type { Drawing } from './types.js';
 
 // What libvips keeps of one picture is of no use to the next.

@@ -1,8 +1,8 @@
 /** Pages of other origins may not use the demo: the browsers of their visitors would spend its limits, address by address. */
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/index.js';
 import { foreignOrigins } from '../../origin.js';
-import { malformed } from '../failures.js';
+import { malformed } from '../to-error.js';
 
 /** @throws Failure `invalid_request` */
 export function refuseForeignPages(config: Pick<Config, 'BASE_URL'>) {

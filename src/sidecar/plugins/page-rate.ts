@@ -3,7 +3,7 @@
  * counts for itself, because it is its own event loop that is to be kept free.
  */
 import type { onRequestHookHandler } from 'fastify';
-import { Failure } from '../../engine/errors.js';
+import { Failure } from '../../engine/api/errors.js';
 import { addressGroup } from '../../engine/index.js';
 
 /** On average, and at once after a pause: a page loads its stylesheet and scripts too, and one address may be a whole office. */

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { EnvelopeOf } from '../envelope.js';
-import { forbiddenMember } from '../failures.js';
+import type { EnvelopeOf } from '../error-body.js';
+import { forbiddenMember } from '../to-error.js';
 import type { App, Patience, SidecarDeps } from '../types.js';
-import { endConnectionsOnClose } from './closing.js';
-import { answerNotHttp } from './not-http.js';
+import { answerNotHttp } from './client-error.js';
+import { endConnectionsOnClose } from './graceful-close.js';
 import { compilersFactory } from './schemas.js';
 
 /** Of JSON; pictures have limits of their own (`uploads/`). */

@@ -1,9 +1,9 @@
 /** GET /api/providers: open. */
-import type { Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
-import { admitIfGood } from '../plugins/admission.js';
-import { providerList } from '../schemas/answers.js';
+import type { Engine } from '../../engine/api/index.js';
+import { admitIfGood } from '../plugins/authentication.js';
+import { json } from '../reply.js';
 import { answer, failureResponses } from '../schemas/failures.js';
+import { providerList } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 export function providersRoute(app: App, { engine }: { engine: Engine }): void {

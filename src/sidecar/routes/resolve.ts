@@ -1,10 +1,10 @@
 /** POST /api/resolve: whose receipt it is; no bank is asked, no cap is touched. */
-import type { Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
-import { admit } from '../plugins/admission.js';
-import { resolution } from '../schemas/answers.js';
+import type { Engine } from '../../engine/api/index.js';
+import { admit } from '../plugins/authentication.js';
+import { json } from '../reply.js';
 import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
 import type { requestSchemas } from '../schemas/requests.js';
+import { resolution } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 interface ResolveDeps {

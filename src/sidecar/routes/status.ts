@@ -1,9 +1,9 @@
 /** GET /api/status (docs/api.md#status): open, from memory. */
-import type { Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
-import { admitIfGood } from '../plugins/admission.js';
-import { status } from '../schemas/answers.js';
+import type { Engine } from '../../engine/api/index.js';
+import { admitIfGood } from '../plugins/authentication.js';
+import { json } from '../reply.js';
 import { answer, failureResponses } from '../schemas/failures.js';
+import { status } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 export function statusRoute(app: App, { engine }: { engine: Engine }): void {

@@ -1,9 +1,9 @@
 /** GET /api/usage. The engine counts the request where it reads the figures. */
-import type { Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
-import { keyOf, showRefusal, showUsage } from '../plugins/admission.js';
-import { usage } from '../schemas/answers.js';
+import type { Engine } from '../../engine/api/index.js';
+import { keyOf, showRefusal, showUsage } from '../plugins/authentication.js';
+import { json } from '../reply.js';
 import { answer, failureResponses, keyFailures } from '../schemas/failures.js';
+import { usage } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 export function usageRoute(app: App, { engine }: { engine: Engine }): void {

@@ -1,13 +1,12 @@
 /** POST /api/verify-image (docs/api.md#pictures). Nothing is taken in before the engine has let the key in. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import type { Engine } from '../../engine/types.js';
-import { json } from '../answer.js';
-import { goneSignal } from '../connection.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
-import type { Observer } from '../plugins/observe.js';
+import type { Engine } from '../../engine/api/index.js';
+import { goneSignal } from '../disconnect-signal.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import type { Observer } from '../plugins/metrics/requests.js';
 import { validates } from '../plugins/schemas.js';
-import { imageVerification } from '../schemas/answers.js';
+import { json } from '../reply.js';
 import {
   answer,
   bodyFailures,
@@ -18,6 +17,7 @@ import {
   verificationFailures,
 } from '../schemas/failures.js';
 import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { imageVerification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 import type { Uploads } from '../uploads/index.js';
 

@@ -1,10 +1,9 @@
 /** GET /api/verify/:requestId: what has become of a request that was answered 202. */
-import type { Engine } from '../../engine/types.js';
-import { jsonText } from '../answer.js';
-import type { EnvelopeOf } from '../envelope.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
-import { progressOf } from '../progress.js';
-import { pending, verification } from '../schemas/answers.js';
+import type { Engine } from '../../engine/api/index.js';
+import type { EnvelopeOf } from '../error-body.js';
+import { progressOf } from '../pending-body.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import { jsonText } from '../reply.js';
 import {
   answer,
   failureResponses,
@@ -13,6 +12,7 @@ import {
   verificationFailures,
 } from '../schemas/failures.js';
 import { requestParams } from '../schemas/requests.js';
+import { pending, verification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 /**

@@ -1,12 +1,11 @@
 /** POST /api/verify (docs/api.md#order-of-judgement): the engine lets the key in, so nothing else is asked of it here. */
 import type { FastifyReply } from 'fastify';
-import type { Admission, CallOptions, Engine } from '../../engine/types.js';
-import { jsonText } from '../answer.js';
-import { goneSignal } from '../connection.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/admission.js';
-import type { Observer } from '../plugins/observe.js';
-import { pendingText } from '../progress.js';
-import { pending, verification } from '../schemas/answers.js';
+import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
+import { goneSignal } from '../disconnect-signal.js';
+import { pendingText } from '../pending-body.js';
+import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import type { Observer } from '../plugins/metrics/requests.js';
+import { jsonText } from '../reply.js';
 import {
   answer,
   bodyFailures,
@@ -16,6 +15,7 @@ import {
   verificationFailures,
 } from '../schemas/failures.js';
 import { type requestSchemas, verifyHeaders } from '../schemas/requests.js';
+import { pending, verification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 const failures = [...bodyFailures, ...keyFailures, ...verificationFailures] as const;

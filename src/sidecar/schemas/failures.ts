@@ -1,7 +1,7 @@
 /** How failures are documented: from the engine's own table of them. */
 import { z } from 'zod';
-import { type FailureName, failureKinds } from '../../engine/errors.js';
-import { readingOfFailure, receipt } from './answers.js';
+import { type FailureName, failureKinds } from '../../engine/api/errors.js';
+import { readingOfFailure, receipt } from './responses.js';
 
 const error = z.looseObject({
   code: z.string().optional().describe('Stable code; absent in the code-less cases, which have a reason'),

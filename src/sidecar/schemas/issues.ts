@@ -1,7 +1,7 @@
 /** Validation results as the `issues` of `invalid_request`. */
 import type { FastifySchemaValidationError } from 'fastify';
 import type { z } from 'zod';
-import type { Issue } from '../../engine/errors.js';
+import type { Issue } from '../../engine/api/errors.js';
 
 /** zod's own codes and messages; they name types and rules, never the value that was sent. */
 export function issuesOf(validation: readonly FastifySchemaValidationError[]): Issue[] {

@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { Failure, Withdrawn } from '../../engine/errors.js';
-import { forbiddenMember, malformed } from '../failures.js';
-import type { UploadLease } from './memory.js';
+import { Failure, Withdrawn } from '../../engine/api/errors.js';
+import { forbiddenMember, malformed } from '../to-error.js';
+import type { UploadLease } from './memory-budget.js';
 
 export interface Form {
   pictures: Uint8Array[];

@@ -2,16 +2,16 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Failure, type Issue } from '../../engine/errors.js';
-import type { ImageAsker, ImageRequest } from '../../engine/types.js';
-import { goneSignal } from '../connection.js';
-import { forbiddenMember, hasForbiddenMember } from '../failures.js';
+import { Failure, type Issue } from '../../engine/api/errors.js';
+import type { ImageAsker, ImageRequest } from '../../engine/api/index.js';
+import { goneSignal } from '../disconnect-signal.js';
 import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
+import { forbiddenMember, hasForbiddenMember } from '../to-error.js';
 import type { App, PageTools } from '../types.js';
 import { readForm, readPicture } from './form-body.js';
 import { readJson } from './json-body.js';
-import { createUploadMemory, type UploadLease, type UploadMemory } from './memory.js';
+import { createUploadMemory, type UploadLease, type UploadMemory } from './memory-budget.js';
 import type { Unpacked } from './unpack.js';
 
 /** How much of pictures an endpoint takes in. */

@@ -1,9 +1,9 @@
 /** JSON bodies with pictures, unpacked as they come. */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Failure } from '../../engine/errors.js';
-import { malformed } from '../failures.js';
-import type { UploadLease } from './memory.js';
+import { Failure } from '../../engine/api/errors.js';
+import { malformed } from '../to-error.js';
+import type { UploadLease } from './memory-budget.js';
 import { createUnpacker, type Unpacked } from './unpack.js';
 
 /** What comes fast must not hold the event loop: others have their turn after so much. */

@@ -1,5 +1,5 @@
 /** The text of one picture in a JSON body, from behind its quote: plain base64 or a data: URL; breaks of lines are skipped. */
-import { Failure } from '../../engine/errors.js';
+import { Failure } from '../../engine/api/errors.js';
 
 /** A picture's memory grows in these steps: the whole of it is touched only by a large one. */
 const steps = [64 * 1024, 512 * 1024];

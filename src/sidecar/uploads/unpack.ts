@@ -5,7 +5,7 @@
  * Invariant: what is left is JSON where the body is, and only there. A text of a picture is checked as `JSON.parse` checks
  * texts (picture-text.ts), and is replaced as a whole.
  */
-import { Failure } from '../../engine/errors.js';
+import { Failure } from '../../engine/api/errors.js';
 import { backslash, codeOf, PictureText, quote, signs } from './picture-text.js';
 
 export interface Unpacked {

@@ -1,7 +1,7 @@
 /** What administrators are told: the bot, the service and the command line as processes, the banks simulated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { type AdminHouse, openAdminHouse } from './house.js';
+import { type AdminHouse, openAdminHouse } from './environment.js';
 
 const patience = { timeoutMs: 60_000 };
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AdminBot, createAdminBot } from '../../../bots/admin/bot.js';
-import type { House } from '../../../src/assemble.js';
-import { loadConfig } from '../../../src/config.js';
+import type { House } from '../../../src/app.js';
+import { loadConfig } from '../../../src/config/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openHouse } from '../../engine/support.js';

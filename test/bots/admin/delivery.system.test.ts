@@ -10,7 +10,7 @@ import {
   type Scene,
   tooManyRequests,
 } from '../../support/telegram/index.js';
-import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './house.js';
+import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
 

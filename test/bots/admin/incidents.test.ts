@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../../bots/admin/incidents.js';
-import { nextReminder, silenceOf } from '../../../bots/admin/questions.js';
+import { nextReminder, silenceOf } from '../../../bots/admin/selectors.js';
 import {
   type Incident,
   type Input,

@@ -1,10 +1,10 @@
 /** Administrators ask and press; nobody else is even answered. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/assemble.js';
+import type { House } from '../../../src/app.js';
 import { openHouse } from '../../engine/support.js';
 import type { Shown } from '../../support/telegram/index.js';
-import { type AdminHouse, bankDown, openAdminHouse } from './house.js';
+import { type AdminHouse, bankDown, openAdminHouse } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
 

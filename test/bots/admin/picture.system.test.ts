@@ -6,7 +6,7 @@ import { drawnIncident, picture, type Scene } from '../../../docs/draw-incident.
 import type { ServiceEvent } from '../../../src/engine/index.js';
 import { repository } from '../../support/processes.js';
 import type { Shown } from '../../support/telegram/index.js';
-import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './house.js';
+import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestProcess } from '../../support/processes.js';
 import { closedPort } from '../../support/servers.js';
-import { type AdminHouse, bankDown, openAdminHouse } from './house.js';
+import { type AdminHouse, bankDown, openAdminHouse } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
 const secret = 'a-secret-for-telegram';

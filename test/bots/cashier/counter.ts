@@ -1,7 +1,7 @@
 /** The bot in the test's own process, between the fake Telegram and the simulated banks: quick, and real but for that. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../../src/config.js';
-import { startService } from '../../../src/service/start.js';
+import { loadConfig } from '../../../src/config/index.js';
+import { startService } from '../../../src/server/start.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type FakeBot, startTelegram } from '../../support/telegram/index.js';

@@ -1,9 +1,9 @@
 /** What was pressed just before the process died is done by the next one, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import type { TestProcess } from '../../support/processes.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, verdictOn } from './house.js';
+import { type BotHouse, openBotHouse, verdictOn } from './environment.js';
 import { paidTo, walletReceipt } from './people.js';
 
 let house: BotHouse;

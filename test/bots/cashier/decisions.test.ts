@@ -1,6 +1,6 @@
 /** What people decide about a receipt at the till: asking an owner, undoing, naming the amount, paying it in parts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
 import { paidTo } from './people.js';

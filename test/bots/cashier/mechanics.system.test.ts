@@ -1,11 +1,11 @@
 /** What happens to receipts when Telegram repeats itself or refuses, banks hang or go, and processes die. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import * as names from '../../../src/engine/store/keys.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { telebirr } from '../../engine/support.js';
 import { badGateway, blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './environment.js';
 import { handled, paidTo, walletReceipt } from './features/support.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './house.js';
 
 let house: BotHouse;
 let selam: Shopkeeper;

@@ -1,11 +1,11 @@
 /** Owners hear of what only they can mend, whatever becomes of the first attempt to tell them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOwners } from '../../../bots/cashier/check/owners.js';
 import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
 import { loadVocabulary } from '../../../bots/cashier/render/index.js';
-import type { House } from '../../../src/assemble.js';
-import { dateOf } from '../../../src/engine/shops/days.js';
-import * as names from '../../../src/engine/store/keys.js';
+import { createOwners } from '../../../bots/cashier/verification/notify-owners.js';
+import type { House } from '../../../src/app.js';
+import { dateOf } from '../../../src/engine/shops/calendar.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openHouse } from '../../engine/support.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { setting } from './render/support.js';

@@ -1,8 +1,8 @@
 /** Who stands at the counter of a test, and what they hold in their hands. */
 import type { User } from 'grammy/types';
-import type { House } from '../../../src/assemble.js';
+import type { House } from '../../../src/app.js';
 import type { Membership } from '../../../src/engine/index.js';
-import { factsOf, roll } from '../../../src/sandbox/facts.js';
+import { factsOf, roll } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { FakeBot, Scene, Shown } from '../../support/telegram/index.js';
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as names from '../../../src/engine/store/keys.js';
-import { windowAt } from '../../../src/engine/windows.js';
+import { windowAt } from '../../../src/engine/shared/windows.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { telebirr } from '../../engine/support.js';
 import { badRequest, type Sent, type Shown } from '../../support/telegram/index.js';
 import {
@@ -14,7 +14,7 @@ import {
   signOf,
   verdictOn,
   wordings,
-} from './house.js';
+} from './environment.js';
 
 let house: BotHouse;
 let selam: Shopkeeper;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Action, ActionName } from '../../../bots/cashier/render/callbacks.js';
 import { encodeAction } from '../../../bots/cashier/render/callbacks.js';
 import type { CommandName } from '../../../bots/cashier/render/commands.js';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
 

@@ -1,7 +1,7 @@
 /** Own totals, shifts, reports, several shops: each sees what is theirs, by command and by button. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dateOf, periodAround } from '../../../src/engine/shops/days.js';
-import * as names from '../../../src/engine/store/keys.js';
+import { dateOf, periodAround } from '../../../src/engine/shops/calendar.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';
 import { closesNow } from './features/support.js';

@@ -1,6 +1,6 @@
 /** The sign after every sequence a till sees: what was typed, forwarded, edited, asked in between, or sent late. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../support/telegram/index.js';
 import { type Counter, openCounter, type Shopkeeper, signOf, verdictOn, walletReceipt } from './counter.js';

@@ -1,11 +1,11 @@
 /** Updates that Telegram posts: taken from whoever knows the secret, safe before they are acknowledged. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { factsOf } from '../../../src/sandbox/facts.js';
+import { factsOf } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { TestProcess } from '../../support/processes.js';
 import { closedPort } from '../../support/servers.js';
 import type { Shown } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, token, verdictOn } from './house.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, token, verdictOn } from './environment.js';
 import { paidTo, walletReceipt } from './people.js';
 
 let house: BotHouse;

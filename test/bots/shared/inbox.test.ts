@@ -2,7 +2,7 @@
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatOf, Inbox } from '../../../bots/shared/inbox.js';
-import type { House } from '../../../src/assemble.js';
+import type { House } from '../../../src/app.js';
 import type { Notebook } from '../../../src/engine/index.js';
 import { openHouse } from '../../engine/support.js';
 import { testLog } from '../../support/log.js';

@@ -1,6 +1,6 @@
 /** What saving an account changes in the answers of verifications: for members, and for keys of the same account. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/assemble.js';
+import type { House } from '../../../src/app.js';
 import type { Caller, Verification, VerifyRequest } from '../../../src/engine/index.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';

@@ -1,8 +1,8 @@
 /** Who did what: counts by cashier, shifts, weeks and months of a shop's days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateOf, dayBeside, periodAround } from '../../../src/engine/shops/days.js';
-import type { MessageRef, Paid, Shops } from '../../../src/engine/shops/types.js';
-import * as names from '../../../src/engine/store/keys.js';
+import type { MessageRef, Paid, Shops } from '../../../src/engine/api/shops.js';
+import { dateOf, dayBeside, periodAround } from '../../../src/engine/shops/calendar.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { message, openShop, paid, redate, shopsOn, timeZone } from './support.js';
 

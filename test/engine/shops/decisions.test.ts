@@ -1,8 +1,8 @@
 /** What people decide about a receipt: owners who are asked, an acceptance undone, several receipts for one amount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateOf } from '../../../src/engine/shops/days.js';
-import type { HandIn, Shops } from '../../../src/engine/shops/types.js';
-import * as names from '../../../src/engine/store/keys.js';
+import type { HandIn, Shops } from '../../../src/engine/api/shops.js';
+import { dateOf } from '../../../src/engine/shops/calendar.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { hire, message, openShop, paid, shopsOn, timeZone } from './support.js';
 

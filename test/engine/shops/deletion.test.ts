@@ -1,8 +1,8 @@
 /** Being forgotten: what goes is gone, and what is left is said. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccounts } from '../../../src/engine/accounts.js';
-import { createKeys } from '../../../src/engine/keys.js';
-import type { Shops } from '../../../src/engine/shops/types.js';
+import { createAccounts } from '../../../src/engine/access/accounts.js';
+import { createKeys } from '../../../src/engine/access/api-keys.js';
+import type { Shops } from '../../../src/engine/api/shops.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { hire, message, openShop, paid, person, shopsOn } from './support.js';
 

@@ -1,8 +1,8 @@
 /** Who belongs to a shop, from the first word to the removal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../src/engine/secrets.js';
-import type { Shops } from '../../../src/engine/shops/types.js';
-import * as names from '../../../src/engine/store/keys.js';
+import type { Shops } from '../../../src/engine/api/shops.js';
+import { sha256 } from '../../../src/engine/shared/secrets.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { hire, openShop, person, shopsOn } from './support.js';
 

@@ -1,12 +1,12 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bookEntry, rowIdOf } from '../../../src/engine/shops/book-rows.js';
-import { businessDay, dateOf, dayBeside } from '../../../src/engine/shops/days.js';
+import type { BookRow, Paid, Shops } from '../../../src/engine/api/shops.js';
+import { businessDay, dateOf, dayBeside } from '../../../src/engine/shops/calendar.js';
+import { bookEntry, rowIdOf } from '../../../src/engine/shops/ledger-rows.js';
 import { createReports } from '../../../src/engine/shops/reports.js';
 import { createSettings } from '../../../src/engine/shops/settings.js';
 import { createStaff } from '../../../src/engine/shops/staff.js';
-import type { BookRow, Paid, Shops } from '../../../src/engine/shops/types.js';
-import * as names from '../../../src/engine/store/keys.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { message, openShop, paid, partsOn, redate, shopsOn, timeZone } from './support.js';
 

@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../src/engine/store/connect.js';
-import { startEmbedded } from '../../../src/engine/store/embedded.js';
+import { openStore } from '../../../src/engine/store/connection/connect.js';
+import { startEmbedded } from '../../../src/engine/store/connection/embedded.js';
 import type { StoreConnection } from '../../../src/engine/store/types.js';
 import { startTestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';

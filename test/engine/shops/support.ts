@@ -1,10 +1,10 @@
 /** Shops on a store, without the rest of the engine. Every script is held to keys of one hash tag, as a cluster does. */
-import { createAccounts } from '../../../src/engine/accounts.js';
-import { createBanks } from '../../../src/engine/shops/banks.js';
+import { createAccounts } from '../../../src/engine/access/accounts.js';
+import type { Membership, MessageRef, Paid, Shops } from '../../../src/engine/api/shops.js';
+import { createBanks } from '../../../src/engine/shared/banks.js';
+import type { ShopParts } from '../../../src/engine/shops/context.js';
 import { createShops } from '../../../src/engine/shops/index.js';
-import type { ShopParts } from '../../../src/engine/shops/parts.js';
-import type { Membership, MessageRef, Paid, Shops } from '../../../src/engine/shops/types.js';
-import * as names from '../../../src/engine/store/keys.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
 import type { StoreConnection } from '../../../src/engine/store/types.js';
 import type { Payment } from '../../../src/providers/types.js';

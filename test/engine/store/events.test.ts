@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEvents, type Events, type ServiceEvent } from '../../../src/engine/store/events.js';
+import type { ServiceEvent } from '../../../src/engine/api/events.js';
+import { createEvents, type Events } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 

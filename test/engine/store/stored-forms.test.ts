@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/assemble.js';
+import type { House } from '../../../src/app.js';
 import type { VerifyRequest } from '../../../src/engine/index.js';
-import * as names from '../../../src/engine/store/keys.js';
+import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 

@@ -1,5 +1,5 @@
 /** Genuine receipts with a payer's text written into them, as the bank would send them, and what their judgement must be. */
-import { readAnswer } from '../../../src/engine/lookup.js';
+import { readAnswer } from '../../../src/engine/verification/lookup.js';
 import type { DocumentReader } from '../../../src/extractor/types.js';
 import type { ResolveInput } from '../../../src/providers/resolve.js';
 import type { Judgement, Payment, Target } from '../../../src/providers/types.js';

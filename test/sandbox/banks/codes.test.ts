@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readQr } from '../../../src/providers/qr/index.js';
 import { amhara } from '../../../src/sandbox/banks/amhara.js';
-import { boaCode } from '../../../src/sandbox/banks/boa-code.js';
-import { telebirrCode } from '../../../src/sandbox/banks/telebirr-code.js';
+import { boaCode } from '../../../src/sandbox/banks/boa-qr.js';
+import { telebirrCode } from '../../../src/sandbox/banks/telebirr-qr.js';
 import { sample } from '../support.js';
 
 it("telebirr's code is the sample's, byte for byte", () => {

@@ -1,6 +1,6 @@
 /** A sandbox for one test file, asked the way the service asks a bank. */
 import { afterAll, beforeAll } from 'vitest';
-import { createDocumentReader } from '../../../src/extractor/documents.js';
+import { createDocumentReader } from '../../../src/extractor/pdf/documents.js';
 import { createProviders } from '../../../src/providers/registry.js';
 import { type ResolveInput, resolve } from '../../../src/providers/resolve.js';
 import type { Judgement, Payment, Receipt, Target } from '../../../src/providers/types.js';

@@ -1,6 +1,6 @@
 /** Bodies with pictures share the memory of a process: nobody keeps it from the others. */
 import { expect, it } from 'vitest';
-import { createUploadMemory, type UploadLease } from '../../../src/sidecar/uploads/memory.js';
+import { createUploadMemory, type UploadLease } from '../../../src/sidecar/uploads/memory-budget.js';
 
 const never = new AbortController().signal;
 const refused = { failure: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };

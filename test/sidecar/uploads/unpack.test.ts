@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/engine/errors.js';
+import { Failure } from '../../../src/engine/api/errors.js';
 import { createUnpacker, type Unpacked } from '../../../src/sidecar/uploads/unpack.js';
 
 const pictureBytesMax = 1024 * 1024;

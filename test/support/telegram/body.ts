@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
-import { badRequest } from './refusals.js';
+import { badRequest } from './api-errors.js';
 import type { Upload } from './types.js';
 
 /** @throws Refusal for a body Telegram could not read */

@@ -1,14 +1,14 @@
 /** One bot as the server knows it: its world, what it was told to refuse, what it has called. */
 import { randomInt } from 'node:crypto';
 import type { User } from '@grammyjs/types';
+import { Refusal, unknownMethod } from './api-errors.js';
+import { Ledger } from './chat-history.js';
 import { createFiles } from './files.js';
-import { Ledger } from './ledger.js';
 import { LimitKeeper, type Limits } from './limits.js';
-import { createMailbox, type Mailbox } from './mailbox.js';
 import { createMethods, isMethod, type Methods, type World } from './methods.js';
-import { Refusal, unknownMethod } from './refusals.js';
-import { createGroup, createScene, type Group, type Scene } from './scene.js';
 import type { Args, Call, MethodName } from './types.js';
+import { createMailbox, type Mailbox } from './update-queue.js';
+import { createGroup, createScene, type Group, type Scene } from './user-driver.js';
 
 /** A scripted misfortune of the next calls of a method. */
 export interface Fault {

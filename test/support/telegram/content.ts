@@ -1,6 +1,6 @@
 /** What Telegram checks of a message before it takes it: length, entities, buttons. */
 import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types';
-import { badRequest } from './refusals.js';
+import { badRequest } from './api-errors.js';
 import type { Button } from './types.js';
 
 /** In UTF-16 units, after entities are taken out. */

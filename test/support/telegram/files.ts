@@ -1,7 +1,7 @@
 /** Files people have sent and bots have uploaded, with their real bytes. */
 import { randomBytes } from 'node:crypto';
 import type { Document, File, PhotoSize } from '@grammyjs/types';
-import { badRequest } from './refusals.js';
+import { badRequest } from './api-errors.js';
 import type { Upload } from './types.js';
 
 /** Telegram hands a bot no file larger than this. */

@@ -1,15 +1,15 @@
 /** A Telegram Bot API server for tests; bots of any framework, in any process, meet it over real HTTP. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startServer } from '../servers.js';
+import { Refusal, unauthorized, unknownMethod } from './api-errors.js';
 import { readArguments } from './body.js';
 import { createBot, Dropped, type FakeBot, type ServedBot } from './bot.js';
-import { Refusal, unauthorized, unknownMethod } from './refusals.js';
 
+export * from './api-errors.js';
 export type { FakeBot } from './bot.js';
 export { documentedLimits, type Limits } from './limits.js';
-export * from './refusals.js';
-export type { Group, Scene, Sent } from './scene.js';
 export type { Shown } from './types.js';
+export type { Group, Scene, Sent } from './user-driver.js';
 
 export interface FakeTelegram {
   /** What TELEGRAM_API_ROOT would be. */

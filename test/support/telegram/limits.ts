@@ -1,5 +1,5 @@
 /** Telegram's limits: so many calls in a span, for each chat and for the bot. Whoever does not wait has to wait longer. */
-import { tooManyRequests } from './refusals.js';
+import { tooManyRequests } from './api-errors.js';
 
 export interface Span {
   calls: number;

@@ -1,11 +1,11 @@
 /** The methods a bot may call, each as Telegram answers it. */
 import type { Message, User, UserFromGetMe } from '@grammyjs/types';
+import { badRequest, kickedFromGroup } from './api-errors.js';
+import type { Ledger } from './chat-history.js';
 import { readCaption, readKeyboard, readText } from './content.js';
 import type { Files } from './files.js';
-import type { Ledger } from './ledger.js';
-import type { Mailbox } from './mailbox.js';
-import { badRequest, kickedFromGroup } from './refusals.js';
 import type { Args, MethodName, Result, Shown, Upload } from './types.js';
+import type { Mailbox } from './update-queue.js';
 
 export interface World {
   me: UserFromGetMe;

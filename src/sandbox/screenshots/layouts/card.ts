@@ -1,5 +1,5 @@
 /** A coloured header, a sign, the amount, labels left and values right, the code below. */
-import { wrapped } from '../letters.js';
+import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
 import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
 

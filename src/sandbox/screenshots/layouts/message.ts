@@ -1,8 +1,8 @@
 /** The screen of a phone's messages: who sent it, and one bubble with the text. */
 import type { Screen } from '../../banks/types.js';
-import { roll } from '../../facts.js';
-import { wrapped } from '../letters.js';
-import type { Sheet } from '../sheet.js';
+import { roll } from '../../fake-data.js';
+import { wrapped } from '../glyph-outlines.js';
+import type { Sheet } from '../svg-canvas.js';
 import { height, width } from '../types.js';
 
 const bubble = { left: 40, padding: 40, width: 860 };

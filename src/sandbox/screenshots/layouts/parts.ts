@@ -1,6 +1,6 @@
 /** What the layouts share. */
 import type { PaymentStatus, Screen } from '../../banks/types.js';
-import type { Sheet } from '../sheet.js';
+import type { Sheet } from '../svg-canvas.js';
 import { height, type Theme } from '../types.js';
 
 export type Layout = (sheet: Sheet, screen: Screen, theme: Theme, top: number) => void;

@@ -1,6 +1,6 @@
 /** A slip of paper: the code on top, each value under its label, two columns, the amount in a box at the end. */
 import type { ScreenRow } from '../../banks/types.js';
-import { wrapped } from '../letters.js';
+import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
 import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
 

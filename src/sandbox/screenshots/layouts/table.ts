@@ -1,5 +1,5 @@
 /** A table over the whole width, in bands of two colours; the code in a corner below. */
-import { wrapped } from '../letters.js';
+import { wrapped } from '../glyph-outlines.js';
 import { width } from '../types.js';
 import { bottom, type Layout, margin, squeeze, statusSign } from './parts.js';
 

@@ -1,13 +1,13 @@
 /** The shop's day and its house-keeping: /today, /history, /export, closing time, /usage, /settings, /dashboard. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sha256 } from '../../../../src/engine/secrets.js';
-import { dateOf } from '../../../../src/engine/shops/days.js';
-import * as names from '../../../../src/engine/store/keys.js';
+import { sha256 } from '../../../../src/engine/shared/secrets.js';
+import { dateOf } from '../../../../src/engine/shops/calendar.js';
+import * as names from '../../../../src/engine/store/key-names.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { type Shown, tooManyRequests } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../environment.js';
 import { closesNow, handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
 let house: BotHouse;

@@ -3,7 +3,7 @@ import type { User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn } from '../house.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn } from '../environment.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
 let house: BotHouse;

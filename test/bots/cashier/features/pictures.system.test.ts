@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { MessageEntity, User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
-import { factsOf } from '../../../../src/sandbox/facts.js';
+import { factsOf } from '../../../../src/sandbox/fake-data.js';
 import { repository } from '../../../support/processes.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, verdictOn } from '../house.js';
+import { type BotHouse, openBotHouse, verdictOn } from '../environment.js';
 import { closesNow, paidTo, reaction, saying, tokenIn } from './support.js';
 
 /** Paid to Liya's wallet, and to somebody else's. */

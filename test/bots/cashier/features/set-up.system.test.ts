@@ -4,7 +4,7 @@ import { locales } from '../../../../bots/cashier/render/index.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { badRequest, type Scene } from '../../../support/telegram/index.js';
-import { type BotHouse, hintOn, openBotHouse, signOf, verdictOn } from '../house.js';
+import { type BotHouse, hintOn, openBotHouse, signOf, verdictOn } from '../environment.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt, wordsOf } from './support.js';
 
 let house: BotHouse;

@@ -1,10 +1,10 @@
 /** Who belongs to a shop: invitations, staff, several shops, groups. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sha256 } from '../../../../src/engine/secrets.js';
-import * as names from '../../../../src/engine/store/keys.js';
+import { sha256 } from '../../../../src/engine/shared/secrets.js';
+import * as names from '../../../../src/engine/store/key-names.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../house.js';
+import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../environment.js';
 import { reaction, saying, saysNothingOf, tokenIn, wordsOf } from './support.js';
 
 let house: BotHouse;

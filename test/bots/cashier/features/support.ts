@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Locale, loadVocabulary, type Words } from '../../../../bots/cashier/render/index.js';
-import { dateOf } from '../../../../src/engine/shops/days.js';
-import * as names from '../../../../src/engine/store/keys.js';
+import { dateOf } from '../../../../src/engine/shops/calendar.js';
+import * as names from '../../../../src/engine/store/key-names.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, token } from '../house.js';
+import { type BotHouse, token } from '../environment.js';
 
 export { paidTo, walletReceipt } from '../people.js';
 

@@ -1,12 +1,12 @@
 /** Every receipt that was taken in is worked on, whatever became of the answer that it was written down. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createSaid } from '../../../../bots/cashier/jobs/answered-messages.js';
 import type { Delivery } from '../../../../bots/cashier/jobs/deliver.js';
 import { newJob } from '../../../../bots/cashier/jobs/job.js';
 import { createJobs, type Next } from '../../../../bots/cashier/jobs/jobs.js';
 import { createLimits } from '../../../../bots/cashier/jobs/limits.js';
-import { createSaid } from '../../../../bots/cashier/jobs/said.js';
 import type { Message } from '../../../../bots/cashier/render/index.js';
-import type { House } from '../../../../src/assemble.js';
+import type { House } from '../../../../src/app.js';
 import { Failure, type Notebook } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import { testLog } from '../../../support/log.js';

@@ -1,6 +1,6 @@
 /** Moments as the clock on the shop's wall shows them. */
 import { expect, it } from 'vitest';
-import { clock, day, sortable } from '../../../../bots/cashier/render/figures.js';
+import { clock, day, sortable } from '../../../../bots/cashier/render/format.js';
 
 it('a moment is shown as the clock on the wall shows it, also where clocks are changed', () => {
   const starts = [

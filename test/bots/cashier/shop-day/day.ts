@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from 'grammy/types';
 import type { Sale } from '../../../../src/engine/index.js';
-import { factsOf } from '../../../../src/sandbox/facts.js';
+import { factsOf } from '../../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Sent, Shown } from '../../../support/telegram/index.js';
 import { paidTo, walletReceipt } from '../people.js';

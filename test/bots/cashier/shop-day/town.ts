@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CashierBot, createCashierBot } from '../../../../bots/cashier/bot.js';
 import { readJob } from '../../../../bots/cashier/jobs/job.js';
-import { loadConfig } from '../../../../src/config.js';
+import { loadConfig } from '../../../../src/config/index.js';
 import { type Engine, Failure } from '../../../../src/engine/index.js';
-import * as names from '../../../../src/engine/store/keys.js';
+import * as names from '../../../../src/engine/store/key-names.js';
 import { createLog } from '../../../../src/log.js';
 import { openHouse } from '../../../engine/support.js';
 import { openTestStore } from '../../../support/store.js';

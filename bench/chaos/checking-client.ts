@@ -1,0 +1,167 @@
+/** The checking client: asks, judges each answer, follows promises to their end, and writes it all into its book. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ask, type Body, call, type Reply } from './call.js';
+import { type House, settings } from './environment.js';
+import { type Book, digest, type Question } from './expectations.js';
+import { type Ending, type Excuse, type Finding, type Honest, judge, noExcuse } from './oracle.js';
+
+/** A whole synchronous call: the line, two attempts (one that is under way when the line is left), and some room. */
+export const callMsMax = (settings.queueWaitSeconds + 2 * settings.attemptSeconds + 7) * 1000;
+/** Beyond what the caller is willing to wait: time for a store that hangs to be noticed at every step. */
+const promiseMsMax = 10_000;
+const pollMs = 400;
+
+/** A spent view is not spent again for a minute: the failure that spent it answers (docs/api.md#view-limited-links). */
+const storedFailures: readonly Honest[] = ['bank_timeout', 'bank_unreachable', 'bank_blocked', 'unreadable'];
+
+export interface Options {
+  waitMs?: number;
+  idempotencyKey?: string;
+  /** Which of the two services; whichever is next when absent. */
+  at?: 0 | 1;
+  /** An answer that is right whatever the reference. */
+  right?: (reply: Reply) => boolean;
+  excuse?: Excuse;
+}
+
+export class Desk {
+  readonly polls = new Set<Promise<void>>();
+  /** The service that a load balancer sends nobody to. */
+  away: 0 | 1 | null = null;
+  /** One that stood still in this fault: whoever had asked it may have waited in vain. */
+  private stood: string | null = null;
+  private excuse = noExcuse;
+  /** Calls that began before this moment may have met the fault, ms. */
+  private excusedUntil = 0;
+  private turn = 0;
+
+  constructor(
+    private readonly house: House,
+    readonly book: Book,
+  ) {}
+
+  /** From now on. */
+  standsStill(at: 0 | 1): void {
+    this.away = at;
+    this.stood = this.house.apis[at].url;
+  }
+
+  /** From now on. */
+  excuses(excuse: Excuse): void {
+    this.stood = null;
+    this.excuse = excuse;
+    this.excusedUntil = Number.POSITIVE_INFINITY;
+  }
+
+  /** What begins from now on has no excuse. */
+  expectsAll(): void {
+    this.excusedUntil = Date.now();
+  }
+
+  excuseSince(began: number): Excuse {
+    return began <= this.excusedUntil ? this.excuse : noExcuse;
+  }
+
+  url(path: string, at?: 0 | 1): string {
+    this.turn += 1;
+    const wanted = at ?? ((this.turn % 2) as 0 | 1);
+    return this.house.apis[wanted === this.away ? ((1 - wanted) as 0 | 1) : wanted].url + path;
+  }
+
+  /** @returns what came of it; null for a promise, which is followed to its end */
+  async ask(question: Question, options: Options = {}): Promise<Finding | null> {
+    const { waitMs, idempotencyKey, at } = options;
+    const { client, reference, provider } = question;
+    const began = Date.now();
+    if (provider === 'siinqee' && !this.book.views.has(reference)) this.book.views.set(reference, began);
+    const reply = await call({
+      url: this.url('/api/verify', at),
+      key: client.key,
+      body: { ...question.body, ...(waitMs !== undefined && { waitMs }) },
+      msMax: waitMs === undefined ? callMsMax : waitMs + promiseMsMax,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+    if (options.right?.(reply)) {
+      this.book.count('over the cap');
+      return { kind: 'expected' };
+    }
+    if (waitMs !== undefined && isPromise(reply)) {
+      this.follow(reply.body.statusUrl, question, began);
+      return null;
+    }
+    return this.conclude(question, reply, options.excuse ?? this.excuseFor(question, began), began);
+  }
+
+  /** Asks something that is no verification. @returns the answer, or null for an excused failure */
+  async look(
+    ask: Omit<Ask, 'msMax'>,
+    isRight: (reply: Reply & { kind: 'answer' }) => boolean,
+  ): Promise<void> {
+    const began = Date.now();
+    const reply = await call({ ...ask, msMax: callMsMax });
+    if (reply.kind === 'answer' && isRight(reply)) return;
+    const finding = this.judge(reply, '', this.excuseSince(began));
+    if (finding.kind !== 'excused') {
+      const seen = reply.kind === 'answer' ? `${reply.status} ${reply.body.error?.code ?? ''}` : reply.kind;
+      this.book.violate('answer', `${new URL(ask.url).pathname}: ${seen}`);
+    }
+  }
+
+  private judge(reply: Reply, ending: Ending, excuse: Excuse): Finding {
+    const inVain = reply.kind === 'late' && this.stood !== null && reply.url.startsWith(this.stood);
+    return inVain ? { kind: 'excused', what: 'late' } : judge(reply, ending, excuse);
+  }
+
+  private conclude(question: Question, reply: Reply, excuse: Excuse, began: number): Finding {
+    const finding = timed(this.judge(reply, question.ending, excuse), began, this.excusedUntil);
+    this.book.enter(question, finding, reply.kind === 'answer' ? reply.body : null);
+    return finding;
+  }
+
+  private excuseFor({ provider, reference }: Question, began: number): Excuse {
+    const excuse = this.excuseSince(began);
+    if (provider !== 'siinqee' || !(excuse !== noExcuse || this.book.owed.has(reference))) return excuse;
+    return { ...excuse, failures: [...excuse.failures, ...storedFailures] };
+  }
+
+  private follow(path: string, question: Question, began: number): void {
+    this.book.promised.set(path, question);
+    const { promised } = this.book.chargesOf(question.client.account);
+    promised.set(path.split('/').at(-1) ?? '', question.reference);
+    const poll = this.untilKept(path, question, began).finally(() => this.polls.delete(poll));
+    this.polls.add(poll);
+  }
+
+  private async untilKept(path: string, question: Question, began: number): Promise<void> {
+    while (this.book.promised.has(path)) {
+      await sleep(pollMs);
+      const asked = Date.now();
+      const reply = await call({ url: this.url(path), key: question.client.key, msMax: promiseMsMax });
+      if (isPromise(reply) || !this.book.promised.has(path)) continue;
+      const notAsked = reply.kind !== 'answer' || reply.body.error?.code === 'unavailable';
+      if (notAsked && this.judge(reply, question.ending, this.excuseSince(asked)).kind === 'excused')
+        continue;
+      this.book.promised.delete(path);
+      const text = reply.kind === 'answer' ? digest(reply.body) : '';
+      this.conclude(question, reply, this.excuseFor(question, began), began);
+      if (text !== '') this.book.kept.push({ path, question, text });
+    }
+  }
+}
+
+/** Whoever has to understand a wrong answer wants to know when it was asked for and how long it took. */
+function timed(finding: Finding, began: number, recovered: number): Finding {
+  if (finding.kind !== 'wrong') return finding;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const since = Number.isFinite(recovered)
+    ? `${seconds(began - recovered)} after the recovery`
+    : 'in the fault';
+  return {
+    kind: 'wrong',
+    what: `${finding.what}, asked ${since}, told after ${seconds(Date.now() - began)}`,
+  };
+}
+
+function isPromise(reply: Reply): reply is Reply & { kind: 'answer'; body: Body & { statusUrl: string } } {
+  return reply.kind === 'answer' && reply.status === 202 && reply.body.verdict === 'pending';
+}

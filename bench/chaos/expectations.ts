@@ -1,0 +1,138 @@
+/** The client's own ledger: what it asked, what it was told, and what it is still owed. */
+import { createHash } from 'node:crypto';
+import type { Body } from './call.js';
+import type { Client } from './environment.js';
+import type { Ending, Finding } from './oracle.js';
+
+export interface Question {
+  client: Client;
+  provider: string;
+  reference: string;
+  ending: Ending;
+  /** What the call's body says beside `waitMs`. */
+  body: object;
+}
+
+/** A receipt that was verified, as it was shown first. */
+interface Seen {
+  question: Question;
+  payment: string;
+}
+
+/** What one account was told it was charged for. */
+interface Charges {
+  /** requestId -> reference of the answers fetched for it (`cached` false). */
+  fetched: Map<string, string>;
+  /** requestId -> reference of what was promised by a 202: also where another call's answer is shown in the end. */
+  promised: Map<string, string>;
+  /** References of calls that ended without a word on who paid: each may have been counted once. */
+  unknown: Set<string>;
+}
+
+/** What must not happen. */
+export const violations = ['lost', 'twice', 'view', 'key', 'left', 'slow', 'answer'] as const;
+export type Violation = (typeof violations)[number];
+
+/** A fault that breaks everything need not be told of ten thousand times. */
+const violationsMax = 200;
+
+export class Book {
+  /** Whether accounts that ask for one receipt at once share one lookup. */
+  sharing = true;
+  readonly violations: { kind: Violation; what: string }[] = [];
+  readonly seen = new Map<string, Seen>();
+  /** Not answered for good yet: asked again once everything works. */
+  readonly owed = new Map<string, Question>();
+  /** Promises of a 202 that are not kept yet: path of the poll -> question. */
+  readonly promised = new Map<string, Question>();
+  /** How promises ended: the poll must say the same for ever. */
+  readonly kept: { path: string; question: Question; text: string }[] = [];
+  /** Links that open a few times, by when they were asked for first, ms. */
+  readonly views = new Map<string, number>();
+  readonly charges = new Map<string, Charges>();
+  /** What was told of a reference so far, for whoever has to understand a violation. */
+  private readonly trails = new Map<string, string[]>();
+  /** How the calls of this fault were answered, by kind: the right verdicts, and the failures that were excused. */
+  answers = new Map<string, number>();
+
+  chargesOf(account: string): Charges {
+    const charges = this.charges.get(account) ?? {
+      fetched: new Map(),
+      promised: new Map(),
+      unknown: new Set(),
+    };
+    this.charges.set(account, charges);
+    return charges;
+  }
+
+  /** Of the next fault. */
+  turnPage(): void {
+    this.answers = new Map();
+    this.violations.length = 0;
+  }
+
+  count(kind: string): void {
+    this.answers.set(kind, (this.answers.get(kind) ?? 0) + 1);
+  }
+
+  byKind(): Record<Violation, string[]> {
+    const all = violations.map((kind) => [
+      kind,
+      this.violations.filter((one) => one.kind === kind).map(({ what }) => what),
+    ]);
+    return Object.fromEntries(all) as Record<Violation, string[]>;
+  }
+
+  violate(kind: Violation, what: string): void {
+    if (this.violations.length < violationsMax) this.violations.push({ kind, what });
+  }
+
+  /** Writes down the end of a call. @param body null where there was no answer */
+  enter(question: Question, finding: Finding, body: Body | null): void {
+    const { reference, client, provider } = question;
+    this.count(
+      finding.kind === 'expected' ? (body?.verdict ?? '') : finding.kind === 'wrong' ? 'wrong' : finding.what,
+    );
+    const trail = this.trails.get(reference) ?? [];
+    if (finding.kind === 'wrong') {
+      const name = `${provider} ...${reference.slice(-4)} (${question.ending || 'settled'})`;
+      this.violate('answer', `${name}: ${finding.what}; before: ${trail.join(', ') || 'nothing'}`);
+    }
+    trail.push(finding.kind === 'expected' ? finding.kind : finding.what);
+    this.trails.set(reference, trail);
+    if (finding.kind !== 'expected') {
+      this.owed.set(reference, question);
+      this.chargesOf(client.account).unknown.add(reference);
+      return;
+    }
+    this.owed.delete(reference);
+    if (body?.verdict === 'verified') this.show(question, body);
+  }
+
+  /** The same receipt says the same for ever, and is charged for once. */
+  private show(question: Question, body: Body): void {
+    const { reference, client } = question;
+    const payment = digest(body.payment);
+    const before = this.seen.get(reference);
+    if (!before) this.seen.set(reference, { question, payment });
+    else if (before.payment !== payment)
+      this.violate('lost', `${reference.slice(-4)}: another payment than before`);
+    if (body.reference !== reference)
+      this.violate('answer', `${reference.slice(-4)}: answered as another reference`);
+    if (body.cached !== false) return;
+    const { fetched } = this.chargesOf(client.account);
+    const id = body.requestId ?? '';
+    const rivals = this.sharing ? [...this.charges.values()] : [this.chargesOf(client.account)];
+    for (const [other, known] of rivals.flatMap((charges) => [...charges.fetched])) {
+      if (known === reference && other !== id)
+        this.violate('twice', `${reference.slice(-4)}: charged for twice`);
+    }
+    fetched.set(id, reference);
+  }
+}
+
+export function digest(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('hex');
+}

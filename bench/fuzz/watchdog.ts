@@ -1,0 +1,83 @@
+/** Watches the service while it is fuzzed: alive, its event loop turning, its memory bounded, its log clean. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FuzzHouse } from './environment.js';
+import type { Outcome } from './target.js';
+
+const everyMs = 250;
+/** A loop held for longer is a hang to everybody else who waits. */
+const silentMsMax = 10_000;
+/** Of one worker, with its worker threads and the pictures they hold. */
+const residentMbMax = 1_024;
+
+export interface Pulse {
+  /** Ends the watch. @returns what it has seen, as one more outcome */
+  end(): Promise<Outcome>;
+}
+
+/** Of a message in which Telegram's own members are missing nothing can be made: it is told, and left at that. */
+export const forgiven = ['an update could not be handled', 'a message could not be handled'];
+
+/** @param forgiven what may stand in the log at level error, by its message: what is told of input that no sender makes */
+export function watch(house: FuzzHouse, name: string, forgiven: readonly string[]): Pulse {
+  const over = new AbortController();
+  const faults: string[] = [];
+  let beats = 0;
+  let msMax = 0;
+  let megabytesMax = 0;
+
+  async function beat(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const answer = await fetch(`${house.url}/metrics`, { signal: AbortSignal.timeout(silentMsMax) });
+      const text = await answer.text();
+      for (const [, bytes] of text.matchAll(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/gm))
+        megabytesMax = Math.max(megabytesMax, Number(bytes) / 1024 / 1024);
+    } catch (error) {
+      faults.push(
+        `${house.alive() ? 'the service said nothing' : 'the process has ended'}: ${String(error)}`,
+      );
+    }
+    beats += 1;
+    msMax = Math.max(msMax, performance.now() - startedAt);
+  }
+
+  const watching = (async () => {
+    while (!over.signal.aborted && faults.length === 0) {
+      await beat();
+      await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    async end() {
+      over.abort();
+      await watching;
+      await beat();
+      if (megabytesMax > residentMbMax) faults.push(`it grew to ${Math.ceil(megabytesMax)} MB`);
+      faults.push(...complaints(house, forgiven));
+      const failure =
+        faults.length > 0
+          ? {
+              words: faults.slice(0, 5).join('\n'),
+              input: 'the whole run',
+              seed: null,
+              path: null,
+              shrinks: 0,
+            }
+          : null;
+      const seen = `at most ${Math.ceil(megabytesMax)} MB resident`;
+      return { name, cases: beats, asked: beats, msMax, seen, failure };
+    },
+  };
+}
+
+/** Errors that the service has logged, and keys that it must not. */
+function complaints({ log, keys }: FuzzHouse, forgiven: readonly string[]): string[] {
+  const lines = log();
+  const errors = lines
+    .filter(({ level, msg }) => (level === 'error' && !forgiven.includes(String(msg))) || level === 'fatal')
+    .map((line) => `it logged ${JSON.stringify(line).slice(0, 1_000)}`);
+  const text = JSON.stringify(lines);
+  const leaked = [keys.good, keys.slow, keys.capped, keys.revoked].filter((key) => text.includes(key));
+  return [...errors, ...leaked.map(() => 'its log holds an API key')];
+}

@@ -1,0 +1,57 @@
+/** A process that stands in a bank's line, twice at a time, and reports when it had the slot. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '../../src/engine/store/connection/connect.js';
+import { createBus } from '../../src/engine/store/pubsub.js';
+import { loadScripts } from '../../src/engine/store/scripts.js';
+import { createLine, noPlace } from '../../src/engine/verification/bank-queue.js';
+import { createLog } from '../../src/log.js';
+import type { Report, Turn } from '../queue.js';
+
+const turnsEach = 150;
+const warmUpTurns = 20;
+const holdMs = 2;
+
+const redisUrl = `unix://${process.env.REDIS}`;
+const log = createLog('error');
+const store = await openStore({ redisUrl, dataDir: 'unused', production: false, log });
+const bus = createBus(store);
+const line = createLine(loadScripts(store.client), bus);
+// The bus connects by itself; until it has, slots are found by looking only.
+await sleep(500);
+
+const pings: number[] = [];
+for (let nth = 0; nth < turnsEach; nth += 1) {
+  const startedAt = now();
+  await store.client.ping();
+  pings.push(now() - startedAt);
+}
+process.send?.('ready');
+await once(process, 'message');
+const turns = (await Promise.all([stand(), stand()])).flat();
+process.send?.({ turns, pings } satisfies Report, () => process.exit(0));
+
+async function stand(): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  for (let nth = 0; nth < turnsEach; nth += 1) {
+    const turn = {
+      call: bus.callId(),
+      owner: 'bench',
+      place: noPlace(),
+      priority: 2,
+      deadline: Number.POSITIVE_INFINITY,
+    };
+    const slot = await line.enter('sandbox:bench', 1, turn);
+    const from = now();
+    await sleep(holdMs);
+    const to = now();
+    await slot.release();
+    if (nth >= warmUpTurns) turns.push({ from, to });
+  }
+  return turns;
+}
+
+/** The machine's own clock, which all its processes share, µs. */
+function now(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}

@@ -1,0 +1,229 @@
+/** Answers to commands, drawn: plain text, one screen each. */
+import {
+  type AccountUsage,
+  type KeyInfo,
+  type Plan,
+  parseBirr,
+  type ScreenshotBudget,
+} from '../../src/engine/index.js';
+import { decimal, sumOf } from '../../src/money.js';
+import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
+import type { Canvas, Message } from './render.js';
+import { silenceOf } from './selectors.js';
+import type { BankView, Incident, Past } from './types.js';
+
+export function page(lines: readonly string[], buttons: Message['buttons'] = []): Message {
+  return { text: clip(lines.join('\n'), messageLengthMax), buttons, silent: true };
+}
+
+export const commands = [
+  { command: 'status', description: 'Banks, egress addresses, queues' },
+  { command: 'incidents', description: 'Open and recent incidents' },
+  { command: 'silence', description: '[bank …] 1h: mute alerts for 1 to 24 hours' },
+  { command: 'unsilence', description: '[bank …]: alerts again' },
+  { command: 'usage', description: 'Top accounts and spend' },
+  { command: 'key', description: '<prefix>: plan, rate, revoke' },
+  { command: 'daily', description: 'on or off: the daily summary at 09:00' },
+  { command: 'test', description: 'A test alert to every chat' },
+  { command: 'help', description: 'What this bot does' },
+];
+
+export function helpPage(): Message {
+  return page([
+    'Alerts about the banks and the service come here, one message an incident.',
+    '',
+    ...commands.map(({ command, description }) => `/${command} ${description}`),
+    '',
+    '/key <prefix> revoke, rate <n> or plan <name> changes a key; each asks first.',
+  ]);
+}
+
+export function statusPage(canvas: Canvas): Message {
+  const { view, now, timeZone } = canvas;
+  const banks = Object.values(view.banks);
+  const { up, unknown, failing } = counts(banks);
+  const problems = [
+    ...(view.ready ? [] : ['the store cannot be reached']),
+    ...(view.monitor === 'down' ? ['no probes come: how the banks are is not known'] : []),
+  ];
+  const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
+  return page([
+    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks up${unprobed}, ${moment(now, now, timeZone)}`,
+    ...problems.map((problem) => `- ${problem}`),
+    ...banks.map(bankLine),
+    `Egress: ${egressLine(banks)}`,
+  ]);
+}
+
+function counts(banks: readonly BankView[]): { up: number; unknown: number; failing: number } {
+  const up = banks.filter(({ status }) => status === 'operational').length;
+  const unknown = banks.filter(({ status }) => status === 'unknown').length;
+  return { up, unknown, failing: banks.length - up - unknown };
+}
+
+/** What was not looked at yet is neither well nor ill. */
+function signOf(problems: number, unknown: number): string {
+  if (problems > 0) return '🔴';
+  return unknown > 0 ? '⚪' : '🟢';
+}
+
+function bankLine({ name, status, running, waiting, egress }: BankView): string {
+  const failing = egress.filter(({ ok }) => !ok).map((one) => `${one.name}: ${one.error}`);
+  const more = failing.length > 0 ? ` (${failing.join('; ')})` : '';
+  const queue = running + waiting > 0 ? `, ${running} running, ${waiting} waiting` : '';
+  return `- ${name}: ${status}${more}${queue}`;
+}
+
+/** How many banks each of our addresses reaches. */
+function egressLine(banks: readonly BankView[]): string {
+  const rows = banks.flatMap(({ egress }) => egress);
+  const names = [...new Set(rows.map(({ name }) => name))].sort();
+  const reached = names.map((name) => {
+    const own = rows.filter((row) => row.name === name);
+    return `${name} reaches ${own.filter(({ ok }) => ok).length} of ${own.length}`;
+  });
+  return reached.join(', ') || 'no probes yet';
+}
+
+export function incidentsPage(canvas: Canvas): Message {
+  const { state, now, timeZone } = canvas;
+  const open = state.incidents.filter(({ endedAt }) => endedAt === null);
+  const silences = state.silences.map(
+    ({ scopes, until, by }) =>
+      `- ${scopes.map((scope) => scopeWords(canvas, scope)).join(', ')} until ${moment(until, now, timeZone)}, by ${by}`,
+  );
+  return page([
+    open.length > 0 ? `🔴 ${open.length} open` : '🟢 No incident is open.',
+    ...open.map((incident) => `- ${openLine(canvas, incident)}`),
+    ...(silences.length > 0 ? ['', 'Silenced:', ...silences] : []),
+    ...(state.past.length > 0
+      ? ['', 'Over:', ...state.past.toReversed().map((past) => pastLine(canvas, past))]
+      : []),
+  ]);
+}
+
+function openLine(canvas: Canvas, incident: Incident): string {
+  const { now, timeZone, state } = canvas;
+  const notes = [
+    incident.flapping && 'flapping',
+    incident.acknowledged && `acknowledged by ${incident.acknowledged.by}`,
+    silenceOf(state, incident, now) && 'silenced',
+    incident.hold && `held back, ${incident.hold.why}`,
+  ].filter(Boolean);
+  const about = incident.troubles
+    .filter(({ endedAt }) => endedAt === null)
+    .map(({ kind, provider }) => kindWords(canvas, kind, provider));
+  const more = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
+}
+
+function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past): string {
+  const { now, timeZone } = canvas;
+  const names = providers.length > 0 ? providers : [null];
+  const about = names.map((provider) => kindWords(canvas, kind, provider)).join(', ');
+  return `- ${about}: ${moment(openedAt, now, timeZone)}, ${span(endedAt - openedAt)}`;
+}
+
+/** `all`, the key of a bank, or what an incident is about (`bank:telebirr`, `store`). */
+function scopeWords({ view }: Canvas, scope: string): string {
+  if (scope === 'all') return 'all alerts';
+  const [kind = '', provider] = scope.split(':');
+  return nameOf(view, provider ?? kind).replaceAll('_', ' ');
+}
+
+function kindWords({ view }: Canvas, kind: string, provider: string | null): string {
+  const words = kind.replaceAll('_', ' ');
+  return provider === null ? words : `${nameOf(view, provider)} ${words.replace(/^bank /, '')}`;
+}
+
+/** Behind the button Details. */
+export function detailsPage(canvas: Canvas, incident: Incident): Message {
+  const { view, now, timeZone } = canvas;
+  const at = (ms: number) => moment(ms, now, timeZone);
+  const rows = incident.troubles.flatMap(({ provider, kind, since, endedAt, cause, httpStatus, facts }) => [
+    `${kindWords(canvas, kind, provider)}: ${at(since)} to ${endedAt === null ? 'now' : at(endedAt)}`,
+    ...(cause === null ? [] : [`  cause: ${causeWords(cause, httpStatus)}`]),
+    ...Object.entries(facts).map(
+      ([name, value]) => `  ${name}: ${name === 'endsAt' ? at(Number(value)) : value}`,
+    ),
+    ...(view.banks[provider ?? '']?.egress ?? []).map(
+      (row) => `  ${row.name}: ${row.ok ? 'ok' : row.error}, probed ${at(Date.parse(row.at))}`,
+    ),
+  ]);
+  const next = incident.acknowledged || incident.remindAt === null ? 'none' : at(incident.remindAt);
+  return page([
+    `Incident ${incident.id}, told ${incident.toldAt === null ? 'not yet' : at(incident.toldAt)}`,
+    ...rows,
+    ...incident.notes.map((note) => `${at(note.at)} ${note.kind}`),
+    `Next reminder: ${next}`,
+  ]);
+}
+
+export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget | null): Message {
+  const cents = (amount: number) => parseBirr(amount) ?? 0n;
+  const spend = sumOf(top.map(({ usage }) => cents(usage.verifications.overage.amountEtb)));
+  const lines = top.map(({ account, usage }) => {
+    const { used, cap, window, overage } = usage.verifications;
+    const over =
+      overage.count > 0 ? `, ${overage.count} over for ${decimal(cents(overage.amountEtb))} ETB` : '';
+    const name = clip(account.name.replace(/[\p{C}\s]+/gu, ' ').trim(), 40) || account.id;
+    const reads = usage.screenshots.used;
+    return `- ${name} (${usage.plan}): ${used} of ${cap ?? 'unlimited'} this ${window}${over}, ${reads} reads`;
+  });
+  return page([
+    top.length > 0 ? `Top ${top.length} accounts` : 'No account has used anything in this window.',
+    ...lines,
+    `Overage total: ${decimal(spend)} ETB`,
+    ...(budget ? [`Screenshot reads today: ${budget.used} of ${budget.budget}`] : []),
+  ]);
+}
+
+/** @param revoke what its button answers with */
+export function keyPage(canvas: Canvas, key: KeyInfo, revoke: string): Message {
+  const { now, timeZone } = canvas;
+  const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
+  const label = clip(key.label.replace(/[\p{C}\s]+/gu, ' ').trim(), 40);
+  return page(
+    [
+      `Key ${key.prefix}${label && label !== key.prefix ? `, ${label}` : ''}`,
+      `Account: ${key.account}`,
+      `Plan: ${key.plan}, ${key.mode} mode`,
+      `Rate: ${key.rate} a minute`,
+      `Cap: ${key.cap ?? 'unlimited'}; screenshot reads: ${key.reads ?? 'unlimited'}`,
+      `Made ${at(key.createdAt)}, last used ${at(key.lastUsedAt)}`,
+      key.revokedAt === null ? 'In force' : `Revoked ${at(key.revokedAt)}`,
+    ],
+    key.revokedAt === null ? [[{ text: 'Revoke', data: revoke }]] : [],
+  );
+}
+
+export function askPage(question: string, yes: string): Message {
+  return page(
+    [question],
+    [
+      [
+        { text: 'Yes', data: yes },
+        { text: 'No', data: 'no' },
+      ],
+    ],
+  );
+}
+
+export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
+  `Put the account of key ${prefix} (${key.account}) on plan ${plan}? It is on ${key.plan}.`;
+
+/** The line of the day, whether all is well or not. */
+export function dailyText({ state, view }: Canvas): string {
+  const banks = Object.values(view.banks);
+  const { up, unknown, failing } = counts(banks);
+  const open = state.incidents.filter(({ endedAt }) => endedAt === null).length;
+  const answering = `${up} of ${banks.length} banks are up`;
+  switch (signOf(open + failing, unknown)) {
+    case '🟢':
+      return `🟢 All well: ${answering}, no incident is open. (/daily off ends this summary)`;
+    case '⚪':
+      return `⚪ ${answering}, ${unknown} not probed yet, no incident is open.`;
+    default:
+      return `🔴 Not all well: ${answering}, ${open} open. See /incidents.`;
+  }
+}

@@ -1,0 +1,183 @@
+/** What a chat has not been told yet: pure, from the book alone. What is owed is derived and never queued. */
+import { createHash } from 'node:crypto';
+import { type Canvas, card, type Message, noteText } from './render.js';
+import type { Book, ChatBook, Post } from './state-store.js';
+import { type Incident, limits, type Note } from './types.js';
+
+/** Of one chat; what is owed beyond it is merged. */
+const messagesPerMinute = 6;
+const minuteMs = 60_000;
+/** An edit is never silent work for nothing: what matters at once, what only moves once a minute. */
+const editMs = 1_000;
+const editMovingMs = 60_000;
+/** What nobody could be told within a day is history. */
+const forgetMs = 86_400_000;
+
+/** What becomes true in the book once a message stands in the chat. */
+export interface Settles {
+  cards: string[];
+  notes: [incident: string, n: number][];
+  notice: number | null;
+  shown: string;
+  core: string;
+}
+
+export type Owed =
+  | { do: 'edit'; post: Post; message: Message; shown: string; core: string }
+  | { do: 'send'; message: Message; replyTo: number | null; settles: Settles };
+
+/** The next thing to do in a chat; null where there is nothing now. */
+export function owed(canvas: Canvas, book: Book, chat: number): Owed | null {
+  const told = book.chats[chat];
+  if (!told?.on) return null;
+  return editOf(canvas, told) ?? sendOf(canvas, book, told, chat);
+}
+
+function editOf(canvas: Canvas, told: ChatBook): Owed | null {
+  for (const post of told.posts) {
+    const incidents = incidentsOf(canvas, post.incidents);
+    if (incidents.length < post.incidents.length) continue;
+    const drawn = draw(canvas, incidents);
+    if (drawn.shown === post.shown) continue;
+    const waitMs = drawn.core === post.core ? editMovingMs : editMs;
+    if (canvas.now - post.editedAt >= waitMs) return { do: 'edit', post, ...drawn };
+  }
+  return null;
+}
+
+function incidentsOf({ state }: Canvas, ids: readonly string[]): Incident[] {
+  return state.incidents.filter(({ id }) => ids.includes(id));
+}
+
+function draw(canvas: Canvas, incidents: readonly Incident[]) {
+  const message = card(canvas, incidents);
+  const banks = Object.entries(canvas.view.banks).map(([key, bank]) => [key, { ...bank, waiting: 0 }]);
+  const still = { ...canvas, view: { ...canvas.view, banks: Object.fromEntries(banks) } };
+  return { message, shown: digest(message), core: digest(card(still, incidents)) };
+}
+
+function digest({ text, buttons }: Message): string {
+  return createHash('sha256')
+    .update(JSON.stringify([text, buttons]))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+function sendOf(canvas: Canvas, book: Book, told: ChatBook, chat: number): Owed | null {
+  const left = messagesPerMinute - told.sends.filter((at) => canvas.now - at < minuteMs).length;
+  if (left <= 0) return null;
+  const isLast = left === 1;
+  const cards = untoldCards(canvas, told);
+  if (cards.length > 0) return cardsMessage(canvas, isLast ? cards : cards.slice(0, 1));
+  const notes = untoldNotes(canvas, told);
+  const notices = book.notices.filter(({ n, but }) => n > told.notice && but !== chat);
+  const [first] = notes;
+  if (first && !(isLast && notes.length + notices.length > 1)) return noteMessage(canvas, told, first);
+  if (first === undefined && notices.length === 0) return null;
+  return textsMessage(canvas, notes, isLast || notes.length > 0 ? notices : notices.slice(0, 1));
+}
+
+function untoldCards({ state }: Canvas, { posts }: ChatBook): Incident[] {
+  const shown = new Set(posts.flatMap(({ incidents }) => incidents));
+  return state.incidents.filter(({ id, toldAt }) => toldAt !== null && !shown.has(id));
+}
+
+interface Untold {
+  incident: Incident;
+  note: Note;
+}
+
+/** Of several notes about one incident the latest says it all. */
+function untoldNotes({ state }: Canvas, { notes, posts }: ChatBook): Untold[] {
+  const shown = new Set(posts.flatMap(({ incidents }) => incidents));
+  return state.incidents.flatMap((incident) => {
+    const note = incident.notes.at(-1);
+    if (!note || note.n <= (notes[incident.id] ?? 0) || !shown.has(incident.id)) return [];
+    const isIdle = note.kind === 'reminder' && incident.acknowledged !== null;
+    return isIdle ? [] : [{ incident, note }];
+  });
+}
+
+function cardsMessage(canvas: Canvas, incidents: readonly Incident[]): Owed {
+  const { message, shown, core } = draw(canvas, incidents);
+  const cards = incidents.map(({ id }) => id);
+  const notes = incidents.map(({ id, notes: said }): [string, number] => [id, said.at(-1)?.n ?? 0]);
+  return { do: 'send', message, replyTo: null, settles: { cards, notes, notice: null, shown, core } };
+}
+
+function noteMessage(canvas: Canvas, { posts }: ChatBook, { incident, note }: Untold): Owed {
+  const post = posts.find(({ incidents }) => incidents.includes(incident.id));
+  const message = noteText(canvas, incident, note);
+  const settles = { ...nothing, notes: [[incident.id, note.n]] as [string, number][] };
+  return { do: 'send', message, replyTo: post?.message ?? null, settles };
+}
+
+const nothing = { cards: [], notes: [], notice: null, shown: '', core: '' };
+
+function textsMessage(canvas: Canvas, notes: readonly Untold[], notices: Book['notices']): Owed {
+  const said = [...notes.map(({ incident, note }) => noteText(canvas, incident, note)), ...notices];
+  const message = {
+    text: said
+      .map(({ text }) => text)
+      .join('\n\n')
+      .slice(0, 3_900),
+    buttons: [],
+    silent: said.every(({ silent }) => silent),
+  };
+  const told = notes.map(({ incident, note }): [string, number] => [incident.id, note.n]);
+  const settles = { ...nothing, notes: told, notice: notices.at(-1)?.n ?? null };
+  return { do: 'send', message, replyTo: null, settles };
+}
+
+/** A message stands in the chat. */
+export function settle(
+  told: ChatBook,
+  id: number,
+  { cards, notes, notice, shown, core }: Settles,
+  now: number,
+): void {
+  if (cards.length > 0) told.posts.push({ message: id, incidents: cards, shown, core, editedAt: now });
+  for (const [incident, n] of notes) told.notes[incident] = Math.max(n, told.notes[incident] ?? 0);
+  if (notice !== null) told.notice = Math.max(notice, told.notice);
+  told.sends = [...told.sends.filter((at) => now - at < minuteMs), now];
+}
+
+/**
+ * For a bot that has never run: what is wrong stays, what has been is none of its chats' business, and what nobody was
+ * told of does not make the next change a flapping one.
+ */
+export function forgetPast({ state }: Book): void {
+  state.changes = {};
+  state.incidents = state.incidents
+    .filter(({ endedAt }) => endedAt === null)
+    .map((incident) => {
+      const { toldAt } = incident;
+      const remindAt = toldAt === null ? null : toldAt + limits.remindersMs[0];
+      return { ...incident, flapping: null, notes: [], remindAt };
+    });
+}
+
+/** Takes out of the book what is over and told everywhere. */
+export function forget(canvas: Canvas, book: Book): void {
+  const chats = Object.values(book.chats).filter(({ on }) => on);
+  const isDone = (incident: Incident) => {
+    if (incident.endedAt === null) return false;
+    if (canvas.now - incident.endedAt > forgetMs) return true;
+    return chats.length > 0 && chats.every((told) => knowsAll(canvas, told, incident));
+  };
+  const done = new Set(book.state.incidents.filter(isDone).map(({ id }) => id));
+  if (done.size === 0) return;
+  book.state.incidents = book.state.incidents.filter(({ id }) => !done.has(id));
+  for (const told of Object.values(book.chats)) {
+    told.posts = told.posts.filter(({ incidents }) => !incidents.every((id) => done.has(id)));
+    for (const id of done) delete told.notes[id];
+  }
+}
+
+function knowsAll(canvas: Canvas, told: ChatBook, incident: Incident): boolean {
+  const post = told.posts.find(({ incidents }) => incidents.includes(incident.id));
+  if (!post || untoldNotes(canvas, told).some((one) => one.incident === incident)) return false;
+  const incidents = incidentsOf(canvas, post.incidents);
+  if (incidents.some(({ endedAt }) => endedAt === null)) return false;
+  return incidents.length < post.incidents.length || draw(canvas, incidents).shown === post.shown;
+}

@@ -1,0 +1,35 @@
+/** What a press under an answer is about, and whether it is the presser's to make. */
+import type { Membership } from '../../../src/engine/index.js';
+import type { Kit } from '../deps.js';
+import { type CashierContext, mayActFor } from '../identify.js';
+import type { Job } from '../jobs/job.js';
+
+/**
+ * The job whose answer bears the pressed button, also when it is over: what was said of it is kept as long as the book.
+ * @returns null after having said why not
+ */
+export async function pressedJob(kit: Kit, ctx: CashierContext, id: string): Promise<Job | null> {
+  const job = await find(kit, ctx, id);
+  if (job !== null && mayActFor(ctx, job.shop) && job.chat === ctx.chat?.id) return job;
+  await note(ctx, job === null ? 'button-old' : 'button-not-yours');
+  return null;
+}
+
+async function find({ jobs }: Kit, ctx: CashierContext, id: string): Promise<Job | null> {
+  const message = ctx.callbackQuery?.message?.message_id;
+  const running = await jobs.find(id);
+  if (running !== null || !ctx.chat || message === undefined) return running;
+  return (await jobs.about(ctx.chat.id, message)).find((job) => job.id === id) ?? null;
+}
+
+/** The person's place in the shop the receipt was sent for, whichever they have chosen since. */
+export function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
+  const { membership, person } = ctx.asker;
+  if (shop === undefined || shop === membership?.shop.id) return membership;
+  return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
+}
+
+/** Over the chat, for a moment. */
+export async function note(ctx: CashierContext, key: string): Promise<void> {
+  await ctx.answerCallbackQuery({ text: ctx.asker.words.t(key) });
+}

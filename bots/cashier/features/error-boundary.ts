@@ -1,0 +1,44 @@
+/** Nothing goes wrong in silence, and nothing of an error reaches a chat but words of the locales. */
+import { GrammyError, type MiddlewareFn, type Transformer } from 'grammy';
+import { Failure, ShopError } from '../../../src/engine/index.js';
+import type { Kit } from '../deps.js';
+import type { CashierContext } from '../identify.js';
+import { type Message, message, renderShopError, type Words } from '../render/index.js';
+import { refusalOf } from '../telegram.js';
+import { say } from './reply.js';
+
+/**
+ * @throws Failure `unavailable`: the update is handled anew when the store is back
+ */
+export function createGuard({ log }: Pick<Kit, 'log'>): MiddlewareFn<CashierContext> {
+  return async (ctx, next) => {
+    ctx.api.config.use(latePress);
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof Failure && error.failure === 'unavailable') throw error;
+      if (isLost(error)) return;
+      if (!(error instanceof ShopError)) {
+        log.error({ component: 'cashier-bot', err: error }, 'a message could not be handled');
+      }
+      await say(ctx, apology(ctx.asker.words, error)).catch(() => undefined);
+    }
+  };
+}
+
+/** A press that is handled after a restart is too old to be answered; what it asks for is done all the same. */
+const latePress: Transformer = async (call, method, payload, signal) => {
+  const answer = await call(method, payload, signal);
+  if (method !== 'answerCallbackQuery' || answer.ok || answer.error_code !== 400) return answer;
+  return { ok: true, result: true as never };
+};
+
+/** Nobody is there to be told. */
+function isLost(error: unknown): boolean {
+  return error instanceof GrammyError && ['shut', 'gone', 'unchanged'].includes(refusalOf(error).kind);
+}
+
+function apology(words: Words, error: unknown): Message {
+  if (error instanceof ShopError) return renderShopError(words, error);
+  return message([words.t('failure-internal'), words.t('failure-internal.next')]);
+}

@@ -1,0 +1,127 @@
+/** How features answer: a message, a change of the message whose button was pressed, a refusal in the person's words. */
+import { type Composer, GrammyError } from 'grammy';
+import type { Membership } from '../../../src/engine/index.js';
+import type { CashierContext } from '../identify.js';
+import {
+  type Action,
+  asOptions,
+  button,
+  decodeAction,
+  inShop,
+  type Message,
+  ofShop,
+  renderShopChoice,
+  renderText,
+  shopNamed,
+  type Words,
+} from '../render/index.js';
+import { refusalOf } from '../telegram.js';
+
+export async function say(ctx: CashierContext, drawn: Message): Promise<void> {
+  const message = withShop(ctx, drawn);
+  // In the topic it was asked in, where a group has topics.
+  if (ctx.chat) await ctx.reply(message.text, asOptions(message));
+  // A press under a message Telegram no longer shows the bot comes without a chat.
+  else if (ctx.from) await ctx.api.sendMessage(ctx.from.id, message.text, asOptions(message));
+}
+
+/** Buttons keep to the shop their message is about, whichever is chosen when they are pressed. */
+function withShop({ asker, actsFor }: CashierContext, message: Message): Message {
+  const { shop } = actsFor ?? asker.membership ?? {};
+  if (asker.place !== 'private' || asker.person.memberships.length < 2 || shop === undefined) return message;
+  const named = (button: Message['buttons'][number][number]) =>
+    'callback_data' in button ? { ...button, callback_data: inShop(button.callback_data, shop.id) } : button;
+  return { ...message, buttons: message.buttons.map((row) => row.map(named)) };
+}
+
+/** The same of a shop, which is named to whoever belongs to several. */
+export async function sayOf(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
+  await say(ctx, namedFor(ctx, shop, drawn));
+}
+
+export function namedFor({ asker }: CashierContext, shop: Membership['shop'], drawn: Message): Message {
+  const isOneOfSeveral = asker.place === 'private' && asker.person.memberships.length > 1;
+  return isOneOfSeveral ? ofShop(asker.words, shop, drawn) : drawn;
+}
+
+export async function sayText(
+  ctx: CashierContext,
+  key: string,
+  args?: Record<string, string | number>,
+): Promise<void> {
+  await say(ctx, renderText(ctx.asker.words, key, args));
+}
+
+/** The way out of a question, as the last row of its buttons. */
+export function cancelRow(words: Words) {
+  return [[button(words.t('button-cancel'), { do: 'cancel' })]];
+}
+
+/** The message under whose button was pressed says this from now on; where that cannot be, a new one does. */
+export async function change(ctx: CashierContext, drawn: Message): Promise<void> {
+  if (ctx.chat === undefined) return await say(ctx, drawn);
+  const message = withShop(ctx, drawn);
+  try {
+    await ctx.editMessageText(message.text, asOptions(message));
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    const { kind } = refusalOf(error);
+    if (kind !== 'unchanged') await say(ctx, message);
+  }
+}
+
+/** Takes the presses of one kind of button in private chats; Telegram is told at once, so that nothing spins. */
+export function onPress<N extends Action['do']>(
+  composer: Composer<CashierContext>,
+  name: N,
+  handle: (ctx: CashierContext, action: Extract<Action, { do: N }>) => Promise<void>,
+): void {
+  composer.on('callback_query:data', async (ctx, next) => {
+    const action = decodeAction(ctx.callbackQuery.data);
+    if (action?.do !== name) return await next();
+    await ctx.answerCallbackQuery();
+    if (ctx.asker.place === 'private') await handle(ctx, action as Extract<Action, { do: N }>);
+  });
+}
+
+/** @returns false after having said so where others read along */
+export async function inPrivate(ctx: CashierContext): Promise<boolean> {
+  if (ctx.asker.place === 'private') return true;
+  await sayText(ctx, 'group-private-only');
+  return false;
+}
+
+/** The shop the person acts for, or the pressed button names; null after having said why there is none, or asked which. */
+export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
+  const { membership, person, words } = ctx.asker;
+  const named = shopNamed(ctx.callbackQuery?.data ?? '');
+  if (named !== null) return await memberAt(ctx, named);
+  if (membership !== null) return membership;
+  const shops = person.memberships.map(({ shop }) => shop);
+  await say(ctx, shops.length > 0 ? renderShopChoice(words, shops) : renderText(words, 'no-shop'));
+  return null;
+}
+
+async function memberAt(ctx: CashierContext, shop: string): Promise<Membership | null> {
+  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
+  if (place === undefined) await sayText(ctx, 'no-longer-member');
+  else ctx.actsFor = place;
+  return place ?? null;
+}
+
+/** The same where only an owner may, and nobody reads along. */
+export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
+  if (!(await inPrivate(ctx))) return null;
+  const membership = await memberOf(ctx);
+  if (membership === null || membership.member.role === 'owner') return membership;
+  await sayText(ctx, 'owner-only');
+  return null;
+}
+
+/** The person's place as an owner of this very shop, looked up for this very message; null after having said no. */
+export async function ownerAt(ctx: CashierContext, shop: string | undefined): Promise<Membership | null> {
+  const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
+  if (place?.member.role === 'owner') return place;
+  await sayText(ctx, place ? 'owner-only' : 'no-longer-member');
+  return null;
+}

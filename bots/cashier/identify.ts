@@ -1,0 +1,105 @@
+/** Who writes, and whether the bot has anything to do with them. Asked for every update: a removal counts at once. */
+import type { Context, MiddlewareFn } from 'grammy';
+import type { Membership, Person, Shops } from '../../src/engine/index.js';
+import type { Ask } from './prompts.js';
+import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
+
+/** What features know beside the update. */
+export interface Asker {
+  /** Named as the engine knows them: `tg:…`. */
+  person: Person;
+  /** The shop they act for: in a group the group's, elsewhere the chosen one. Null for whoever has none (yet). */
+  membership: Membership | null;
+  /** A private chat, a group of this shop, or a group that is nobody's. */
+  place: 'private' | 'shop' | 'unbound';
+  words: Words;
+}
+
+export type CashierContext = Context & {
+  asker: Asker;
+  /** What this message may be the answer to. */
+  ask?: Ask;
+  /** Whose shop the pressed button names, where that need not be the chosen one. */
+  actsFor?: Membership;
+};
+
+/** Whether what is asked may be about this shop: in a group the group's, elsewhere any the person belongs to. */
+export function mayActFor({ asker: { place, membership, person } }: CashierContext, shop: string): boolean {
+  if (place !== 'private') return membership?.shop.id === shop;
+  return person.memberships.some((one) => one.shop.id === shop);
+}
+
+const nameOfPerson = (user: number): string => `tg:${user}`;
+export const nameOfChat = (chat: number): string => `tg:${chat}`;
+/** The other way round: a person's private chat has the person's number. Null for what is no name of ours. */
+export function chatOfPerson(person: string): number | null {
+  const number = /^tg:(-?\d{1,19})$/.exec(person)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/**
+ * Lets through who may be answered, with `ctx.asker`. In silence it stops channels, other bots, strangers in a shop's
+ * group, and all but commands in a group that is nobody's.
+ * @throws Failure `unavailable`
+ */
+export function identify({
+  shops,
+  vocabulary,
+}: {
+  shops: Shops;
+  vocabulary: Vocabulary;
+}): MiddlewareFn<CashierContext> {
+  async function askerOf(
+    ctx: Context,
+    user: number,
+    languageCode: string | undefined,
+  ): Promise<Asker | null> {
+    const person = await shops.ofPerson(nameOfPerson(user));
+    const wordsFor = (membership: Membership | null) =>
+      vocabulary.of(person.language ?? membership?.shop.settings.language ?? localeOf(languageCode));
+    if (ctx.chat === undefined || ctx.chat.type === 'private') {
+      return { person, membership: person.current, place: 'private', words: wordsFor(person.current) };
+    }
+    const shop = await shops.shopOfChat(nameOfChat(ctx.chat.id));
+    if (shop === null) {
+      return { person, membership: person.current, place: 'unbound', words: wordsFor(person.current) };
+    }
+    const membership = person.memberships.find((one) => one.shop.id === shop) ?? null;
+    return membership && { person, membership, place: 'shop', words: wordsFor(membership) };
+  }
+
+  /** Only to a command, which is meant for the bot; talk and receipts of others are met with silence. */
+  async function sayAnonymous(ctx: Context): Promise<void> {
+    const [, command = '', bot = ctx.me.username] = /^\/(\w+)(?:@(\w+))?/.exec(ctx.message?.text ?? '') ?? [];
+    const isOurs = commandNames.some((name) => name === command) && bot === ctx.me.username;
+    if (!ctx.chat || !isOurs) return;
+    const shop = await shops.shopOfChat(nameOfChat(ctx.chat.id));
+    const language = shop === null ? null : (await shops.get(shop)).settings.language;
+    await ctx.reply(vocabulary.of(language ?? localeOf(undefined)).t('group-anonymous'));
+  }
+
+  return async (ctx, next) => {
+    const moved = ctx.msg?.migrate_to_chat_id;
+    if (moved !== undefined && ctx.chat) {
+      await shops.migrate(nameOfChat(ctx.chat.id), nameOfChat(moved));
+      return;
+    }
+    if (isAnonymous(ctx)) return await sayAnonymous(ctx);
+    if (!ctx.from || ctx.from.is_bot || ctx.chat?.type === 'channel') return;
+    const asker = await askerOf(ctx, ctx.from.id, ctx.from.language_code);
+    if (asker === null || (asker.place === 'unbound' && !mayBegin(ctx))) return;
+    ctx.asker = asker;
+    await next();
+  };
+}
+
+/** An administrator who posts as the group: who it is, and what they may, nobody can see. */
+function isAnonymous({ chat, message }: Context): boolean {
+  return chat?.type === 'supergroup' && message?.sender_chat?.id === chat.id;
+}
+
+/** In a group that is nobody's a command may make it somebody's; talk is none of the bot's business. */
+function mayBegin(ctx: Context): boolean {
+  if (ctx.myChatMember || ctx.callbackQuery) return true;
+  return ctx.message?.text?.startsWith('/') ?? false;
+}

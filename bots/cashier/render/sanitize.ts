@@ -1,0 +1,77 @@
+/** Names and other words of strangers (payers, banks, members), made fit for one line of a message. */
+
+import type { Words } from './i18n.js';
+import { clip } from './rich.js';
+import type { Setting } from './types.js';
+
+/** Longest name that is shown, in UTF-16 units. */
+const maxName = 64;
+
+/** Longest input that is looked at: what lies behind it could not be shown anyway. */
+const maxRead = 1_000;
+
+/** Letters of scripts that are written from the right: alone among others they would turn figures around. */
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Characters that show nothing whatever their class, the empty Braille pattern among them. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/**
+ * A stranger's words in one line: no control or invisible characters, no signs that could pass for a verdict, no
+ * stacks of marks, nothing Telegram would make a link, a mention or a command of.
+ * @returns null when nothing readable is left
+ */
+export function cleanName(text: string | null | undefined, limit = maxName): string | null {
+  const line = oneLine(text ?? '');
+  if (line === '') return null;
+  const short = line.length <= limit ? line : `${clip(line, limit - 1).trimEnd()}…`;
+  return rightToLeft.test(short) ? `\u2068${short}\u2069` : short;
+}
+
+/** What most names are made of, and nothing below is about. */
+const plainName = /^(?:[A-Za-z0-9]+(?: [A-Za-z0-9]+)*)?$/;
+
+function oneLine(text: string): string {
+  if (text.length <= maxName && plainName.test(text)) return text;
+  return clip(text, maxRead)
+    .normalize('NFC')
+    .replace(/\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]|[✓✔✗✘]/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(unseen, '')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/@/g, '＠')
+    .replace(/[#$](?=\S)/g, (sign) => (sign === '#' ? '＃' : '＄'))
+    .replace(/(^|\s)\/+/g, '$1')
+    .replace(/:\/+/g, ': ')
+    .replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** What a person typed or a bank printed as a reference or an account: visible characters, without blanks. */
+export function cleanToken(text: string | null | undefined, limit = maxName): string {
+  return clip((text ?? '').replace(/[^\x21-\x7E]/g, ''), limit);
+}
+
+/** The last four of an account behind an ellipsis; null when the bank prints none. */
+export function lastFour(account: string | null | undefined): string | null {
+  const digits = cleanToken(account?.replace(/\/(BANK|WALLET)$/i, ''), 200).replace(/[^0-9A-Za-z]/g, '');
+  return digits === '' ? null : `…${digits.slice(-4)}`;
+}
+
+/** A member's name, or the word for one whose name is gone or shows nothing. */
+export function nameOf(words: Words, name: string | null | undefined): string {
+  return cleanName(name) ?? words.t('nameless');
+}
+
+/** Name and last four of an account, whichever the bank prints; null when it prints neither. */
+export function party(name: string | null, account: string | null): string | null {
+  return [cleanName(name), lastFour(account)].filter((part) => part !== null).join(' · ') || null;
+}
+
+/** The bank's name as people write it; the key itself when this deployment does not know it. */
+export function bankName({ banks }: Pick<Setting, 'banks'>, key: string): string {
+  return cleanName(banks.get(key) ?? key) ?? '?';
+}

@@ -1,0 +1,331 @@
+/** From what the engine says to what the message says, and what is written to the shop's book. */
+import {
+  type BookRow,
+  type Engine,
+  Failure,
+  type HandedIn,
+  type Member,
+  type Membership,
+  type ReceivingAccount,
+  type Remark,
+  type Verification,
+} from '../../../src/engine/index.js';
+import { DownloadFailed } from '../files.js';
+import type { Job } from '../jobs/job.js';
+import type { Desk, Next } from '../jobs/jobs.js';
+import {
+  canRetry,
+  type InputProblem,
+  isReversed,
+  type Message,
+  renderAmountNeeded,
+  renderFailure,
+  renderInputProblem,
+  renderVerdict,
+  type Setting,
+  type Vocabulary,
+  type Words,
+} from '../render/index.js';
+import { type CaseDeps, noteCase } from './cases.js';
+import { type Bearers, refOf, standsAt, undoneOf } from './message-receipts.js';
+import type { Asked, Questions } from './questions.js';
+import { isRefusal } from './verify.js';
+
+export interface AnswerDeps extends CaseDeps {
+  engine: Engine;
+  vocabulary: Vocabulary;
+  questions: Questions;
+  bearers: Bearers;
+  setting: () => Setting;
+  isDown(bank: string): boolean;
+}
+
+export interface Answered {
+  message: Message;
+  next: Next;
+  /** Set where the message says that nothing will be tried again. */
+  givenUp?: Job['givenUp'];
+  /** What the owners were told of it, or would have been. */
+  cases?: Job['cases'];
+  /** The receipt that the shop's book has as accepted by this message. */
+  accepted?: string;
+}
+
+const placeOf = (job: Job) => refOf(standsAt(job), job.group);
+
+/** Of the receipt alone: an amount said in answer to it is none of it. Undefined in records of earlier versions. */
+function contentOf({ pieces }: Job): string | undefined {
+  return (
+    pieces
+      .map(({ content }) => content)
+      .join(' ')
+      .trim() || undefined
+  );
+}
+
+/** ✅, ⚠️ or ❌, as the shop judges, or ⏳ while it is not said what is owed; the receipt stands in its book when this resolves. */
+export async function answerVerified(
+  deps: AnswerDeps,
+  desk: Desk,
+  membership: Membership,
+  words: Words,
+  paid: Verification,
+): Promise<Answered> {
+  const { engine } = deps;
+  const { job } = desk;
+  const { shop, member } = membership;
+  const handedIn = await engine.shops.handIn({
+    shop: shop.id,
+    member: member.id,
+    paid,
+    ...(job.expected !== null && { expected: job.expected }),
+    message: placeOf(job),
+    ...(job.parts && { parts: job.parts.map((part) => ({ id: part.row, message: refOf(part, job.group) })) }),
+    content: contentOf(job),
+    note: job.note,
+  });
+  const cases = await noteCases(deps, job, membership, handedIn);
+  await keep(deps, desk, handedIn);
+  const next: Next = { kind: 'done' };
+  if (asksAmount(handedIn)) return { message: renderAmountNeeded(words, job.id), next, cases };
+  const row = handedIn.answer === 'accept' ? null : await engine.shops.row(shop.id, handedIn.id);
+  if (job.approved && isApproved(row)) await deps.bearers.bear(shop.id, handedIn.id, job);
+  const asked = await ask(deps, desk, membership, { paid, handedIn, row });
+  const message = draw(deps, words, { paid, handedIn, row, asked, job: desk.job, member });
+  return { message, next, cases, ...(handedIn.answer === 'accept' && { accepted: handedIn.id }) };
+}
+
+/** The message does not say, or says no longer, that the receipt is accepted: nor does the book. */
+export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, receipt: string): Promise<void> {
+  const { job } = desk;
+  await engine.shops.withdraw(job.shop, receipt, placeOf(job));
+  await bearers.leave(job.shop, receipt, job);
+  await endSale(bearers, desk);
+  if (job.book) await desk.save({ book: { ...job.book, accepted: false, sale: [] } });
+}
+
+/** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
+async function keep(
+  { bearers }: AnswerDeps,
+  desk: Desk,
+  { id, answer, remarks, sale }: HandedIn,
+): Promise<void> {
+  const { job } = desk;
+  const [only, ...others] = remarks;
+  const rest =
+    only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0
+      ? only.difference.slice(1)
+      : null;
+  if (answer === 'accept') await bearers.bear(job.shop, id, job);
+  else if (job.told === id) await bearers.leave(job.shop, id, job);
+  if (sale === null) await endSale(bearers, desk);
+  const sold = (sale?.parts ?? []).map((part) => part.id).filter((part) => part !== id);
+  await desk.save({ book: { row: id, accepted: answer === 'accept', rest, sale: sold } });
+  if (sale === null) return;
+  for (const part of job.parts ?? []) await desk.again(part, (one) => (one.book?.accepted ? null : {}));
+}
+
+/** What was accepted with it is not accepted any more: each of those answers says so. */
+async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
+  const { shop, book } = desk.job;
+  for (const row of book?.sale ?? []) {
+    for (const place of await bearers.find(shop, row)) {
+      await desk.again(place, (job) => (job.book?.row === row && job.book.accepted ? undoneOf(job) : null));
+    }
+  }
+}
+
+/** Only what may yet be accepted is worth the question. */
+function asksAmount({ answer, remarks }: HandedIn): boolean {
+  const kinds = remarks.map(({ kind }) => kind);
+  return (
+    answer === 'look' &&
+    kinds.includes('amount_unknown') &&
+    !kinds.includes('already_accepted') &&
+    !kinds.includes('refused_by_owner')
+  );
+}
+
+interface Found {
+  paid: Verification;
+  handedIn: HandedIn;
+  row: BookRow | null;
+}
+
+/** Null where the owners are not asked. */
+async function ask(
+  deps: AnswerDeps,
+  desk: Desk,
+  { shop, member }: Membership,
+  found: Found,
+): Promise<Asked | null> {
+  const { job } = desk;
+  if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
+  const drawn = { ...found, asked: null, job, member };
+  // An owner's chat may take its time.
+  const meanwhile = draw(deps, deps.vocabulary.of(job.locale), drawn);
+  await desk.show({ ...meanwhile, buttons: [] }).catch(() => undefined);
+  return await deps.questions.put(desk, {
+    shop,
+    row: found.handedIn.id,
+    place: placeOf(job),
+    parts: (job.parts ?? []).map(({ row }) => row),
+    settled: found.handedIn.answer === 'accept' || job.approved === true || job.asks.over === true,
+    draw: (words) => draw(deps, words, { ...drawn, job: { ...job, asks: undefined } }),
+  });
+}
+
+/** It was an owner who accepted it, and nobody before. */
+const isApproved = (row: BookRow | null) => row?.acceptance?.anyway === true;
+
+function draw(
+  { setting }: AnswerDeps,
+  words: Words,
+  { paid, handedIn, row, asked, job, member }: Found & { asked: Asked | null; job: Job; member: Member },
+): Message {
+  const { answer } = handedIn;
+  const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
+  const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
+  // What was accepted before stays so: the refusal is of this second time.
+  const said: Remark[] =
+    refusal && !isKnown && answer === 'look'
+      ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
+      : [];
+  const remarks = [...said, ...handedIn.remarks].filter(({ kind }) => kind !== 'amount_unknown');
+  const mayPress = job.group || member.role === 'owner';
+  const isDecided = Boolean(row?.anyway ?? row?.refusal ?? asked?.decision);
+  const isAwaited = job.split === true && job.book?.rest !== null;
+  return renderVerdict(words, paid, { answer, remarks }, setting(), {
+    anyway: row?.anyway,
+    approved: job.approved ?? false,
+    expected: job.expected,
+    sale: handedIn.sale,
+    others: handedIn.others,
+    asked: asked?.decision ? null : asked,
+    awaited: isAwaited ? job.book?.rest : null,
+    note: handedIn.note,
+    ...(mayPress && { acceptable: handedIn.id }),
+    offers: {
+      job: job.id,
+      askOwner: member.role === 'cashier' && answer === 'look' && !isDecided && !asked?.told.length,
+      rest: job.book?.rest != null && !isAwaited && !isDecided,
+      undo: answer === 'accept' || (mayPress && isApproved(row)),
+    },
+  });
+}
+
+/** A message that is worked on once more is no other case. */
+async function noteCases(
+  deps: AnswerDeps,
+  job: Job,
+  membership: Membership,
+  { id, answer, remarks }: HandedIn,
+): Promise<Job['cases']> {
+  const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
+  const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
+  if (kind === null || job.cases?.includes(kind)) return job.cases;
+  await noteCase(deps, membership, kind, id, placeOf(job));
+  return [...(job.cases ?? []), kind];
+}
+
+/** The bank says no: of a receipt that was accepted the owners hear that, of any other it is counted. */
+async function noteDenial(
+  deps: AnswerDeps,
+  job: Job,
+  membership: Membership,
+  { failure, details }: Failure,
+): Promise<Job['cases']> {
+  const { providerKey: provider, reference } = details;
+  const kind = isReversed({ failure, details }) ? 'reversed' : 'denied';
+  if (provider === undefined || reference === undefined || job.cases?.includes(kind)) return job.cases;
+  const { shops } = deps.engine;
+  const shop = membership.shop.id;
+  const accepted = kind === 'reversed' ? await shops.accepted(shop, provider, reference) : null;
+  if (accepted) await noteCase(deps, membership, 'reversed', accepted.id, placeOf(job));
+  else {
+    const of = { provider, reference };
+    await shops.noteCase({ shop, kind: 'denied', of, member: membership.member.id, message: placeOf(job) });
+  }
+  return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
+}
+
+/** By the code of the issue; any other file is one that nobody can read. */
+const problemOfFile: Readonly<Record<string, InputProblem | undefined>> = {
+  heic: 'not_as_file',
+  unread_pages: 'unread_pages',
+};
+
+/** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */
+export async function answerFailure(
+  deps: AnswerDeps,
+  job: Job,
+  membership: Membership,
+  words: Words,
+  error: unknown,
+): Promise<Answered> {
+  const { shop, member } = membership;
+  if (error instanceof DownloadFailed) {
+    return { message: renderInputProblem(words, error.why), next: { kind: 'done' } };
+  }
+  if (!(error instanceof Failure)) throw error;
+  if (error.failure === 'invalid_request' && job.what.kind === 'pictures') {
+    const codes = (error.details.issues ?? []).map(({ code }) => code);
+    const problem = codes.map((code) => problemOfFile[code]).find((one) => one !== undefined) ?? 'damaged';
+    return { message: renderInputProblem(words, problem), next: { kind: 'done' } };
+  }
+  const { engine, setting } = deps;
+  const { providerKey, reference } = error.details;
+  const viewLimited = engine.providers().some((bank) => bank.key === providerKey && bank.viewLimited);
+  const subject = { shop: shop.id, provider: providerKey, reference, message: placeOf(job) };
+  const byHand = job.byHand === true && isRefusal(error);
+  const isDenied = error.kind.verdict === 'not_verified' && !byHand;
+  const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
+  if (isDenied) await engine.shops.resolved(subject);
+  else if (byHand || isOwed(error)) {
+    const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
+    await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
+  }
+  const accounts =
+    byHand || error.failure === 'needs_account' ? await accountsAt(engine, shop.id, providerKey) : [];
+  const bank = viewLimited ? null : bankToWaitFor(deps, error);
+  const options = { job: job.id, viewLimited, watched: bank?.down ?? false, accounts, byHand };
+  const message = renderFailure(words, error, setting(), options);
+  const next: Next = bank
+    ? { kind: 'waiting', bank }
+    : { kind: message.buttons.length > 0 ? 'asking' : 'done' };
+  const givenUp = viewLimited && canRetry(error.failure) ? rememberedOf(error) : undefined;
+  return { message, next, givenUp, cases };
+}
+
+/** What it takes to say the same of a receipt another time. */
+function rememberedOf({ failure, details }: Failure): Job['givenUp'] {
+  const { providerKey, reference, receipt } = details;
+  const status = receipt?.transactionStatus;
+  return { failure, providerKey, reference, ...(typeof status === 'string' && { status }) };
+}
+
+/** The cashier has a receipt in hand that somebody still has to check. */
+function isOwed({ kind, details }: Failure): boolean {
+  return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
+}
+
+/** None at a bank that is never asked with the receiver's account. */
+async function accountsAt(
+  engine: Engine,
+  shop: string,
+  bank: string | undefined,
+): Promise<ReceivingAccount[]> {
+  if (bank === undefined || (await engine.shops.numbers(shop, bank)).length === 0) return [];
+  const all = await engine.shops.accounts(shop);
+  return all.filter(({ provider }) => provider === bank);
+}
+
+/**
+ * One that is down, or that may yet be called down: also while the lookup was under way, so that the message says what is
+ * waited for.
+ */
+function bankToWaitFor({ isDown }: AnswerDeps, { failure, kind, details }: Failure): Job['bank'] {
+  const key = details.providerKey;
+  if (kind.fault !== 'bank' || key === undefined) return null;
+  return { key, down: failure === 'provider_down' || isDown(key) };
+}

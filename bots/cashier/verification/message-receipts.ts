@@ -1,0 +1,77 @@
+/** Where answers stand, as the shop's book knows them, and which of them bears an acceptance. */
+import { z } from 'zod';
+import type { MessageRef, Notebook } from '../../../src/engine/index.js';
+import { nameOfChat } from '../identify.js';
+import type { Place } from '../jobs/deliver.js';
+import type { Job } from '../jobs/job.js';
+import { Turns } from '../turns.js';
+
+/** An acceptance is undone on its own day of business or not at all. */
+const keepMs = 2 * 86_400_000;
+const schema = z.array(z.object({ chat: z.number(), message: z.number() }));
+/** Who sends the same thing again within a minute has several answers with one acceptance. */
+const placesMax = 20;
+
+/** Where the answer to a job stands, or stood first. */
+export function standsAt({ first, chat, answer, message }: Job): Place {
+  return first ?? { chat, message: answer ?? message };
+}
+
+/** @param group whether the chat is one: only there a message has a link */
+export function refOf({ chat, message }: Place, group: boolean): MessageRef {
+  const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
+  return {
+    chat: nameOfChat(chat),
+    message: String(message),
+    link: inside === undefined ? null : `https://t.me/c/${inside}/${message}`,
+  };
+}
+
+/** What changes about a job whose acceptance was taken back. */
+export function undoneOf({ book }: Job): Partial<Job> {
+  return {
+    ...{ undone: true, approved: false, split: false, parts: undefined, asks: undefined, told: undefined },
+    book: book && { ...book, accepted: false, sale: [] },
+  };
+}
+
+export interface Bearers {
+  /** The answer to this job bears the acceptance of a receipt. */
+  bear(shop: string, row: string, job: Job): Promise<void>;
+  /** It bears it no longer. */
+  leave(shop: string, row: string, job: Job): Promise<void>;
+  /** Where all such answers stand. */
+  find(shop: string, row: string): Promise<Place[]>;
+  /** Where this answer stands is not kept any more. */
+  forget(job: Job): Promise<void>;
+}
+
+export function createBearers(notebook: Notebook): Bearers {
+  const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
+  const find = async (shop: string, row: string): Promise<Place[]> =>
+    schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
+  /** Two answers at once must not lose each other. */
+  const turns = new Turns();
+
+  async function write(shop: string, row: string, place: Place, borne: readonly Place[]): Promise<void> {
+    const others = (await find(shop, row)).filter(
+      ({ chat, message }) => chat !== place.chat || message !== place.message,
+    );
+    const places = [...others, ...borne].slice(-placesMax);
+    if (places.length > 0) await notebook.remember(nameOf(shop, row), places, keepMs);
+    else await notebook.forget(nameOf(shop, row));
+  }
+
+  const change = (shop: string, row: string, job: Job, borne: readonly Place[]) =>
+    turns.run(nameOf(shop, row), () => write(shop, row, standsAt(job), borne));
+
+  return {
+    find,
+    bear: (shop, row, job) => change(shop, row, job, [standsAt(job)]),
+    leave: (shop, row, job) => change(shop, row, job, []),
+    async forget(job) {
+      const { shop, book, at, since = at } = job;
+      if (book && Date.now() - since < keepMs) await change(shop, book.row, job, []);
+    },
+  };
+}

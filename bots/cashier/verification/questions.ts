@@ -1,0 +1,227 @@
+/** Brings a receipt that a cashier may not approve before the shop's owners; the first of them who answers decides. */
+import { z } from 'zod';
+import type { Decision, Engine, Member, MessageRef, Notebook, Shop } from '../../../src/engine/index.js';
+import { chatOfPerson } from '../identify.js';
+import { type Delivery, type Place, Undeliverable } from '../jobs/deliver.js';
+import type { Desk } from '../jobs/jobs.js';
+import {
+  type Message,
+  type Rich,
+  renderAnswered,
+  renderQuestion,
+  type Setting,
+  type Vocabulary,
+  type Words,
+} from '../render/index.js';
+import { Turns } from '../turns.js';
+
+/** An owner may be away for some days. */
+const keepMs = 7 * 86_400_000;
+/** Questions of a week that name one person. */
+const askedMax = 1_000;
+const ids = z.array(z.string());
+
+const schema = z.object({
+  shop: z.string(),
+  /** Line of the shop's book. */
+  row: z.string(),
+  /** Where the cashier's answer stands, as the book knows it. */
+  place: z.object({ chat: z.string(), message: z.string(), link: z.string().nullable() }),
+  /** Other receipts that count towards the amount. */
+  parts: z.array(z.string()),
+  /** Owners who have the question before them. */
+  told: z.array(z.object({ person: z.string(), chat: z.number(), message: z.number() })),
+  /** Owners who cannot be reached. */
+  unreachable: z.array(z.string()),
+  /** Nobody has to answer any more, and everybody who was asked sees that. */
+  closed: z.boolean(),
+});
+export type Question = z.infer<typeof schema>;
+
+/** What became of a question by now. */
+export interface Asked {
+  decision: Decision | null;
+  /** Names of owners. */
+  told: string[];
+  unreachable: string[];
+}
+
+export interface Asking {
+  shop: Shop;
+  row: string;
+  place: MessageRef;
+  parts: readonly string[];
+  /** No answer is needed any more: it is accepted, here or elsewhere. */
+  settled: boolean;
+  /** The verdict, as an owner reads it. */
+  draw(words: Words): Message;
+}
+
+export interface Questions {
+  /**
+   * Asks whoever was not asked yet; when there is an answer, shows it to everybody who was. Safe to repeat.
+   * @returns null where the question is over without an answer: whoever wants one asks anew
+   */
+  put(desk: Desk, asking: Asking): Promise<Asked | null>;
+  /** Null for one that is over for a week, or was never asked. */
+  find(question: string): Promise<Question | null>;
+  /** Who asked, or was asked, and in which chats, is not kept any more; nor are questions of shops that end. */
+  forget(person: string, shops: readonly string[]): Promise<void>;
+}
+
+export interface QuestionsDeps {
+  engine: Engine;
+  notebook: Notebook;
+  delivery: Delivery;
+  vocabulary: Vocabulary;
+  setting: () => Setting;
+}
+
+export function createQuestions({
+  engine,
+  notebook,
+  delivery,
+  vocabulary,
+  setting,
+}: QuestionsDeps): Questions {
+  const { shops } = engine;
+  const nameOf = (question: string) => `owners-asked:${question}`;
+  /** The questions that name a person. */
+  const indexOf = (person: string) => `asked-of:${person}`;
+  const turns = new Turns();
+
+  async function find(question: string): Promise<Question | null> {
+    return schema.safeParse(await notebook.recall(nameOf(question))).data ?? null;
+  }
+
+  async function questionsOf(person: string): Promise<string[]> {
+    return ids.safeParse(await notebook.recall(indexOf(person))).data ?? [];
+  }
+
+  /** Before it names the person: whatever does can be found to be forgotten. */
+  async function enter(question: string, person: string): Promise<void> {
+    await turns.run(indexOf(person), async () => {
+      const others = (await questionsOf(person)).filter((one) => one !== question);
+      await notebook.remember(indexOf(person), [...others, question].slice(-askedMax), keepMs);
+    });
+  }
+
+  async function wordsOf(person: string, { settings }: Shop): Promise<Words> {
+    return vocabulary.of((await shops.ofPerson(person)).language ?? settings.language);
+  }
+
+  function drawn(
+    words: Words,
+    { shop, place, draw }: Asking,
+    asks: { question: string; who: string | null },
+  ) {
+    return renderQuestion(words, draw(words), { ...asks, shop: shop.name, link: place.link });
+  }
+
+  /** @returns false where nobody is there to be told */
+  async function tell(
+    note: Question,
+    person: string,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const chat = chatOfPerson(person);
+    if (chat === null) return false;
+    try {
+      const sent = await delivery.send(chat, message, null, signal);
+      note.told.push({ person, ...sent });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Undeliverable) || error.failure === 'late') throw error;
+      return false;
+    }
+  }
+
+  /** What cannot be changed any more is decided all the same: a press there is told so. */
+  async function close(
+    note: Question,
+    asking: Asking,
+    asks: { question: string; who: string | null },
+    decision: Decision | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const { person, chat, message } of note.told) {
+      const words = await wordsOf(person, asking.shop);
+      const asked: Rich = drawn(words, asking, asks);
+      const answered = renderAnswered(words, asked, decision, setting());
+      await edit({ chat, message }, answered, signal);
+    }
+    note.closed = true;
+  }
+
+  async function edit({ chat, message }: Place, drawn: Message, signal: AbortSignal): Promise<void> {
+    await delivery
+      .edit(chat, message, () => drawn, signal)
+      .catch((error: unknown) => {
+        if (!(error instanceof Undeliverable)) throw error;
+      });
+  }
+
+  return {
+    find,
+
+    async forget(person, ended) {
+      for (const question of await questionsOf(person)) {
+        const note = await find(question);
+        if (note === null) continue;
+        if (ended.includes(note.shop)) {
+          await notebook.forget(nameOf(question));
+          continue;
+        }
+        // Whoever was asked may decide all the same.
+        const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
+        const told = note.told.filter((one) => one.person !== person);
+        const unreachable = note.unreachable.filter((one) => one !== person);
+        await notebook.remember(nameOf(question), { ...note, place, told, unreachable }, keepMs);
+      }
+      await notebook.forget(indexOf(person));
+    },
+
+    async put({ job, signal }, asking) {
+      const { question = '', member = '' } = job.asks ?? {};
+      const { shop, row, place, parts, settled } = asking;
+      const ask = () => shops.askOwners({ shop: shop.id, id: row, member, question });
+      const note: Question = (await find(question)) ?? {
+        ...{ shop: shop.id, row, place, parts: [...parts] },
+        ...{ told: [], unreachable: [], closed: false },
+      };
+      const save = () => notebook.remember(nameOf(question), note, keepMs);
+      const members = await shops.members(shop.id);
+      const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
+      let decision = await ask();
+      if (decision === null && !settled && !note.closed) {
+        // Kept first: an owner may answer before the next one is asked.
+        await enter(question, job.person);
+        await save();
+        for (const { person } of members.filter(({ role }) => role === 'owner')) {
+          const message = drawn(await wordsOf(person, shop), asking, asks);
+          const before = note.told.find((one) => one.person === person);
+          // Another amount was said meanwhile: whoever decides has to see it.
+          if (before) await edit(before, message, signal);
+          if (before || note.unreachable.includes(person)) continue;
+          await enter(question, person);
+          if (!(await tell(note, person, message, signal))) note.unreachable.push(person);
+          await save();
+        }
+        decision = await ask();
+      }
+      if ((decision !== null || settled) && !note.closed) {
+        await close(note, asking, asks, decision, signal);
+        await save();
+      }
+      if (decision === null && note.closed) return null;
+      const named = (persons: readonly string[]) =>
+        persons.map((person) => members.find((one: Member) => one.person === person)?.name ?? '');
+      return {
+        decision,
+        told: named(note.told.map(({ person }) => person)),
+        unreachable: named(note.unreachable),
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** The extractor as the configuration wants it: what it knows of banks is handed to it here. */
+import type { Config } from './config/index.js';
+import { createExtractor } from './extractor/index.js';
+import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
+import { readQr } from './providers/qr/index.js';
+import { findWritten, type ResolveInput, resolve, type Written } from './providers/resolve.js';
+import type { Provider } from './providers/types.js';
+
+type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
+
+/** @param onCall told of every call of the model */
+export async function assembleExtractor(
+  config: Settings,
+  providers: readonly Provider[],
+  onCall?: (call: AiCall) => void,
+): Promise<Extractor> {
+  return createExtractor({
+    mode: config.EXTRACTOR,
+    ai: await modelOf(config, providers, onCall),
+    readCode: (payload) => codeOf(providers, requestOf(readQr(payload)?.request)),
+    findReceipts: (text) => receiptsIn(providers, text),
+  });
+}
+
+/** The client is loaded only where there is a model: it takes megabytes, and a tenth of a second at the start. */
+async function modelOf(
+  { EXTRACTOR, OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Settings,
+  providers: readonly Provider[],
+  onCall?: (call: AiCall) => void,
+): Promise<AiReader | null> {
+  if (EXTRACTOR !== 'openai' || OPENAI_API_KEY === undefined) return null;
+  const { createAiReader } = await import('./extractor/ai/openai.js');
+  return createAiReader({
+    apiKey: OPENAI_API_KEY,
+    baseURL: OPENAI_BASE_URL,
+    model: OPENAI_MODEL,
+    banks: providers,
+    resolve: (request) => resolve(providers, request, new Date()),
+    ...(onCall && { onCall }),
+  });
+}
+
+/** Members without a value are left out. */
+function requestOf(request: ResolveInput | undefined): Sighting['request'] | null {
+  if (!request) return null;
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}
+
+/** A code with a link to anywhere else is none of a receipt: another one is looked for. */
+function codeOf(
+  providers: readonly Provider[],
+  request: Sighting['request'] | null,
+): Sighting['request'] | null {
+  if (request?.text !== undefined) return wordsOf(written(providers, request.text));
+  const resolved = request && resolve(providers, request, new Date());
+  return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
+}
+
+function receiptsIn(providers: readonly Provider[], text: string): Sighting['request'][] {
+  const found = written(providers, text);
+  const receipts = ['target', 'needs', 'ambiguous'];
+  const words = found.some(({ resolved }) => receipts.includes(resolved.kind)) ? wordsOf(found) : null;
+  return words ? [words] : [];
+}
+
+function written(providers: readonly Provider[], text: string): Written[] {
+  return findWritten(providers, text, new Date());
+}
+
+/** Of a text the words that name receipts: what is seen is kept for a while, and the rest of a document never is. */
+function wordsOf(found: readonly Written[]): Sighting['request'] | null {
+  const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
+  return words.length > 0 ? { text: words.join('\n') } : null;
+}

@@ -1,0 +1,265 @@
+/** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
+import { randomUUID } from 'node:crypto';
+import { assembleExtractor } from './app-extractor.js';
+import { type Config, ConfigError } from './config/index.js';
+import { unlessAborted } from './deadline.js';
+import { createEgress } from './egress/index.js';
+import type { CertificateChange } from './egress/types.js';
+import { openMonitor } from './engine/health/monitor.js';
+import { createProber, type Prober, probeTiming } from './engine/health/probe.js';
+import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
+import type { OpenStoreOptions } from './engine/store/connection/connect.js';
+import { createEvents } from './engine/store/events.js';
+import { openPinStore } from './engine/store/pin-store.js';
+import { createHealthStore } from './engine/store/probe-results.js';
+import { loadScripts } from './engine/store/scripts.js';
+import type { StoreConnection } from './engine/store/types.js';
+import { createCallTally } from './extractor/ai/token-usage.js';
+import { createDocumentReader } from './extractor/pdf/documents.js';
+import type { AiCall, AiFigures, Extractor } from './extractor/types.js';
+import type { Logger } from './log.js';
+import { openConfiguredStore } from './open-store.js';
+import { tallied } from './providers/parsing/tally.js';
+import { createProviders } from './providers/registry.js';
+import type { Provider } from './providers/types.js';
+import { examples as sandboxExamples } from './sandbox/examples.js';
+import { createSandbox } from './sandbox/index.js';
+import { createScreenshots } from './sandbox/screenshots/index.js';
+import type { Screenshots } from './sandbox/types.js';
+import type { StopBudget } from './server/shutdown-budget.js';
+
+export { StoreError } from './engine/store/types.js';
+
+export interface House {
+  engine: Engine;
+  /** Probes the banks once it is started, by whoever plays the role `prober`; ends with the house. */
+  prober: Prober;
+  /** A receipt of the simulated banks for each outcome, a settled one first. */
+  examples(): Example[];
+  /** Draws what customers of the simulated banks hold. */
+  screenshots: Screenshots;
+  store: StoreConnection;
+  /** What the AI model has been asked in this process. */
+  aiFigures: AiFigures;
+  /** By egress address: connections to banks whose handshake was never finished. */
+  deadHandshakes: ReadonlyMap<string, number>;
+  /** Answers of banks that could not be read, by `<provider> <because>`. */
+  unreadable: ReadonlyMap<string, number>;
+  /** Makes ready for pictures, which would otherwise be done when the first one comes. */
+  warm(): void;
+  /**
+   * Ends everything, the store last; safe to call again. A part that fails, or takes longer than the budget, does not
+   * keep the others from closing.
+   * @throws what the first of them failed with
+   */
+  close(budget?: StopBudget): Promise<void>;
+}
+
+export interface Example {
+  provider: string;
+  outcome: string;
+  request: ResolveRequest;
+  /** Path of the receipt's screenshot. */
+  screenshot: string;
+}
+
+export interface AssembleOptions {
+  log: Logger;
+  /** What to do where there is no Redis; see `openStore`. */
+  embedded?: OpenStoreOptions['embedded'];
+  warn?: OpenStoreOptions['warn'];
+  /** Another one than the configuration wants. Closed with the house. */
+  extractor?: Extractor;
+}
+
+/** @throws StoreError when there is no store to work with; ConfigError when the configuration names what is not there. */
+export async function assemble(
+  config: Config,
+  { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
+): Promise<House> {
+  const opened: Part[] = [];
+  let store: StoreConnection | undefined;
+  let closed: Promise<void> | undefined;
+  const close = (budget?: StopBudget) => {
+    closed ??= closeAll(opened, store, log, budget);
+    return closed;
+  };
+  try {
+    store = await openConfiguredStore(config, { log, embedded, warn });
+    const pins = await openPinStore({ store, configured: config.TLS_PINS, log });
+    opened.push(['pins', async () => pins.close()]);
+    const siinqeeLinks = config.SIINQEE_LINK_HOSTS;
+    const sandbox = await createSandbox({
+      state: createSandboxState(store),
+      routes: config.EGRESS,
+      siinqeeLinks,
+    });
+    opened.push(['sandbox', () => sandbox.close()]);
+    const { port } = sandbox.address();
+    log.debug({ component: 'sandbox', port }, 'the simulated banks listen on loopback');
+    const screenshots = createScreenshots({ siinqeeLinks });
+    opened.push(['screenshots', () => screenshots.close()]);
+    const { providers, unreadable } = tallied(
+      createProviders({
+        cbeAppId: config.CBE_APP_ID,
+        cbeAppVersion: config.CBE_APP_VERSION,
+        siinqeeLinks,
+      }),
+    );
+    const egress = createEgress({
+      routes: config.EGRESS,
+      attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
+      pins: pins.current,
+      onCertificateChange: toAdministrators(store, log),
+      onUnverified: toOperators(log),
+      policies: policiesOf(providers),
+      sandbox: () => sandbox.address(),
+    });
+    opened.push(['egress', () => egress.close()]);
+    const documents = createDocumentReader();
+    opened.push(['documents', () => documents.close()]);
+    refuseUnknownBanks(config, providers);
+    const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
+    const onCall = (call: AiCall) => {
+      aiCalls.add(call);
+      logFailedCall(log, call);
+    };
+    const extractor = readsPictures ?? (await assembleExtractor(config, providers, onCall));
+    opened.push(['extractor', () => extractor.close()]);
+    const monitor = await watchBanks(config, store, providers, log);
+    const engine = createEngine({
+      store,
+      providers,
+      egress,
+      pins,
+      documents,
+      extractor,
+      config,
+      log,
+      health: monitor.health,
+    });
+    opened.push(['engine', () => engine.close()]);
+    const prober = createProber({ ...monitor.parts, egress, documents });
+    opened.push(['prober', () => prober.stop()]);
+    return {
+      engine,
+      prober,
+      examples: () => examples(config),
+      screenshots,
+      store,
+      aiFigures: aiCalls.figures,
+      deadHandshakes: egress.deadHandshakes,
+      unreadable,
+      warm: () => extractor.warm?.(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** How banks with a policy of their own are connected to, by origin. */
+function policiesOf(providers: readonly Provider[]) {
+  return Object.fromEntries(
+    providers.flatMap(({ connect, origins }) => (connect ? origins.map((origin) => [origin, connect]) : [])),
+  );
+}
+
+/** A bank whose name is mistyped would be asked as often as any other. @throws ConfigError */
+function refuseUnknownBanks({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
+  const keys = providers.map(({ key }) => key);
+  if (Object.keys(PROVIDER_CONCURRENCY).every((name) => name === '*' || keys.includes(name))) return;
+  throw new ConfigError([`PROVIDER_CONCURRENCY: names a bank there is not; there are ${keys.join(', ')}`]);
+}
+
+/** What every process knows of the banks' health, and what one that probes them needs. */
+async function watchBanks(
+  config: Config,
+  store: StoreConnection,
+  providers: readonly Provider[],
+  log: Logger,
+) {
+  const realm = config.BANKS;
+  const intervalMs = config.PROBE_INTERVAL_SECONDS * 1000;
+  const timing = probeTiming(intervalMs, config.ATTEMPT_TIMEOUT_SECONDS * 1000);
+  const scripts = loadScripts(store.client);
+  const parts = {
+    store: createHealthStore({ store, scripts, realm, timing, timeZone: config.TIME_ZONE }),
+    process: randomUUID(),
+    providers,
+    realm,
+    timing,
+    log,
+  };
+  const health = await openMonitor({ ...parts, intervalMs, events: createEvents(store, scripts) });
+  return { parts, health };
+}
+
+function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
+  const all = sandboxExamples(SIINQEE_LINK_HOSTS);
+  return all.map(({ provider, outcome, reference, body }) => ({
+    provider,
+    outcome,
+    request: body,
+    screenshot: `/sandbox/screenshots/${provider}/${encodeURIComponent(reference)}.png`,
+  }));
+}
+
+/** A certificate that has changed is an event, once per key, and is never let pass. */
+function toAdministrators(store: StoreConnection, log: Logger): (change: CertificateChange) => void {
+  const events = createEvents(store, loadScripts(store.client));
+  return (change) => {
+    const [host, port] = change.host.split(':');
+    const where = { component: 'egress', host, port: Number(port) };
+    events.emit({ kind: 'certificate_changed', ...change }).then(
+      (isNew) => {
+        if (isNew) log.error(where, 'a pinned certificate has changed');
+      },
+      () => log.warn(where, 'a changed certificate could not be told'),
+    );
+  };
+}
+
+/** Whoever runs the service has to pin such a host, or that bank is never asked; once an hour is enough to be told. */
+export function toOperators(log: Logger): (host: string) => void {
+  const quietUntil = new Map<string, number>();
+  return (where) => {
+    if (Date.now() < (quietUntil.get(where) ?? 0)) return;
+    quietUntil.set(where, Date.now() + 3_600_000);
+    const [host, port] = where.split(':');
+    log.error(
+      { component: 'egress', host, port: Number(port) },
+      'the certificate of a bank does not verify, nothing is sent to it: check it (pins show) and pin it (pins add)',
+    );
+  };
+}
+
+/** A key that is refused, for one, shows nowhere else with its status. */
+function logFailedCall(log: Logger, { outcome, status, ms }: AiCall): void {
+  if (outcome === 'answered' || outcome === 'abandoned') return;
+  log.warn({ component: 'extractor', outcome, status, ms }, 'the AI model gave no answer');
+}
+
+type Part = readonly [name: string, close: () => Promise<void>];
+
+/** The parts in reverse, then the store. @throws the first failure, when all is closed that can be */
+async function closeAll(
+  parts: readonly Part[],
+  store: StoreConnection | undefined,
+  log: Logger,
+  budget?: StopBudget,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (component: string, work: Promise<void>) => {
+    await work.catch((error: unknown) => {
+      log.error({ component, err: error }, 'a part could not be closed in order');
+      failures.push(error);
+    });
+  };
+  for (const [name, close] of parts.toReversed()) {
+    await attempt(name, budget ? unlessAborted(budget.parts, close()) : close());
+  }
+  if (store) await attempt('store', store.close(budget?.leftMs()));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,35 @@
+import ipaddr from 'ipaddr.js';
+import { Fault } from './errors.js';
+import type { OutgoingRequest, Realm } from './types.js';
+
+/**
+ * Decides, before anything is sent, whether a request may go out at all: https (in the sandbox also http), an
+ * origin of its list to the letter, no user info, a name and not an address.
+ *
+ * @throws Fault `forbidden`
+ */
+export function admit(request: OutgoingRequest, realm: Realm): URL {
+  const url = readUrl(request.url);
+  const secure = url?.protocol === 'https:' || (realm === 'sandbox' && url?.protocol === 'http:');
+  if (!url || !secure) throw new Fault('forbidden', 'only https addresses are fetched');
+  if (url.username || url.password) throw new Fault('forbidden', 'an address with user info is not fetched');
+  if (isAddress(url.hostname))
+    throw new Fault('forbidden', 'a bank is asked by its name, not by its address');
+  if (!request.origins.includes(url.origin)) {
+    throw new Fault('forbidden', 'the origin is not in the list of this request');
+  }
+  return url;
+}
+
+/** `host` or `host:port` for messages; empty when there is none. */
+export function hostOf(text: string): string {
+  return readUrl(text)?.host ?? '';
+}
+
+function readUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function isAddress(hostname: string): boolean {
+  return ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
+}

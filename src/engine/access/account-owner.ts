@@ -1,0 +1,80 @@
+/**
+ * What the holder of an account may do to it alone, without the operator: keys of their own, and overage where the
+ * plan offers it. Nothing here reaches another account, whatever prefix is named.
+ */
+
+import { type Accounts, type Holder, HolderError, type KeyInfo, type Usage } from '../api/index.js';
+import { plans } from '../api/plans.js';
+import { cleanName } from '../shared/validation.js';
+import type { KeyBook } from './api-keys.js';
+
+/** Keys that work at once: more than anybody has tills. */
+const keysMax = 50;
+/** Keys ever minted here, revoked ones included: they are known for ever. */
+const keysEverMax = 1_000;
+
+export interface HolderDeps {
+  keys: KeyBook;
+  accounts: Accounts;
+  /** What a key has used under a contract of its own. */
+  usageOf(key: KeyInfo): Promise<Usage>;
+}
+
+/** @param account one that is signed in */
+export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: string): Holder {
+  async function own(prefix: string): Promise<KeyInfo> {
+    const found = (await keys.list(account)).find((key) => key.prefix === prefix);
+    if (!found) throw new HolderError('unknown');
+    return found;
+  }
+
+  return {
+    keys: () => keys.list(account),
+
+    async mint({ label, mode }) {
+      const request = { account, label: cleanLabel(label), mode };
+      const { plan } = await accounts.get(account);
+      return await keys.mintChecked(request, ({ keys, pending }) => {
+        const working = keys.filter(({ revokedAt }) => revokedAt === null).length;
+        if (working + pending > keysMax) throw new HolderError('too_many');
+        if (keys.length + pending > keysEverMax) throw new HolderError('too_many');
+        // A key beside one with a contract of its own would have no cap at all.
+        const contracted = keys.some(({ cap, reads }) => cap !== null || reads !== null);
+        if (plan === 'enterprise' && contracted) throw new HolderError('contract');
+      });
+    },
+
+    async relabel(prefix, label) {
+      const cleaned = cleanLabel(label);
+      return await keys.set((await own(prefix)).prefix, { label: cleaned });
+    },
+
+    revoke: async (prefix) => await keys.revoke((await own(prefix)).prefix),
+
+    async setOverage(on) {
+      const { plan } = await accounts.get(account);
+      if (on && plans[plan].overageEtb === null) throw new HolderError('no_overage');
+      return await accounts.set(account, { overage: on });
+    },
+
+    async contracts() {
+      // Up to a thousand keys would be read, for plans whose keys have none.
+      if ((await accounts.get(account)).plan !== 'enterprise') return [];
+      const own = (await keys.list(account)).filter(
+        ({ revokedAt, cap, reads }) => revokedAt === null && (cap !== null || reads !== null),
+      );
+      return await Promise.all(
+        own.map(async (key) => ({ prefix: key.prefix, label: key.label, usage: await usageOf(key) })),
+      );
+    },
+  };
+}
+
+/** As it will stand in answers (`history.firstBy`). */
+function cleanLabel(label: string): string {
+  try {
+    return cleanName(label, 'label');
+  } catch {
+    throw new HolderError('label');
+  }
+}

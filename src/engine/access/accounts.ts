@@ -1,0 +1,99 @@
+/** Accounts: who has a plan, and whether verifications over its cap may be bought. */
+import { randomBytes } from 'node:crypto';
+import { type AccountInfo, type Accounts, OperatorError, type Plan } from '../api/index.js';
+import { plans } from '../api/plans.js';
+import { randomBase62, sha256 } from '../shared/secrets.js';
+import { addBounded } from '../store/bounded-hash.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+/** A sign-in link lives ten minutes and works once. */
+const loginLinkMs = 600_000;
+/** Of one account; one more ends the oldest. */
+const loginLinksMax = 20;
+
+export interface AccountBook extends Accounts {
+  open(plan: Plan, name: string): Promise<AccountInfo>;
+}
+
+export function createAccounts(
+  store: Pick<StoreConnection, 'client'>,
+  baseUrl: string,
+  now: () => number,
+): AccountBook {
+  const { client } = store;
+
+  async function get(id: string): Promise<AccountInfo> {
+    const [record, keys] = await reach(
+      Promise.all([client.hgetall(names.account(id)), client.scard(names.accountKeys(id))]),
+    );
+    if (record.plan === undefined) throw new OperatorError(`There is no account ${id}.`, 'unknown');
+    const plan = record.plan as Plan;
+    return {
+      id,
+      name: record.name ?? '',
+      plan,
+      overage: record.overage === 'on' && offersOverage(plan),
+      createdAt: new Date(Number(record.createdAt)).toISOString(),
+      keys,
+    };
+  }
+
+  return {
+    get,
+
+    async open(plan, name) {
+      const id = `acc_${randomBase62(16)}`;
+      const createdAt = now();
+      await reach(client.hset(names.account(id), { name, plan, overage: 'off', createdAt }));
+      await reach(client.zadd(names.accountIndex(), createdAt, id));
+      return await get(id);
+    },
+
+    async list() {
+      return await Promise.all((await reach(client.zrange(names.accountIndex(), 0, -1))).map(get));
+    },
+
+    // Only what is changed is written: of a plan and an overage changed at once, neither is lost.
+    async set(id, { plan, overage, waiting }) {
+      const account = await get(id);
+      const inForce = plan ?? account.plan;
+      if (overage && !offersOverage(inForce)) {
+        throw new OperatorError(`Plan ${inForce} has no overage.`, 'usage');
+      }
+      if (waiting !== undefined && inForce !== 'enterprise') {
+        throw new OperatorError(
+          'A figure of its own for waiting calls belongs to plan enterprise alone.',
+          'usage',
+        );
+      }
+      const ends = plan !== undefined && !(offersOverage(plan) && offersOverage(account.plan));
+      const bought = overage ?? (ends ? false : undefined);
+      const change = {
+        ...(plan !== undefined && { plan }),
+        ...(bought !== undefined && { overage: bought ? 'on' : 'off' }),
+        ...(waiting !== undefined && { waiting }),
+      };
+      if (Object.keys(change).length > 0) await reach(client.hset(names.account(id), change));
+      return await get(id);
+    },
+
+    async loginLink(id) {
+      await get(id);
+      const ended = await reach(client.hget(names.account(id), 'sessionsEnded'));
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = now() + loginLinkMs;
+      const opens = `${id} ${ended ?? '0'}`;
+      const list = { key: names.loginTokens(id), ms: loginLinkMs, max: loginLinksMax };
+      await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.loginToken(oldest)));
+      await reach(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
+      return {
+        url: `${baseUrl}/dashboard/login?token=${token}`,
+        expiresAt: new Date(expiresAt).toISOString(),
+      };
+    },
+  };
+}
+
+const offersOverage = (plan: Plan) => plans[plan].overageEtb !== null;

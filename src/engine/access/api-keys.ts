@@ -1,0 +1,192 @@
+/** API keys: minted once, stored as SHA-256, known by their first 14 characters (docs/api.md#keys-and-accounts). */
+
+import {
+  type AccountInfo,
+  type KeyChange,
+  type KeyInfo,
+  type Keys,
+  type MintRequest,
+  OperatorError,
+} from '../api/index.js';
+import { defaultRate, inForce } from '../api/plans.js';
+import { randomBase62, sha256 } from '../shared/secrets.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import type { AccountBook } from './accounts.js';
+import { figure } from './authenticate.js';
+
+const prefixLength = 14;
+
+interface StoredKey {
+  hash: string;
+  record: Record<string, string>;
+}
+
+type MintedKey = KeyInfo & { key: string };
+
+/** An account's keys when one more is about to be minted. */
+export interface KeysThere {
+  keys: readonly KeyInfo[];
+  /** Keys that are being minted, this one included, and those whose minting was cut off by a crash. */
+  pending: number;
+}
+
+export interface KeyBook extends Keys {
+  /**
+   * Mints a key that works only where `check` does not throw. Of two mints at once at least one sees the other, so that
+   * no limit is passed.
+   */
+  mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
+}
+
+export function createKeys(
+  store: Pick<StoreConnection, 'client'>,
+  book: AccountBook,
+  now: () => number,
+): KeyBook {
+  const { client } = store;
+
+  /** A prefix names one key for ever: a key whose prefix is taken is thrown away and drawn again. */
+  async function drawKey(mode: string): Promise<{ key: string; prefix: string; hash: string }> {
+    for (;;) {
+      const key = `vk_${mode}_${randomBase62(32)}`;
+      const prefix = key.slice(0, prefixLength);
+      const hash = sha256(key);
+      if ((await reach(client.setnx(names.keyPrefix(prefix), hash))) === 1) return { key, prefix, hash };
+    }
+  }
+
+  /** Null where there is no such key, or none yet. */
+  async function findRecord(prefix: string): Promise<StoredKey | null> {
+    const hash = await reach(client.get(names.keyPrefix(prefix)));
+    const record = hash === null ? {} : await reach(client.hgetall(names.keyRecord(hash)));
+    return hash === null || record.account === undefined ? null : { hash, record };
+  }
+
+  async function recordOf(prefix: string): Promise<StoredKey> {
+    const found = await findRecord(prefix);
+    if (found === null) throw new OperatorError(`No key has the prefix ${prefix}.`, 'unknown');
+    return found;
+  }
+
+  async function describe(prefix: string): Promise<KeyInfo> {
+    const { record } = await recordOf(prefix);
+    return asInfo(record, await book.get(record.account ?? ''));
+  }
+
+  async function keysOf(account: AccountInfo): Promise<KeysThere> {
+    const prefixes = await reach(client.smembers(names.accountKeys(account.id)));
+    const found = (await Promise.all(prefixes.map(findRecord))).filter((key) => key !== null);
+    const keys = found.map(({ record }) => asInfo(record, account));
+    keys.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+    return { keys, pending: prefixes.length - keys.length };
+  }
+
+  /** Listed before it works: a crash leaves a prefix that opens nothing, never a key that is in no list. */
+  async function mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey> {
+    refuseUnprintable(request);
+    const account = await accountFor(book, request);
+    const mode = request.mode ?? 'live';
+    const { key, prefix, hash } = await drawKey(mode);
+    await reach(client.sadd(names.accountKeys(account.id), prefix));
+    try {
+      check(await keysOf(account));
+    } catch (error) {
+      await reach(client.srem(names.accountKeys(account.id), prefix));
+      await reach(client.del(names.keyPrefix(prefix)));
+      throw error;
+    }
+    const record = {
+      account: account.id,
+      prefix,
+      mode,
+      label: request.label ?? prefix,
+      rate: request.rate ?? defaultRate,
+      cap: request.cap ?? '',
+      reads: request.reads ?? '',
+      createdAt: now(),
+    };
+    await reach(client.hset(names.keyRecord(hash), record));
+    return { key, ...(await describe(prefix)) };
+  }
+
+  return {
+    mintChecked,
+    mint: (request) => mintChecked(request, () => undefined),
+
+    async list(account) {
+      const accounts = account === undefined ? await book.list() : [await book.get(account)];
+      return (await Promise.all(accounts.map(keysOf))).flatMap(({ keys }) => keys);
+    },
+
+    get: (prefix) => describe(prefix),
+
+    async revoke(prefix) {
+      const { hash } = await recordOf(prefix);
+      await reach(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));
+      return await describe(prefix);
+    },
+
+    async set(prefix, change) {
+      const { hash, record } = await recordOf(prefix);
+      refuseContract((await book.get(record.account ?? '')).plan, change);
+      const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+      if (fields.length > 0) await reach(client.hset(names.keyRecord(hash), Object.fromEntries(fields)));
+      return await describe(prefix);
+    },
+  };
+}
+
+/** The account named, or a new one. A plan given for an account that has another is a contradiction. */
+async function accountFor(
+  book: AccountBook,
+  { account, plan, name, ...contract }: MintRequest,
+): Promise<AccountInfo> {
+  if (account === undefined) {
+    refuseContract(plan ?? 'free', contract);
+    return await book.open(plan ?? 'free', name ?? '');
+  }
+  const found = await book.get(account);
+  refuseContract(found.plan, contract);
+  if (plan !== undefined && plan !== found.plan) {
+    throw new OperatorError(
+      `Account ${account} is on plan ${found.plan}; change it with accounts set.`,
+      'usage',
+    );
+  }
+  return found;
+}
+
+/** They are printed in tables and shown in answers. */
+function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
+  if (!/[\p{Cc}\p{Bidi_Control}]/u.test(name + label)) return;
+  const message =
+    'A name or label has no line breaks, no control characters and none that turn its direction.';
+  throw new OperatorError(message, 'usage');
+}
+
+function refuseContract(plan: string, { cap, reads }: KeyChange): void {
+  if (plan === 'enterprise' || (cap === undefined && reads === undefined)) return;
+  throw new OperatorError('A cap or reads of its own belong to a key on plan enterprise alone.', 'usage');
+}
+
+function asInfo(record: Record<string, string>, account: AccountInfo): KeyInfo {
+  const contract = { cap: figure(record.cap), reads: figure(record.reads) };
+  return {
+    prefix: record.prefix ?? '',
+    account: account.id,
+    mode: record.mode === 'live' ? 'live' : 'test',
+    plan: account.plan,
+    label: record.label ?? '',
+    rate: Number(record.rate),
+    ...inForce(account.plan, contract),
+    createdAt: isoTime(record.createdAt) ?? '',
+    lastUsedAt: isoTime(record.lastUsedAt),
+    revokedAt: isoTime(record.revokedAt),
+  };
+}
+
+function isoTime(ms: string | undefined): string | null {
+  return ms === undefined ? null : new Date(Number(ms)).toISOString();
+}

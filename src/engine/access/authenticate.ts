@@ -1,0 +1,192 @@
+/** Who may ask: keys are recognised, counted against their rate, and let in or not. */
+import type { Realm } from '../../egress/types.js';
+import { Failure } from '../api/errors.js';
+import type { Admission, History, Mode } from '../api/index.js';
+import { sha256 } from '../shared/secrets.js';
+import { possiblySame } from '../shared/transfers.js';
+import * as names from '../store/key-names.js';
+import { isReadable } from '../store/receipt-store.js';
+import { type Reply, reach, type Scripts } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
+
+/** The key's contract travels with the admission, so that no second look at the record is needed. */
+export interface Entry extends Admission {
+  scope: string;
+  contract: { cap: number | null; reads: number | null };
+  /** Id of the member who comes through a bot; absent for keys. */
+  member?: string;
+}
+
+/** What an account knows of a receipt it is shown. */
+export interface Known {
+  history: History;
+  /** Accounts it has saved to receive money on, as the store keeps them. */
+  saved: readonly string[];
+}
+
+/** A receipt read on the way in. */
+export interface Found extends Known {
+  body: string;
+}
+
+export interface Gate {
+  /**
+   * One round trip: lets the key in and, when a receipt is named and kept, reads it.
+   * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`
+   */
+  enter(
+    key: string | undefined,
+    receipt: string | null,
+    onAdmission?: (admission: Admission) => void,
+  ): Promise<Admitted>;
+}
+
+/** What `admit` says of a key and of the receipt that was asked for. */
+export interface Admitted {
+  entry: Entry;
+  found: Found | null;
+}
+
+export function createGate(
+  store: Pick<StoreConnection, 'client' | 'cluster'>,
+  scripts: Scripts,
+  liveRealm: Realm,
+): Gate {
+  /** On a cluster the receipt is read beside the key, from its own node. */
+  async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
+    const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
+    const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit-request', keys), apart]);
+    const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
+    return [reply, found];
+  }
+
+  /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */
+  async function foundApart(entry: Entry, { body, printed, transfer }: Receipt): Promise<Found> {
+    const by = seenBy(entry, { transfer });
+    return { body, ...asKnown(await scripts.run('receipt-record-view', seenKeys(entry, printed), by)) };
+  }
+
+  return {
+    async enter(key, receipt, onAdmission) {
+      const hash = recognise(key);
+      const keys = [names.keyRecord(hash), names.keyMinute(hash)];
+      if (receipt !== null && store.cluster) {
+        const [reply, apart] = await askApart(keys, receipt);
+        const { entry } = letIn(reply, onAdmission);
+        return { entry, found: apart && (await foundApart(entry, apart)) };
+      }
+      if (receipt !== null) keys.push(receipt);
+      return letIn(await scripts.run('admit-request', keys), onAdmission);
+    },
+  };
+
+  /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited` */
+  function letIn(reply: Reply, onAdmission?: (admission: Admission) => void): Admitted {
+    if (reply[0] === 'unknown') throw new Failure('invalid_key');
+    if (reply[0] === 'revoked') throw new Failure('revoked_key');
+    const admitted = readAdmitted(reply, liveRealm);
+    onAdmission?.(admitted.entry);
+    refuseOverRate(admitted.entry);
+    return admitted;
+  }
+}
+
+interface Receipt {
+  body: string;
+  printed: string;
+  transfer: string;
+}
+
+/** Where a key's lookups go: test keys to the simulated banks always, live keys to what BANKS names. */
+export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
+  return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
+}
+
+/** @returns the SHA-256 under which the key would be stored @throws Failure `missing_key`, `invalid_key` */
+function recognise(key: string | undefined): string {
+  if (key === undefined || key === '') throw new Failure('missing_key');
+  if (!wellFormed.test(key)) throw new Failure('invalid_key');
+  return sha256(key);
+}
+
+function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
+  const [figures, label, body, firstBy, near] = reply;
+  const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt] =
+    String(figures).split(' ');
+  const entry: Entry = {
+    account,
+    prefix,
+    mode: mode as Mode,
+    realm: mode === 'live' ? liveRealm : 'sandbox',
+    label: String(label),
+    scope: prefix,
+    contract: { cap: contracted(cap), reads: contracted(reads) },
+    rate: {
+      limit: Number(rate),
+      used: Number(used),
+      resetsInSeconds: 60 - (Number(second) % 60),
+    },
+  };
+  const found = body
+    ? {
+        body: String(body),
+        history: historyOf(Number(times), Number(firstAt), String(firstBy), String(near)),
+        saved: savedIn(reply, 5),
+      }
+    : null;
+  return { entry, found };
+}
+
+function contracted(figure: string | undefined): number | null {
+  return figure === '-' || !figure ? null : Number(figure);
+}
+
+function refuseOverRate({ rate }: Entry): void {
+  if (rate.used <= rate.limit) return;
+  throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
+}
+
+/**
+ * KEYS of `seen`.
+ * @param printed the receipt, as `names.printed` has it
+ * @param bound name of what the call's Idempotency-Key is bound to
+ */
+export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string, bound?: string): string[] {
+  const keys = [names.seen(account, printed), names.staff(account), names.receiving(account)];
+  return bound === undefined ? keys : [...keys, bound];
+}
+
+/** ARGV of `seen`: the promised request it is shown for, and what has to agree of one transfer (`transferOf`). */
+export function seenBy(
+  { label, member = '' }: Pick<Entry, 'label' | 'member'>,
+  { promise = '', transfer = '' }: { promise?: string | undefined; transfer?: string | undefined } = {},
+): string[] {
+  return [label, member, promise, transfer];
+}
+
+/** @param reply as `seen` returns it */
+export function asKnown(reply: Reply): Known {
+  const [times, firstAt, firstBy, near] = reply;
+  const history = historyOf(Number(times), Number(firstAt), String(firstBy), String(near));
+  return { history, saved: savedIn(reply, 4) };
+}
+
+/** Mostly there are none, and nothing is made of that. */
+function savedIn(reply: Reply, from: number): readonly string[] {
+  return reply.length > from ? reply.slice(from).map(String) : none;
+}
+
+const none: readonly string[] = [];
+
+function historyOf(times: number, firstAtMs: number, firstBy: string, near: string): History {
+  const history = { seenBefore: times > 1, times, firstAt: new Date(firstAtMs).toISOString(), firstBy };
+  const possiblySameAs = possiblySame(near);
+  return possiblySameAs ? { ...history, possiblySameAs } : history;
+}
+
+/** An empty field of a record means "no figure of its own". */
+export function figure(value: string | number | null | undefined): number | null {
+  return value === '' || value === null || value === undefined ? null : Number(value);
+}

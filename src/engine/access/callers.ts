@@ -1,0 +1,172 @@
+/** Callers without a key of their own: members of a shop, who come through a bot, and strangers at the demo. */
+import ipaddr from 'ipaddr.js';
+import type { Realm } from '../../egress/types.js';
+import { Failure } from '../api/errors.js';
+import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from '../api/index.js';
+import { defaultRate } from '../api/plans.js';
+import { sha256 } from '../shared/secrets.js';
+import * as names from '../store/key-names.js';
+import { reach, type Scripts } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import { type Entry, type Gate, realmOf } from './authenticate.js';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/** What an address may do in a clock hour (docs/api.md#the-demo). */
+const demoLimits = { verifications: 10, reads: 3 } as const;
+
+export type DemoUse = keyof typeof demoLimits;
+
+export interface Callers {
+  /**
+   * Lets a caller in and counts it; null for whoever has no account.
+   * @param use what the demo is used for
+   * @throws Failure 401, `rate_limited`, `not_found` for a member of no account
+   */
+  admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
+  /** Looks without counting. @throws Failure `rate_limited` when the hour of this address is used up */
+  refuseUsedUp(caller: DemoCaller, use: DemoUse): Promise<void>;
+  /** Looks without counting. @throws Failure `unavailable` */
+  allowance(caller: DemoCaller): Promise<DemoAllowance>;
+}
+
+export interface CallersDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  gate: Gate;
+  liveRealm: Realm;
+}
+
+export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps): Callers {
+  const { client } = store;
+
+  async function member(caller: MemberCaller, onAdmission?: (admission: Admission) => void): Promise<Entry> {
+    const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
+    const [answer, calls, msLeft] = await scripts.run('fixed-window-count', keys, [minuteMs]);
+    if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
+    const resetsInSeconds = secondsOf(Number(msLeft));
+    const entry = entryOf(caller, liveRealm, { limit: defaultRate, used: Number(calls), resetsInSeconds });
+    onAdmission?.(entry);
+    if (entry.rate.used > defaultRate) {
+      throw new Failure('rate_limited', { retryAfterSeconds: resetsInSeconds, rateLimit: defaultRate });
+    }
+    return entry;
+  }
+
+  const demoName = ({ address }: DemoCaller, use: DemoUse) => names.demoHour(addressHash(address), use);
+
+  async function demo(caller: DemoCaller, use: DemoUse): Promise<null> {
+    const [, calls, msLeft] = await scripts.run('fixed-window-count', [demoName(caller, use)], [hourMs]);
+    if (Number(calls) > demoLimits[use]) throw usedUp(Number(msLeft));
+    return null;
+  }
+
+  return {
+    async admit(caller, use, onAdmission) {
+      switch (caller.kind) {
+        case 'key':
+          return (await gate.enter(caller.key, null, onAdmission)).entry;
+        case 'member':
+          return await member(caller, onAdmission);
+        case 'demo':
+          return await demo(caller, use);
+        case 'operator':
+          return null;
+      }
+    },
+
+    async allowance(caller) {
+      const left = async (use: DemoUse) => {
+        const calls = Number((await reach(client.get(demoName(caller, use)))) ?? 0);
+        return { left: Math.max(0, demoLimits[use] - calls), limit: demoLimits[use] };
+      };
+      const [verifications, reads] = await Promise.all([left('verifications'), left('reads')]);
+      return { verifications, reads };
+    },
+
+    async refuseUsedUp(caller, use) {
+      const name = demoName(caller, use);
+      const [calls, msLeft] = await reach(Promise.all([client.get(name), client.pttl(name)]));
+      if (Number(calls ?? 0) >= demoLimits[use]) throw usedUp(msLeft);
+    },
+  };
+}
+
+/** Where the lookups of a caller go: everybody but test keys asks what BANKS names. */
+export function realmFor(caller: Caller, liveRealm: Realm): Realm {
+  switch (caller.kind) {
+    case 'key':
+      return realmOf(caller.key, liveRealm);
+    case 'operator':
+      return caller.realm ?? liveRealm;
+    default:
+      return liveRealm;
+  }
+}
+
+/** Whose calls take turns with those of others, as one word. */
+export function ownerOf(caller: Caller, entry: Pick<Entry, 'account'> | null): string {
+  if (entry) return accountOwner(entry);
+  return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
+}
+
+export function accountOwner({ account }: Pick<Entry, 'account'>): string {
+  return `a:${account}`;
+}
+
+/** Under the account's caps; known by its name, as a key is by its label. */
+function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate: Admission['rate']): Entry {
+  return {
+    account,
+    prefix: `member:${member}`,
+    member,
+    mode: 'live',
+    realm: liveRealm,
+    label: name,
+    scope: 'all',
+    contract: { cap: null, reads: null },
+    rate,
+  };
+}
+
+function addressHash(address: string): string {
+  return sha256(addressGroup(address));
+}
+
+/** A customer of an IPv6 provider has up to a /48 to choose addresses from. */
+const ipv6PrefixBytes = 6;
+
+/**
+ * Addresses that one customer can choose from are one: a /48 of IPv6, and an IPv4 address with all IPv6 addresses that are
+ * made of it (mapped, NAT64, 6to4, Teredo). Whatever is no address is one more.
+ */
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return 'none';
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray();
+  if (parsed.kind() === 'ipv4') return bytes.join('.');
+  switch (parsed.range()) {
+    case '6to4':
+      return bytes.slice(2, 6).join('.');
+    case 'rfc6052':
+      return bytes.slice(12).join('.');
+    case 'teredo':
+      // The address is written with every bit inverted.
+      return bytes
+        .slice(12)
+        .map((byte) => byte ^ 0xff)
+        .join('.');
+    default:
+      return `${bytes.slice(0, ipv6PrefixBytes).join('.')}/48`;
+  }
+}
+
+function usedUp(msLeft: number): Failure {
+  const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
+  return new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}

@@ -1,0 +1,79 @@
+/** Accounts a shop receives money on. Whole numbers stay in the engine; others see the last four characters. */
+
+import { type ReceivingAccount, type SavedAccount, ShopError, type Shops } from '../api/shops.js';
+import type { Banks } from '../shared/banks.js';
+import { randomBase62 } from '../shared/secrets.js';
+import { cleanName, cleanNumber } from '../shared/validation.js';
+import * as names from '../store/key-names.js';
+import type { Scripts } from '../store/scripts.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+const accountsMax = 20;
+
+export interface Receiving extends Pick<Shops, 'saveAccount' | 'accounts' | 'removeAccount' | 'numbers'> {
+  /** With their whole numbers. */
+  saved(shop: string): Promise<SavedAccount[]>;
+}
+
+interface ReceivingDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  banks: Banks;
+}
+
+export function createReceiving({ store, scripts, banks }: ReceivingDeps): Receiving {
+  const { client } = store;
+
+  async function all(shop: string): Promise<[string, SavedAccount][]> {
+    const fields = Object.entries(await reach(client.hgetall(names.receiving(shop))));
+    return fields.map(([id, text]): [string, SavedAccount] => [id, parseSaved(text)]).sort(byBank);
+  }
+
+  return {
+    saved: async (shop) => (await all(shop)).map(([, account]) => account),
+    accounts: async (shop) => (await all(shop)).map(shown),
+
+    // The same account again is the same line, with its holder as it is said now.
+    async saveAccount(shop, { provider, number, holder }) {
+      const account: SavedAccount = {
+        provider: banks.keyOf(provider) ?? cleanName(provider, 'provider'),
+        number: cleanNumber(number),
+        holder: holder ? cleanName(holder, 'holder') : null,
+      };
+      for (;;) {
+        const there = await all(shop);
+        const same = there.find(
+          ([, one]) => one.number === account.number && one.provider === account.provider,
+        );
+        if (!same && there.length >= accountsMax) throw new ShopError('too_many', 'accounts');
+        const id = same?.[0] ?? randomBase62(8);
+        const args = [id, JSON.stringify(account), there.length];
+        const [saved] = await scripts.run('hash-add-bounded', [names.receiving(shop)], args);
+        if (saved === 1) return shown([id, account]);
+      }
+    },
+
+    removeAccount: async (shop, id) => (await reach(client.hdel(names.receiving(shop), id))) === 1,
+
+    async numbers(shop, provider) {
+      if (!banks.opensForReceiver(provider)) return [];
+      const bank = banks.identityOf(provider);
+      const accounts = (await all(shop)).map(([, account]) => account);
+      return accounts.filter((one) => banks.identityOf(one.provider) === bank).map(({ number }) => number);
+    },
+  };
+}
+
+/** @param text as the store keeps it */
+export function parseSaved(text: string): SavedAccount {
+  return JSON.parse(text) as SavedAccount;
+}
+
+function shown([id, { provider, number, holder }]: [string, SavedAccount]): ReceivingAccount {
+  return { id, provider, lastFour: number.slice(-4), holder };
+}
+
+function byBank([, a]: [string, SavedAccount], [, b]: [string, SavedAccount]): number {
+  return a.provider.localeCompare(b.provider) || a.number.localeCompare(b.number);
+}

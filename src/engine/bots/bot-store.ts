@@ -1,0 +1,147 @@
+/**
+ * What a bot must not forget when its process dies: notes, what it has acted on, and which process plays it. Bots know
+ * no store; each has one notebook, shared by all processes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BotName, Note, Notebook } from '../api/bots.js';
+import * as names from '../store/key-names.js';
+import { createLeases } from '../store/leases.js';
+import type { Bus } from '../store/pubsub.js';
+import { reach, type Scripts } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+/** Short words of a bot's own making: `update:42`, `job:…`. What stands before the first colon is their section. */
+const goodName = /^[\w:.-]{1,200}$/;
+/** In UTF-16 units of JSON: a note is a record, not a file. */
+const noteLengthMax = 64 * 1024;
+/** Notes read in one go. */
+const readAtOnce = 500;
+/** Whoever stands by takes over this long after the last word of a process that died. */
+const leaseMs = 9_000;
+const renewal = { periodMs: 3_000, tickMs: 250 };
+const standByMs = 2_000;
+
+interface NotebookDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  bus: Bus;
+  now: () => number;
+}
+
+/** A note as it is stored; `until` is ms since 1970, 0 for no end. */
+interface Stored {
+  until: number;
+  value: unknown;
+}
+
+export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: BotName): Notebook {
+  const { client } = store;
+  const topic = `notebook:${bot}`;
+
+  async function claim(ms: number): Promise<boolean> {
+    const [leads] = await scripts.run('lease', [names.lead(bot)], [bus.processId, ms]);
+    return leads === 1;
+  }
+
+  const terms = createLeases<AbortController>({
+    ...renewal,
+    keyOf: () => names.lead(bot),
+    async renew(_, held) {
+      if (await claim(leaseMs)) return;
+      for (const term of held) term.abort();
+    },
+  });
+
+  const notesOf = (id: string) => names.notes(bot, id.split(':', 1)[0] ?? '');
+
+  async function strike(section: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await reach(client.hdel(names.notes(bot, section), ...ids));
+  }
+
+  /** Null when its time is over. */
+  function valid(text: string): Stored | null {
+    const stored = JSON.parse(text) as Stored;
+    return stored.until === 0 || stored.until > now() ? stored : null;
+  }
+
+  function written({ value, keepMs }: Omit<Note, 'id'>): string {
+    const stored: Stored = { until: keepMs === undefined ? 0 : now() + keepMs, value };
+    return encoded(stored);
+  }
+
+  return {
+    async once(name, ttlMs, note) {
+      const keys = [names.taken(bot, checked(name)), notesOf(note?.id ?? '')];
+      const what = note ? [checked(note.id), written(note)] : ['', ''];
+      const [first] = await scripts.run('bot-claim-once', keys, [ttlMs, ...what]);
+      return first === 1;
+    },
+    async put(id, value, options = {}) {
+      await reach(client.hset(notesOf(checked(id)), id, written({ value, ...options })));
+    },
+    async get(id) {
+      const text = await reach(client.hget(notesOf(checked(id)), id));
+      return text === null ? null : (valid(text)?.value ?? null);
+    },
+    async remove(id) {
+      await reach(client.hdel(notesOf(checked(id)), id));
+    },
+    async all(section) {
+      const name = names.notes(bot, checked(section));
+      // While notes come and go one may be read twice.
+      const entries = new Map<string, string>();
+      let cursor = '0';
+      do {
+        const [next, found] = await reach(client.hscan(name, cursor, 'COUNT', readAtOnce));
+        for (let at = 0; at < found.length; at += 2) entries.set(found[at] ?? '', found[at + 1] ?? '');
+        cursor = next;
+      } while (cursor !== '0');
+      const stored = [...entries].map(([id, text]) => ({ id, stored: valid(text) }));
+      const over = stored.filter((note) => note.stored === null).map(({ id }) => id);
+      await strike(section, over);
+      return stored.flatMap((note) => (note.stored ? [{ id: note.id, value: note.stored.value }] : []));
+    },
+    async remember(name, value, ttlMs) {
+      await reach(client.set(names.remembered(bot, checked(name)), encoded(value), 'PX', ttlMs));
+    },
+    async recall(name) {
+      const text = await reach(client.get(names.remembered(bot, checked(name))));
+      return text === null ? null : (JSON.parse(text) as unknown);
+    },
+    async forget(name) {
+      await reach(client.del(names.remembered(bot, checked(name))));
+    },
+    async lead(play, signal) {
+      while (!signal.aborted) {
+        if (!(await claim(leaseMs).catch(() => false))) {
+          await sleep(standByMs, undefined, { signal }).catch(() => undefined);
+          continue;
+        }
+        const term = new AbortController();
+        const lost = AbortSignal.any([signal, term.signal]);
+        terms.add(term);
+        try {
+          await play(lost);
+        } finally {
+          terms.remove(term);
+          if (!term.signal.aborted) await claim(0).catch(() => undefined);
+        }
+        if (!term.signal.aborted) return;
+      }
+    },
+    ring: () => bus.announce(topic),
+    listen: () => bus.listen(topic),
+  };
+}
+
+/** @throws TypeError for what is no record but a file */
+function encoded(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text.length > noteLengthMax) throw new TypeError('a note is too long');
+  return text;
+}
+
+function checked(name: string): string {
+  if (!goodName.test(name)) throw new TypeError('not a name for a note');
+  return name;
+}

@@ -1,0 +1,86 @@
+/** What a person does about the certificates of bank hosts: look, pin, list, unpin. */
+import { type CertificateReport, EgressError, type Inspector } from '../../egress/types.js';
+import type { Provider } from '../../providers/types.js';
+import { type CertificatePins, type CertificateView, type KnownPin, OperatorError } from '../api/index.js';
+import type { PinStore } from '../store/pin-store.js';
+
+export interface CertificatePinsDeps {
+  pins: PinStore;
+  inspector: Inspector;
+  providers: readonly Provider[];
+  /** Configuration TLS_PINS. */
+  configured: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Place {
+  host: string;
+  port: number;
+}
+
+const shape = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?$/;
+
+export function createCertificatePins(deps: CertificatePinsDeps): CertificatePins {
+  const { pins, inspector } = deps;
+
+  async function look(place: Place): Promise<CertificateReport> {
+    try {
+      return await inspector.inspect(place.host, place.port);
+    } catch (error) {
+      if (error instanceof EgressError) throw new OperatorError(`${error.message}.`, 'unknown');
+      throw error;
+    }
+  }
+
+  return {
+    async show(text) {
+      const place = placeOf(text);
+      return viewOf(deps, place, await look(place));
+    },
+    async add(text, expected) {
+      const place = placeOf(text);
+      const report = await look(place);
+      if (expected !== undefined && report.pin !== expected) {
+        throw new OperatorError(`Not pinned: the host shows ${report.pin}.`, 'unknown');
+      }
+      await pins.add(report.host, report.pin);
+      return viewOf(deps, place, report);
+    },
+    async list() {
+      const stored = (await pins.list()).map((pin) => ({ ...pin, from: 'store' as const }));
+      return [...configuredPins(deps.configured), ...stored];
+    },
+    async remove(text) {
+      const { host, port } = placeOf(text);
+      return pins.remove(`${host}:${port}`);
+    },
+  };
+}
+
+/** @throws OperatorError for anything but a name with or without a port */
+function placeOf(text: string): Place {
+  const [, host, port] = shape.exec(text.toLowerCase()) ?? [];
+  if (host === undefined) throw new OperatorError('A host is named like apps.cbe.com.et:100.', 'usage');
+  return { host, port: Number(port ?? 443) };
+}
+
+function viewOf(
+  { pins, providers }: CertificatePinsDeps,
+  place: Place,
+  report: CertificateReport,
+): CertificateView {
+  const { host, port } = place;
+  const inForce = pins.current()[`${host}:${port}`] ?? pins.current()[host] ?? [];
+  const origin = new URL(`https://${host}:${port}`).origin;
+  return {
+    ...report,
+    pins: inForce,
+    accepted: inForce.length > 0 ? inForce.includes(report.pin) : report.problem === null,
+    providers: providers.filter(({ origins }) => origins.includes(origin)).map(({ key }) => key),
+  };
+}
+
+function configuredPins(configured: CertificatePinsDeps['configured']): KnownPin[] {
+  return Object.entries(configured).flatMap(([host, pins]) =>
+    pins.map((pin) => ({ host, pin, from: 'configuration' as const, addedAt: null })),
+  );
+}

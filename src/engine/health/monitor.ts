@@ -1,0 +1,186 @@
+/**
+ * How each bank is, in the memory of every process: read from the store at the start, again when the bus says so and
+ * from time to time. A process knows it whether it probes or not.
+ */
+import type { Realm } from '../../egress/types.js';
+import type { Logger } from '../../log.js';
+import type { Judgement, Provider } from '../../providers/types.js';
+import type { Events } from '../store/events.js';
+import {
+  type Cause,
+  type HealthRecord,
+  type HealthStore,
+  healthTopic,
+  type Sounding,
+} from '../store/probe-results.js';
+import type { Bus } from '../store/pubsub.js';
+import { type BankHealth, type Following, type Health, unknown } from '../verification/bank-health.js';
+
+export interface MonitorDeps {
+  store: HealthStore;
+  events: Events;
+  providers: readonly Provider[];
+  /** The banks that BANKS names. The simulated ones beside live banks are part of this process and never probed. */
+  realm: Realm;
+  intervalMs: number;
+  /** Names this process among those that report. */
+  process: string;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Verdicts older than this many rounds say nothing any more. */
+const roundsToBlindness = 3;
+/** A bank whose layout has changed shows so many unreadable pages in a row. */
+const unreadableInARow = 3;
+const lookMsMin = 500;
+const lookMsMax = 30_000;
+
+const unprobedSandbox: BankHealth = { ...unknown, state: 'operational' };
+
+/** Reads how the banks are before it returns. @throws Failure `unavailable` */
+export async function openMonitor(deps: MonitorDeps): Promise<Health> {
+  const { store, events, realm, intervalMs, log, now = Date.now } = deps;
+  const openedAt = now();
+  const blindMs = roundsToBlindness * intervalMs;
+  const known = new Map<string, HealthRecord>();
+  /** The last round before nobody probed any more, null where there was none; undefined while rounds come. */
+  let blindSince: string | null | undefined;
+  const isOld = ({ at }: HealthRecord) => now() - at > blindMs;
+
+  function lastAt(): number | null {
+    const moments = [...known.values()].map(({ at }) => at);
+    return moments.length > 0 ? Math.max(...moments) : null;
+  }
+
+  async function refresh(onDown?: (realm: Realm, provider: string) => void): Promise<void> {
+    const supported = deps.providers.filter(({ support }) => support === 'supported');
+    await Promise.all(
+      supported.map(async ({ key }) => {
+        const before = known.get(key)?.state;
+        const record = await store.read(key);
+        if (record) known.set(key, record);
+        else known.delete(key);
+        if (record?.state === 'down' && before !== 'down') onDown?.(realm, key);
+      }),
+    );
+  }
+
+  /** A process that has only just come up does not know yet whether nobody probes. */
+  async function tellBlindness(): Promise<void> {
+    const last = lastAt();
+    const isBlind = now() - Math.max(last ?? 0, openedAt) > blindMs;
+    if (isBlind && blindSince === undefined) {
+      const lastRoundAt = last === null ? null : new Date(last).toISOString();
+      await events.emit({ kind: 'monitor_blind', realm, lastRoundAt });
+      blindSince = lastRoundAt;
+    } else if (!isBlind && blindSince !== undefined) {
+      await events.emit({ kind: 'monitor_sees', realm, blindSince });
+      blindSince = undefined;
+    }
+  }
+
+  async function count(provider: string, kind: Judgement['kind']): Promise<void> {
+    if (kind === 'settled') {
+      if ((await store.readable(provider)) < unreadableInARow) return;
+      await events.emit({ kind: 'layout_readable', realm, provider });
+    } else if (kind === 'unreadable' && isToldOf(await store.unreadable(provider))) {
+      await events.emit({ kind: 'layout_changed', realm, provider });
+    }
+  }
+
+  const quietly = (work: Promise<unknown>, message: string) =>
+    work.catch(() => log.warn({ component: 'health' }, message));
+
+  await refresh();
+  return {
+    of(asked, provider) {
+      if (asked !== realm) return unprobedSandbox;
+      const record = known.get(provider);
+      return record ? healthOf(record, isOld(record)) : unknown;
+    },
+    blocks(asked, provider, egress) {
+      const record = known.get(provider);
+      if (asked !== realm || record?.state !== 'degraded' || isOld(record)) return false;
+      return fails(record.soundings, egress, deps.process);
+    },
+    rounds() {
+      const last = lastAt();
+      return { lastAt: last, overdue: last === null || now() - last > blindMs };
+    },
+    judged(asked, provider, kind) {
+      if (asked === realm) void quietly(count(provider, kind), 'an unreadable page could not be counted');
+    },
+    follow(bus, onDown) {
+      const everyMs = Math.min(lookMsMax, Math.max(lookMsMin, intervalMs / 4));
+      const look = () => refresh(onDown).then(tellBlindness);
+      return following(bus, everyMs, () => quietly(look(), 'the health of the banks could not be read'));
+    },
+  };
+}
+
+/** At once, and again each time their number has doubled: somebody may have said too early that it is mended. */
+function isToldOf(inARow: number): boolean {
+  const times = inARow / unreadableInARow;
+  return Number.isInteger(times) && (times & (times - 1)) === 0;
+}
+
+/** Looks when the bus says so, and every `everyMs` in case it did not. */
+function following(bus: Bus, everyMs: number, look: () => Promise<unknown>): Following {
+  const ear = bus.listen(healthTopic);
+  const stopped = new AbortController();
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      await ear.wait(everyMs, stopped.signal);
+      if (!stopped.signal.aborted) await look();
+    }
+    ear.close();
+  };
+  void run();
+  return { stop: () => stopped.abort() };
+}
+
+/** An address fails when it does for this process; where the process has not tried it, when it does for any. */
+function fails(soundings: readonly Sounding[], egress: string, process: string): boolean {
+  const named = soundings.filter((sounding) => sounding.egress === egress);
+  const own = named.filter((sounding) => sounding.process === process);
+  return (own.length > 0 ? own : named).some(({ cause }) => cause !== null);
+}
+
+function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): BankHealth {
+  const egress = rowsOf(soundings);
+  if (isOld) return { ...unknown, error: 'no round of probes for three intervals', egress };
+  const { responseMs, httpStatus } = soundings.find(({ cause }) => cause === null) ?? {
+    responseMs: null,
+    httpStatus: soundings[0]?.httpStatus ?? null,
+  };
+  const failing = egress.filter(({ ok }) => !ok).map(({ name, error }) => `${name}: ${error}`);
+  const error = failing.length > 0 ? failing.join('; ') : null;
+  return { state, since: new Date(since).toISOString(), responseMs, httpStatus, error, egress };
+}
+
+/** One row a name: two processes may leave by the same address, and where one of them fails it shows. */
+function rowsOf(soundings: readonly Sounding[]): BankHealth['egress'] {
+  const rows = new Map<string, Sounding>();
+  for (const sounding of soundings) {
+    const shown = rows.get(sounding.egress);
+    if (!shown || (shown.cause === null && sounding.cause !== null)) rows.set(sounding.egress, sounding);
+  }
+  return [...rows.values()].map(({ egress: name, responseMs, cause, at }) => ({
+    name,
+    ok: cause === null,
+    responseMs,
+    error: cause === null ? null : words[cause],
+    at,
+  }));
+}
+
+const words: Readonly<Record<Cause, string>> = {
+  timeout: 'no answer in time',
+  unreachable: 'no connection',
+  certificate: 'the certificate does not verify',
+  redirect: 'a redirect',
+  block_page: 'a block page',
+  unexpected_answer: 'an answer that is not the known one',
+  not_sent: 'nothing was sent',
+};

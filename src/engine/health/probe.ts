@@ -1,0 +1,193 @@
+/**
+ * Rounds of probes: every egress address of this process asks each bank for a receipt that cannot exist, and the bank
+ * is in health when it says so in its own way (docs/architecture.md#health-of-the-banks). Nothing is decided here:
+ * reports of all processes meet in the store.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../deadline.js';
+import {
+  type Egress,
+  EgressError,
+  type EgressErrorKind,
+  type Reachability,
+  type Realm,
+} from '../../egress/types.js';
+import type { DocumentReader } from '../../extractor/types.js';
+import type { Logger } from '../../log.js';
+import type { Judgement, Provider, Target } from '../../providers/types.js';
+import { logUnforeseen } from '../shared/background-errors.js';
+import type { Cause, HealthStore, Sounding, Timing } from '../store/probe-results.js';
+import { readAnswer } from '../verification/lookup.js';
+
+export interface ProberDeps {
+  store: HealthStore;
+  egress: Egress & Reachability;
+  documents: DocumentReader;
+  providers: readonly Provider[];
+  realm: Realm;
+  timing: Timing;
+  /** Names this process among those that report. */
+  process: string;
+  log: Logger;
+}
+
+export interface Prober {
+  /** Begins with the round that runs. */
+  start(): void;
+  /** Ends probes under way and takes this process out of the rounds; safe to call again. */
+  stop(): Promise<void>;
+}
+
+/** At once in one process: the banks must not notice, nor the callers. */
+const probesAtOnce = 8;
+/** A probe is made again once, as a lookup is: one dropped connection does not shut a bank for a round. */
+const attemptsPerProbe = 2;
+/** Processes begin a round spread over this part of it, and not over more than that. */
+const jitterShare = 0.1;
+const jitterMsMax = 15_000;
+/** A probe gets a whole round where rounds are short, though never less than this. */
+const probeMsMin = 5_000;
+/** After a round that the store kept from happening. */
+const pauseMs = 1_000;
+
+/** @param attemptMs configuration ATTEMPT_TIMEOUT_SECONDS */
+export function probeTiming(intervalMs: number, attemptMs: number): Timing {
+  return { intervalMs, probeMs: Math.min(attemptMs, Math.max(intervalMs, probeMsMin)) };
+}
+
+export function createProber(deps: ProberDeps): Prober {
+  const { store, egress, process, log } = deps;
+  const { intervalMs } = deps.timing;
+  const banks = deps.providers.filter(({ support }) => support === 'supported');
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+
+  /** @returns how long to wait for the next one, ms */
+  async function round(): Promise<number> {
+    const number = Math.floor((await store.now()) / intervalMs);
+    await Promise.all(banks.map(({ key }) => store.register(key, process, egress.names, number)));
+    const probes = banks.flatMap((bank) => egress.names.map((name) => () => report(bank, name, number)));
+    await aFewAtOnce(probes);
+    const next = (number + 1) * intervalMs + Math.random() * Math.min(jitterMsMax, jitterShare * intervalMs);
+    return Math.max(1, Math.ceil(next - (await store.now())));
+  }
+
+  async function report(bank: Provider, name: string, number: number): Promise<void> {
+    if (stopping.signal.aborted) return;
+    const sounding = await sound(deps, bank, name, stopping.signal).catch((error: unknown) => {
+      // What breaks here says nothing of the bank: nobody reports, and in the end its state is unknown.
+      logUnforeseen(log, { component: 'prober', provider: bank.key }, error);
+      return null;
+    });
+    if (sounding && !stopping.signal.aborted) await store.report(bank.key, number, sounding);
+  }
+
+  async function rounds(): Promise<void> {
+    let isReported = true;
+    while (!stopping.signal.aborted) {
+      const waitMs = await round().catch((error: unknown) => {
+        logUnforeseen(log, { component: 'prober' }, error);
+        return null;
+      });
+      // Said once, not every second for as long as the store is gone.
+      if (waitMs === null && isReported) log.warn({ component: 'prober' }, 'probes cannot be reported');
+      isReported = waitMs !== null;
+      await sleep(waitMs ?? pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      running ??= rounds();
+    },
+    async stop() {
+      if (running === null || stopping.signal.aborted) return;
+      stopping.abort();
+      await running;
+      // Where the store is gone, the others soon forget this process by themselves.
+      await Promise.allSettled(banks.map(({ key }) => store.leave(key, process, egress.names)));
+    },
+  };
+}
+
+/** Every probe is made, also when one of them fails. @throws the first failure */
+async function aFewAtOnce(probes: readonly (() => Promise<void>)[]): Promise<void> {
+  const queue = [...probes];
+  const failures: unknown[] = [];
+  const work = async () => {
+    for (let probe = queue.shift(); probe; probe = queue.shift()) {
+      await probe().catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: probesAtOnce }, work));
+  if (failures.length > 0) throw failures[0];
+}
+
+type Found = Pick<Sounding, 'httpStatus' | 'cause'>;
+
+async function sound(
+  deps: ProberDeps,
+  bank: Provider,
+  egress: string,
+  stopping: AbortSignal,
+): Promise<Sounding> {
+  for (let attempt = 0; ; attempt += 1) {
+    const startedAt = performance.now();
+    const found = await within(deps.timing.probeMs, [stopping], (signal) =>
+      bank.probe ? ask(deps, bank, bank.probe, egress, attempt, signal) : connect(deps, bank, egress, signal),
+    );
+    if (found.cause !== null && attempt + 1 < attemptsPerProbe && !stopping.aborted) continue;
+    const responseMs = found.cause === null ? Math.round(performance.now() - startedAt) : null;
+    return { process: deps.process, egress, responseMs, ...found, at: new Date().toISOString() };
+  }
+}
+
+async function ask(
+  { egress, documents, realm }: ProberDeps,
+  bank: Provider,
+  probe: Target,
+  name: string,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<Found> {
+  const request = { ...bank.request(probe, 0), origins: bank.origins };
+  try {
+    const response = await egress.fetch(request, { realm, attempt, egress: name, signal });
+    const { kind } = bank.judge(await readAnswer(documents, bank, response), probe);
+    return { httpStatus: response.status, cause: causeOf(kind) };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** A view-limited bank is asked for nothing: even a receipt that cannot exist might count somewhere. */
+async function connect({ egress, realm }: ProberDeps, bank: Provider, name: string, signal: AbortSignal) {
+  try {
+    await egress.connect(bank.origins[0] ?? '', { realm, egress: name, signal });
+    return { httpStatus: null, cause: null };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function causeOf(kind: Judgement['kind']): Cause | null {
+  if (kind === 'not_found') return null;
+  return kind === 'blocked' ? 'block_page' : 'unexpected_answer';
+}
+
+/** Only the time of a probe ends it early and is still reported. */
+const causes: Readonly<Record<EgressErrorKind, Cause>> = {
+  timeout: 'timeout',
+  aborted: 'timeout',
+  unreachable: 'unreachable',
+  redirect: 'redirect',
+  oversize: 'unexpected_answer',
+  certificate: 'certificate',
+  private_address: 'not_sent',
+  forbidden: 'not_sent',
+};
+
+function failed(error: unknown): Found {
+  if (!(error instanceof EgressError)) throw error;
+  return { httpStatus: error.detail.status ?? null, cause: causes[error.kind] };
+}

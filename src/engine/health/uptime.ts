@@ -1,0 +1,88 @@
+/** How the banks were, day by day, and what has happened (the page /status). */
+import type { Realm } from '../../egress/types.js';
+import type { Provider } from '../../providers/types.js';
+import type { BankDays, Incident, Uptime, UptimeDay } from '../api/dashboard.js';
+import { aheadOfUtcMs } from '../shared/windows.js';
+import type { Events } from '../store/events.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import type { Health } from '../verification/bank-health.js';
+import { incidentsOf } from './incidents.js';
+
+const dayMs = 86_400_000;
+const daysShown = 90;
+const eventsRead = 2_000;
+/** However many look at the page, the store is asked this often. */
+const freshMs = 2_000;
+
+export interface UptimeDeps {
+  store: Pick<StoreConnection, 'client'>;
+  events: Pick<Events, 'latest'>;
+  providers: readonly Provider[];
+  health: Pick<Health, 'rounds'>;
+  /** The banks that BANKS names: others are not probed. */
+  realm: Realm;
+  timeZone: string;
+  now: () => number;
+}
+
+export function createUptime(deps: UptimeDeps): Uptime {
+  const { now } = deps;
+  return {
+    days: remembered(() => readDays(deps), now),
+    incidents: remembered(() => readIncidents(deps), now),
+  };
+}
+
+async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps): Promise<BankDays[]> {
+  const moment = now();
+  const local = moment + aheadOfUtcMs(timeZone, moment);
+  const today = Math.floor(local / dayMs);
+  /** Of today, what has passed. */
+  const lengthOf = (number: number) => (number === today ? Math.max(1, local % dayMs) : dayMs);
+  const numbers = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
+  const asked = providers.filter(({ support }) => support === 'supported');
+  return await Promise.all(
+    asked.map(async ({ key }) => {
+      const fields = await reach(store.client.hgetall(names.rounds(realm, key)));
+      return { provider: key, days: numbers.map((number) => dayIn(fields, number, lengthOf(number))) };
+    }),
+  );
+}
+
+/** @param number of the day, from 1970 @param lengthMs how much of it there is */
+function dayIn(fields: Record<string, string>, number: number, lengthMs: number): UptimeDay {
+  const figure = (name: string) => Math.max(0, Number(fields[`${number} ${name}`] ?? 0));
+  return {
+    date: new Date(number * dayMs).toISOString().slice(0, 10),
+    good: figure('good'),
+    partly: figure('partly'),
+    bad: figure('bad'),
+    covered: Math.min(1, figure('ms') / lengthMs),
+  };
+}
+
+async function readIncidents({ events, health, realm, now }: UptimeDeps): Promise<Incident[]> {
+  const all = incidentsOf(await events.latest(eventsRead), !health.rounds().overdue);
+  const since = new Date(now() - daysShown * dayMs).toISOString();
+  return all.filter((incident) => {
+    const here = incident.realm === null || incident.realm === realm;
+    return here && (incident.endedAt === null || incident.endedAt >= since);
+  });
+}
+
+/** One reading for everybody who asks within its time; one that fails is not remembered. */
+function remembered<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
+  let last: { reading: Promise<T>; at: number } | undefined;
+  return () => {
+    if (last && now() - last.at < freshMs) return last.reading;
+    const reading = read();
+    const mine = { reading, at: now() };
+    last = mine;
+    reading.catch(() => {
+      if (last === mine) last = undefined;
+    });
+    return reading;
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * What an account's calls came to: a count a day by bank and outcome, and the last of them. For a chart, not for
+ * a bill: counted in memory and written down about once a second, so that no call pays a round trip for it. A process
+ * that is killed, or a store that is away, loses what was not written down yet; what is charged stands in the ledger.
+ */
+import type { Target } from '../../providers/types.js';
+import type { Entry } from '../access/authenticate.js';
+import type { Activity, DayActivity, Outcome } from '../api/dashboard.js';
+import type { Failure } from '../api/errors.js';
+import { windowAt } from '../shared/windows.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+
+const dayMs = 86_400_000;
+const flushMs = 1_000;
+const keepDaysMs = 400 * dayMs;
+const keepRecentMs = 30 * dayMs;
+/** Calls shown as the last ones. */
+const recentMax = 50;
+/** Calls of an account that are remembered between two writings; of more the last count. */
+const batchMax = recentMax;
+
+/** The engine's own side: never throws, never waits. */
+export interface Recorder extends Activity {
+  shown(entry: Caller, shown: Delivered): void;
+  failed(entry: Caller, failure: Failure): void;
+  /** Writes down what is left. */
+  close(): Promise<void>;
+}
+
+type Caller = Pick<Entry, 'account' | 'prefix' | 'member'>;
+
+/** A receipt that was served. */
+interface Delivered {
+  target: Target;
+  /** Null when this call did not fetch it. */
+  requestId: string | null;
+}
+
+/** As the store keeps a call; `by` is a prefix or `member:ID`. */
+interface Call {
+  at: number;
+  provider: string | null;
+  outcome: Outcome;
+  why: string | null;
+  lastFour: string | null;
+  by: string;
+}
+
+/** What an account did since the last writing. */
+interface Batch {
+  counts: Map<string, number>;
+  /** A ring: `next` is where the oldest stands once it is full. */
+  calls: Call[];
+  next: number;
+}
+
+export interface ActivityDeps {
+  store: Pick<StoreConnection, 'client'>;
+  timeZone: string;
+  now: () => number;
+}
+
+export function createActivity({ store, timeZone, now }: ActivityDeps): Recorder {
+  const { client } = store;
+  let batches = new Map<string, Batch>();
+  let timer: NodeJS.Timeout | undefined;
+  const dayOf = (moment: number) => windowAt('day', moment, timeZone);
+
+  function note(account: string, call: Call): void {
+    let batch = batches.get(account);
+    if (!batch) {
+      batch = { counts: new Map(), calls: [], next: 0 };
+      batches.set(account, batch);
+    }
+    const field = `${call.provider ?? '-'} ${call.outcome}`;
+    batch.counts.set(field, (batch.counts.get(field) ?? 0) + 1);
+    batch.calls[batch.next] = call;
+    batch.next = (batch.next + 1) % batchMax;
+    timer ??= setTimeout(() => void flush(), flushMs).unref();
+  }
+
+  /** What cannot be written is let go: tried again it might be counted twice, and kept it might grow without end. */
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const full = batches;
+    batches = new Map();
+    const date = dayOf(now()).name;
+    await Promise.allSettled([...full].map(([account, batch]) => write(account, date, batch)));
+  }
+
+  async function write(account: string, date: string, { counts, calls, next }: Batch): Promise<void> {
+    const day = names.activity(account, date);
+    const recent = names.recentCalls(account);
+    const transaction = client.multi();
+    for (const [field, count] of counts) transaction.hincrby(day, field, count);
+    transaction.pexpire(day, keepDaysMs);
+    const inOrder = calls.length < batchMax ? calls : [...calls.slice(next), ...calls.slice(0, next)];
+    transaction.lpush(recent, ...inOrder.map((call) => JSON.stringify(call)));
+    transaction.ltrim(recent, 0, recentMax - 1).pexpire(recent, keepRecentMs);
+    await transaction.exec();
+  }
+
+  return {
+    shown({ account, prefix }, { target, requestId }) {
+      const { provider, reference } = target;
+      const outcome = requestId === null ? 'cached' : 'verified';
+      note(account, { at: now(), provider, outcome, why: null, lastFour: reference.slice(-4), by: prefix });
+    },
+
+    failed({ account, prefix }, { kind, details }) {
+      const { providerKey: provider = null, reference } = details;
+      const { verdict: outcome, code, reason } = kind;
+      const lastFour = reference === undefined ? null : reference.slice(-4);
+      note(account, { at: now(), provider, outcome, why: reason ?? code ?? null, lastFour, by: prefix });
+    },
+
+    close: flush,
+
+    async days(account, count) {
+      const dates = datesBack(count, now(), dayOf);
+      const stored = await reach(
+        Promise.all(dates.map((date) => client.hgetall(names.activity(account, date)))),
+      );
+      return dates.map((date, index) => ({ date, counts: countsIn(stored[index] ?? {}) }));
+    },
+
+    async recent(account) {
+      const stored = await reach(client.lrange(names.recentCalls(account), 0, recentMax - 1));
+      const calls = stored.map((text) => JSON.parse(text) as Call).sort((a, b) => b.at - a.at);
+      const members = [...new Set(calls.flatMap(({ by }) => memberIn(by) ?? []))];
+      const known = new Map<string, string | null>();
+      if (members.length > 0) {
+        const fields = members.map((member) => `n:${member}`);
+        const found = await reach(client.hmget(names.staff(account), ...fields));
+        for (const [index, member] of members.entries()) known.set(member, found[index] ?? null);
+      }
+      return calls.map(({ at, by, ...call }) => {
+        const member = memberIn(by);
+        const who = member
+          ? { prefix: null, member: known.get(member) ?? null }
+          : { prefix: by, member: null };
+        return { at: new Date(at).toISOString(), ...call, ...who };
+      });
+    },
+  };
+}
+
+function memberIn(by: string): string | undefined {
+  return by.startsWith('member:') ? by.slice('member:'.length) : undefined;
+}
+
+function countsIn(fields: Record<string, string>): DayActivity['counts'] {
+  return Object.entries(fields).map(([field, count]) => {
+    const [provider = '-', outcome] = field.split(' ');
+    return {
+      provider: provider === '-' ? null : provider,
+      outcome: outcome as Outcome,
+      count: Number(count),
+    };
+  });
+}
+
+/** Names of the last days, oldest first. Backwards from the start of each, whatever the clocks did in between. */
+function datesBack(
+  count: number,
+  now: number,
+  dayOf: (moment: number) => { name: string; startsAt: number },
+) {
+  const dates: string[] = [];
+  let moment = now;
+  for (let day = 0; day < count; day += 1) {
+    const { name, startsAt } = dayOf(moment);
+    dates.unshift(name);
+    moment = startsAt - 1;
+  }
+  return dates;
+}

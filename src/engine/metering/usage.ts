@@ -1,0 +1,75 @@
+/** What a key or an account has used, against what it may (GET /api/usage, docs/api.md#quotas-and-windows). */
+import { TZDate } from '@date-fns/tz';
+import { formatISO } from 'date-fns/formatISO';
+import { decimal } from '../../money.js';
+import type { Entry } from '../access/authenticate.js';
+import type { Plan, Usage } from '../api/index.js';
+import { plans } from '../api/plans.js';
+import { parseBirr } from '../shared/money.js';
+import type { Reads } from './screenshot-quota.js';
+import type { Counts, Quota } from './verification-quota.js';
+
+export interface UsageDeps {
+  quota: Quota;
+  reads: Reads;
+  timeZone: string;
+  now: () => number;
+}
+
+/** @param entry a key let in, or an account as a whole with the scope `all` */
+export async function usageOf(deps: UsageDeps, entry: Entry): Promise<Usage> {
+  const terms = await deps.quota.terms(entry.account);
+  const [counts, screenshots] = await Promise.all([
+    deps.quota.counts(entry, terms),
+    screenshotsOf(deps, entry, terms.plan),
+  ]);
+  const { limit, used, resetsInSeconds } = entry.rate;
+  return {
+    ok: true,
+    account: entry.account,
+    plan: terms.plan,
+    mode: entry.mode,
+    verifications: verificationsOf(counts, terms.plan, terms.overage, deps.timeZone),
+    screenshots,
+    rate: {
+      limit,
+      used: Math.min(used, limit),
+      resetsAt: new Date(deps.now() + resetsInSeconds * 1000).toISOString(),
+    },
+  };
+}
+
+function verificationsOf(
+  counts: Counts,
+  plan: Plan,
+  enabled: boolean,
+  timeZone: string,
+): Usage['verifications'] {
+  const priceEtb = plans[plan].overageEtb;
+  const price = parseBirr(priceEtb ?? 0) ?? 0n;
+  return {
+    used: counts.used,
+    cap: counts.cap,
+    window: counts.window.kind,
+    startsAt: local(counts.window.startsAt, timeZone),
+    endsAt: local(counts.window.endsAt, timeZone),
+    timeZone,
+    overage: {
+      available: priceEtb !== null,
+      enabled,
+      count: counts.overage,
+      priceEtb,
+      amountEtb: Number(decimal(BigInt(counts.overage) * price)),
+    },
+  };
+}
+
+async function screenshotsOf(deps: UsageDeps, entry: Entry, plan: Plan): Promise<Usage['screenshots']> {
+  const { used, cap, window } = await deps.reads.month(entry, plan);
+  return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
+}
+
+/** A moment in the zone whose calendar made it, offset included. */
+function local(moment: number, timeZone: string): string {
+  return formatISO(new TZDate(moment, timeZone));
+}

@@ -1,0 +1,68 @@
+/** Verification caps: a reservation is held before the bank is asked, and becomes a count or is given back. */
+import type { Entry } from '../access/authenticate.js';
+import { Failure } from '../api/errors.js';
+import type { Plan } from '../api/index.js';
+import { inForce, plans } from '../api/plans.js';
+import type { Window } from '../shared/windows.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import type { StoreConnection } from '../store/types.js';
+import type { Limit, Reservations } from './reservations.js';
+
+export interface AccountTerms {
+  plan: Plan;
+  overage: boolean;
+}
+
+export interface Counts {
+  window: Window;
+  cap: number | null;
+  used: number;
+  overage: number;
+}
+
+export interface Quota {
+  terms(account: string): Promise<AccountTerms>;
+  counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
+}
+
+type Payer = Pick<Entry, 'account' | 'scope' | 'contract'>;
+
+export interface QuotaDeps {
+  store: Pick<StoreConnection, 'client'>;
+  reservations: Reservations;
+}
+
+export function createQuota({ store, reservations }: QuotaDeps): Quota {
+  return {
+    async terms(account) {
+      const [plan, overage] = await reach(store.client.hmget(names.account(account), 'plan', 'overage'));
+      return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
+    },
+
+    async counts(entry, terms) {
+      const limit = limitOf(entry, terms);
+      return { cap: limit.cap, ...(await reservations.counts(limit)) };
+    },
+  };
+}
+
+/**
+ * What a verification is reserved under. An Enterprise key with a cap of its own is counted for itself, every other for its
+ * account. Refuses with `quota_exceeded`, or with `bank_busy` when the wait is over before a place is free.
+ */
+export function limitOf({ account, scope, contract }: Payer, { plan, overage }: AccountTerms): Limit {
+  const { cap } = inForce(plan, contract);
+  const ownContract = plan === 'enterprise' && contract.cap !== null;
+  const counter = ownContract ? scope : 'all';
+  return {
+    window: plans[plan].window,
+    cap,
+    overage: overage && plans[plan].overageEtb !== null,
+    keys: (window) => [names.verifications(account, counter, window), names.held(account, counter, window)],
+    exceeded: (used, retryAfterSeconds) =>
+      new Failure('quota_exceeded', { used, cap: cap ?? used, retryAfterSeconds }),
+    busy: () => new Failure('bank_busy'),
+    ledger: (window) => names.ledger(account, window.slice(0, 'yyyy-MM'.length)),
+  };
+}

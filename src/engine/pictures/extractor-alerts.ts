@@ -1,0 +1,56 @@
+/** What administrators have to know about the reading of pictures: the day's budget, and an extractor that fails. */
+
+import type { ExtractorPart } from '../api/events.js';
+import type { Window } from '../shared/windows.js';
+import type { Events } from '../store/events.js';
+import type { ExtractorRecord } from '../store/failure-streaks.js';
+
+/** The budget is said to run low from here on. */
+const lowShare = 0.8;
+/** Failures in a row, of all processes together, that are no accident any more. */
+const failuresInARow = 3;
+
+export interface ReadEvents {
+  /** Never throws and is not waited for: what could not be told is told at the next read. */
+  dailyUse(used: number, day: Window): void;
+  extractorFailed(part: ExtractorPart, cause: string): void;
+  extractorAnswered(part: ExtractorPart): void;
+}
+
+export function createReadEvents(events: Events, record: ExtractorRecord, dailyBudget: number): ReadEvents {
+  /** What this process has told of a day already, so that not every read asks the store. */
+  const told = new Set<string>();
+
+  async function tellOnce(name: string, tell: () => Promise<unknown>): Promise<void> {
+    if (told.has(name)) return;
+    told.add(name);
+    await tell().catch(() => told.delete(name));
+  }
+
+  async function tellOfFailure(part: ExtractorPart, cause: string): Promise<void> {
+    const { failures, since } = await record.failed(part);
+    if (failures < failuresInARow) return;
+    await events.emit({ kind: 'extractor_failing', part, since, cause, failures });
+  }
+
+  async function tellOfAnswer(part: ExtractorPart): Promise<void> {
+    const streak = await record.read(part);
+    if (streak === null) return;
+    const { failures, since } = streak;
+    if (failures >= failuresInARow) await events.emit({ kind: 'extractor_works', part, failingSince: since });
+    await record.forget(part);
+  }
+
+  return {
+    dailyUse(used, { name: day, endsAt }) {
+      const facts = { day, used, budget: dailyBudget, endsAt: new Date(endsAt).toISOString() };
+      if (used >= dailyBudget) {
+        void tellOnce(`${day} spent`, () => events.emit({ kind: 'screenshot_budget_spent', ...facts }));
+      } else if (used >= dailyBudget * lowShare) {
+        void tellOnce(`${day} low`, () => events.emit({ kind: 'screenshot_budget_low', ...facts }));
+      }
+    },
+    extractorFailed: (part, cause) => void tellOfFailure(part, cause).catch(() => undefined),
+    extractorAnswered: (part) => void tellOfAnswer(part).catch(() => undefined),
+  };
+}

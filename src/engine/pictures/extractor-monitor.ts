@@ -1,0 +1,94 @@
+/** The extractor as the engine asks it: how it does is remembered for the status page and told to administrators. */
+import { unlessAborted } from '../../deadline.js';
+import {
+  type Asker,
+  type Extractor,
+  ExtractorFailed,
+  type Pictures,
+  type Sighting,
+  type Upload,
+} from '../../extractor/types.js';
+import { Failure } from '../api/errors.js';
+import type { ExtractorPart } from '../api/events.js';
+import type { ReaderState } from '../api/reading.js';
+import type { ReadEvents } from './extractor-alerts.js';
+
+/** In a row, in this process: more than one picture's bad luck. */
+const failuresInARow = 3;
+/** How soon it may be tried again. */
+const retrySeconds = 10;
+
+/** Methods throw Failure `unavailable` where the extractor failed. */
+export interface PictureReader {
+  readonly mode: Extractor['mode'];
+  /** @throws UploadRefused, TooManyEnded; the reason of the asker's signal */
+  prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
+  /** Codes and texts. */
+  look(pictures: Pictures): Promise<Sighting[]>;
+  /** The model, where the mode is `openai`. The caller's leaving does not end it: what is read is kept. */
+  ask(pictures: Pictures): Promise<Sighting[]>;
+  state(): ReaderState;
+}
+
+const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
+  openai: { status: 'unknown', responseMs: null, error: 'not asked yet' },
+  qr: {
+    status: 'unknown',
+    responseMs: null,
+    error: 'QR codes and texts of PDFs only; no AI extractor is configured',
+  },
+  off: { status: 'unknown', responseMs: null, error: 'switched off' },
+};
+
+/** @param givenUp when it aborts nobody waits for the extractor any more: its reason is thrown */
+export function createPictureReader(
+  extractor: Extractor,
+  events: ReadEvents,
+  now: () => number,
+  givenUp: AbortSignal = new AbortController().signal,
+): PictureReader {
+  const { mode } = extractor;
+  /** Kept apart: a model that answers says nothing of those who read codes, and the other way round. */
+  const states = new Map<ExtractorPart, ReaderState>();
+  const failures = { model: 0, codes: 0 };
+
+  async function watched<T>(part: ExtractorPart, work: () => Promise<T>): Promise<T> {
+    const startedAt = now();
+    try {
+      const result = await unlessAborted(givenUp, work());
+      failures[part] = 0;
+      const responseMs = part === 'model' ? now() - startedAt : null;
+      states.set(part, { status: 'operational', responseMs, error: null });
+      events.extractorAnswered(part);
+      return result;
+    } catch (error) {
+      if (!(error instanceof ExtractorFailed)) throw error;
+      throw failed(part, error);
+    }
+  }
+
+  function failed(part: ExtractorPart, error: ExtractorFailed): Failure {
+    failures[part] += 1;
+    const status = failures[part] < failuresInARow ? 'degraded' : 'down';
+    states.set(part, { status, responseMs: null, error: error.fault });
+    events.extractorFailed(part, error.fault);
+    const message = 'The pictures could not be read at the moment; nothing was counted.';
+    return new Failure('unavailable', { message, retryAfterSeconds: retrySeconds }, { cause: error });
+  }
+
+  return {
+    mode,
+    prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
+    look: (pictures) => watched('codes', () => pictures.sightings()),
+    async ask(pictures) {
+      // Nobody is asked, and how the model does stays as it was.
+      if (pictures.jpegs.length === 0) return [];
+      return await watched('model', () => extractor.ask(pictures));
+    },
+    state() {
+      const codes = states.get('codes');
+      if (codes && codes.status !== 'operational') return codes;
+      return states.get('model') ?? (mode === 'qr' ? (codes ?? untried.qr) : untried[mode]);
+    },
+  };
+}

@@ -1,0 +1,348 @@
+/** One screenshot, top to bottom (docs/api.md#pictures). */
+import { randomUUID } from 'node:crypto';
+import type { Realm } from '../../egress/types.js';
+import {
+  type Asker,
+  type Pictures,
+  type Sighting,
+  TooManyEnded,
+  UploadRefused,
+} from '../../extractor/types.js';
+import type { Provider, Target } from '../../providers/types.js';
+import type { Entry } from '../access/authenticate.js';
+import { addressGroup, type Callers, ownerOf, realmFor } from '../access/callers.js';
+import { doubted, Failure, type FailureName, withdrawalOf } from '../api/errors.js';
+import type {
+  Caller,
+  Detection,
+  Engine,
+  Expectation,
+  FailedUpstream,
+  ImageAsker,
+  ImageOptions,
+  ImageRequest,
+  ImageVerification,
+} from '../api/index.js';
+import type { Recorder } from '../metering/activity.js';
+import type { HeldRead, Reads } from '../metering/screenshot-quota.js';
+import type { Quota } from '../metering/verification-quota.js';
+import type { Call } from '../verification/call.js';
+import type { Binding, Idempotency, PictureBinding } from '../verification/idempotency.js';
+import type { Show } from '../verification/receipt-service.js';
+import { asVerification } from '../verification/response.js';
+import { known, providerOf, unresolved } from '../verification/verify.js';
+import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
+import type { PictureReader } from './extractor-monitor.js';
+import type { KnownPictures } from './picture-cache.js';
+
+/** Of one receipt, in one call. */
+const picturesMax = 5;
+
+export interface ScreenshotDeps {
+  providers: readonly Provider[];
+  reader: PictureReader;
+  callers: Callers;
+  quota: Pick<Quota, 'terms'>;
+  reads: Reads;
+  known: KnownPictures;
+  show: Show;
+  idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'looked'>;
+  activity: Pick<Recorder, 'shown' | 'failed'>;
+  newCall: () => string;
+  liveRealm: Realm;
+  /** How long a call waits for the rest of an allowance, and for a busy bank. */
+  queueWaitMs: number;
+  now: () => number;
+}
+
+/** Who asks, once let in. */
+interface Admitted {
+  caller: Caller;
+  /** Null for whoever has no account. */
+  entry: Entry | null;
+  requestId: string;
+  options: ImageOptions;
+}
+
+export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyImage' | 'read'> {
+  return {
+    async verifyImage(asked, caller, options = {}) {
+      const requestId = options.requestId ?? randomUUID();
+      let entry: Entry | null = null;
+      try {
+        entry = await letIn(deps, caller, options);
+        const admitted = { caller, entry, requestId, options };
+        const { detected, expect } = await look(deps, admitted, asked);
+        return await verified(deps, admitted, detected, expect);
+      } catch (error) {
+        const failure = asFailure(error, options.signal);
+        if (!(failure instanceof Failure)) throw failure;
+        if (entry) deps.activity.failed(entry, failure);
+        throw failure.with({ requestId });
+      }
+    },
+
+    async read(uploads) {
+      const pictures = await prepared(deps, { pictures: uploads }, { name: 'operator', stranger: false });
+      if (deps.reader.mode === 'off') throw switchedOff();
+      const { sightings } = await sight(deps, pictures, [], {});
+      const detected = understood(deps, sightings, {});
+      if (detected.length === 0) throw new Failure('detection_failed');
+      return detected.map(({ detection }) => detection);
+    },
+  };
+}
+
+/** The demo is counted when its call has turned out well-formed, but one that is used up takes nothing in. */
+async function letIn(
+  { callers }: ScreenshotDeps,
+  caller: Caller,
+  options: ImageOptions,
+): Promise<Entry | null> {
+  if (caller.kind !== 'demo') return await callers.admit(caller, 'reads', options.onAdmission);
+  await callers.refuseUsedUp(caller, 'reads');
+  return null;
+}
+
+/** What is to be verified. The pictures are let go of before the model or a bank is waited for. */
+async function look(
+  deps: ScreenshotDeps,
+  admitted: Admitted,
+  asked: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
+): Promise<{ detected: Detected[]; expect: Expectation | undefined }> {
+  const asker = askerOf(admitted);
+  const request = typeof asked === 'function' ? await asked(asker) : asked;
+  const { provider, account, phone, expect } = request;
+  const hints = { provider, account, phone };
+  if (admitted.caller.kind === 'demo') await deps.callers.admit(admitted.caller, 'reads');
+  const pictures = await prepared(deps, request, asker);
+  admitted.options.onPrepared?.();
+  const sightings = await readOnce(deps, admitted, pictures, request.text, hints);
+  return { detected: understood(deps, sightings, hints), expect };
+}
+
+/** Pictures are read in turns by account, those of strangers by address. */
+function askerOf({ caller, entry, options: { signal } }: Admitted): Asker {
+  const stranger = caller.kind === 'demo';
+  const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
+  return { name, stranger, gone: signal };
+}
+
+/** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much to read */
+async function prepared(
+  { reader }: ScreenshotDeps,
+  { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
+  asker: Asker,
+): Promise<Pictures> {
+  if (pictures.length === 0 || pictures.length > picturesMax) {
+    throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
+  }
+  try {
+    return await reader.prepare(pictures, asker);
+  } catch (error) {
+    if (!(error instanceof UploadRefused)) throw error;
+    throw refusal(names[error.index] ?? `pictures.${error.index}`, error.message, error.why);
+  }
+}
+
+/** What ends a call, as callers know it. */
+function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof TooManyEnded) {
+    const message = 'Several files took too much time or memory to read. No more are read for a while.';
+    return new Failure('rate_limited', { message, retryAfterSeconds: error.retryAfterSeconds });
+  }
+  return signal?.aborted && error === signal.reason ? withdrawalOf(signal) : error;
+}
+
+function refusal(path: string, message: string, code = 'custom'): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code, message }] });
+}
+
+/**
+ * One read, whatever the number of pictures: held before anybody looks, spent when somebody has looked and has come
+ * to an answer, given back otherwise. Repeats under an Idempotency-Key get what was read, and spend none.
+ */
+async function readOnce(
+  deps: ScreenshotDeps,
+  admitted: Admitted,
+  pictures: Pictures,
+  text: string | undefined,
+  hints: ImageHints,
+): Promise<Sighting[]> {
+  const caption = captionSightings(deps.providers, text, hints, new Date(deps.now()));
+  const bound = await boundPictures(deps, admitted, pictures);
+  if (bound?.sightings) return [...bound.sightings, ...caption];
+  const read = await heldRead(deps, admitted).catch((error: unknown) => error);
+  if (!isHeld(read)) {
+    // The last read of an allowance may have gone to the call that this one repeats.
+    const since = bound && (await boundPictures(deps, admitted, pictures));
+    if (since?.sightings) return [...since.sightings, ...caption];
+    throw read;
+  }
+  try {
+    const { sightings, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
+    const isFirst = bound === null || (await deps.idempotency.looked(bound.name, shown));
+    await (isFirst ? read.spend() : read.release());
+    return sightings;
+  } catch (error) {
+    // Where this fails, the place expires with its lease.
+    await read.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function heldRead(deps: ScreenshotDeps, { entry, options: { signal } }: Admitted): Promise<HeldRead> {
+  const terms = entry && (await deps.quota.terms(entry.account));
+  const patience = { deadline: performance.now() + deps.queueWaitMs, signal };
+  return await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+}
+
+function isHeld(read: unknown): read is HeldRead {
+  return !(read instanceof Error);
+}
+
+/** Null where there is no Idempotency-Key, or nobody it could belong to. */
+async function boundPictures(
+  { idempotency, liveRealm }: ScreenshotDeps,
+  { caller, entry, options: { idempotencyKey } }: Admitted,
+  { digests }: Pictures,
+): Promise<PictureBinding | null> {
+  if (entry === null || idempotencyKey === undefined) return null;
+  return await idempotency.bindPictures(entry.account, realmFor(caller, liveRealm), idempotencyKey, digests);
+}
+
+/** Pictures the account has sent before are not read again. */
+async function recalledOrSeen(
+  deps: ScreenshotDeps,
+  entry: Entry | null,
+  pictures: Pictures,
+  caption: readonly Sighting[],
+  hints: ImageHints,
+): Promise<Pick<Seen, 'sightings' | 'shown'>> {
+  if (deps.reader.mode === 'off') throw switchedOff();
+  if (entry === null) return await sight(deps, pictures, caption, hints);
+  const { account } = entry;
+  const recalled = await deps.known.recall(account, pictures.digests);
+  if (recalled) return { sightings: [...recalled, ...caption], shown: recalled };
+  const { sightings, shown, thorough } = await sight(deps, pictures, caption, hints);
+  // A store that cannot take them does not keep the caller from what was read.
+  if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
+  return { sightings, shown };
+}
+
+/** Said in place of what is read here. */
+function switchedOff(): Failure {
+  const message = 'Reading pictures is switched off on this deployment.';
+  return new Failure('ai_not_configured', { message, readsNothing: true });
+}
+
+interface Seen {
+  /** All there is to go by, the caption included. */
+  sightings: Sighting[];
+  /** What the pictures show by themselves. */
+  shown: Sighting[];
+  /** Another look would see no more. */
+  thorough: boolean;
+}
+
+/**
+ * Codes and texts first: the model is asked only where they name no receipt a bank can be asked for.
+ * @throws Failure `ai_not_configured` where nothing was seen and there is no model, `unavailable` where it failed
+ */
+async function sight(
+  deps: ScreenshotDeps,
+  pictures: Pictures,
+  caption: readonly Sighting[],
+  hints: ImageHints,
+): Promise<Seen> {
+  const shown = await deps.reader.look(pictures);
+  const sightings = [...shown, ...caption];
+  const byThemselves = hasTarget(understood(deps, shown, {}));
+  if (hasTarget(understood(deps, sightings, hints))) return { sightings, shown, thorough: byThemselves };
+  const understandable = understood(deps, sightings, hints).length > 0;
+  if (deps.reader.mode !== 'openai') {
+    if (!understandable) throw new Failure('ai_not_configured');
+    return { sightings, shown, thorough: shown.length > 0 };
+  }
+  try {
+    const read = await deps.reader.ask(pictures);
+    return { sightings: [...sightings, ...read], shown: [...shown, ...read], thorough: true };
+  } catch (error) {
+    if (error instanceof Failure && understandable) return { sightings, shown, thorough: false };
+    throw error;
+  }
+}
+
+function understood({ providers, now }: ScreenshotDeps, sightings: readonly Sighting[], hints: ImageHints) {
+  return detect(providers, sightings, hints, new Date(now()));
+}
+
+/** What was read, verified like anything else. @throws Failure with what was read */
+async function verified(
+  deps: ScreenshotDeps,
+  admitted: Admitted,
+  detected: readonly Detected[],
+  expect: Expectation | undefined,
+): Promise<ImageVerification> {
+  const detections = detected.map(({ detection }) => detection);
+  const chosen = choose(detected);
+  if (!chosen) throw withReading(new Failure('detection_failed'), detections);
+  const { resolved, doubtful } = chosen;
+  try {
+    if (resolved.kind !== 'target') throw unresolved(resolved);
+    const bound = await boundReceipt(deps, admitted, resolved.target);
+    const shown = await deps.show(callOf(deps, admitted, resolved.target, bound), expect);
+    if (admitted.entry) deps.activity.shown(admitted.entry, shown);
+    const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
+    return { ok: true, verdict: 'verified', detections, upstream };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const failure = error.with(known(resolved));
+    throw withReading(doubtful ? doubted(failure) : failure, detections);
+  }
+}
+
+/** The same as `POST /api/verify` with this key. @throws Failure the stored one where it is final */
+async function boundReceipt(
+  { idempotency, liveRealm }: ScreenshotDeps,
+  { caller, entry, options: { idempotencyKey } }: Admitted,
+  target: Target,
+): Promise<Binding | null> {
+  if (entry === null || idempotencyKey === undefined) return null;
+  return await idempotency.bind(entry.account, realmFor(caller, liveRealm), idempotencyKey, target);
+}
+
+function callOf(
+  deps: ScreenshotDeps,
+  { caller, entry, requestId, options }: Admitted,
+  read: Target,
+  bound: Binding | null,
+): Call {
+  const target = bound?.settled ?? read;
+  return {
+    id: deps.newCall(),
+    requestId,
+    provider: providerOf(deps.providers, target),
+    target,
+    realm: realmFor(caller, deps.liveRealm),
+    entry,
+    owner: ownerOf(caller, entry),
+    deadline: performance.now() + deps.queueWaitMs,
+    signal: options.signal,
+    unread: true,
+    bound: bound?.name,
+  };
+}
+
+const bankNeedsMore = new Set<FailureName>(['needs_account', 'needs_phone', 'needs_link']);
+
+function withReading(failure: Failure, detections: Detection[]): Failure {
+  const { code, reason = code ?? null } = failure.kind;
+  const needsMore = bankNeedsMore.has(failure.failure);
+  const upstream: FailedUpstream = {
+    attempted: failure.kind.bankAsked,
+    reason: needsMore ? 'provider_needs_full_url' : reason,
+    result: null,
+  };
+  return failure.with({ detections, upstream });
+}

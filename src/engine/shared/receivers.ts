@@ -1,0 +1,200 @@
+/** Whether a payment went to an account or a person that is named (docs/api.md#checks-of-an-expectation). Pure. */
+import type { Party, Payment } from '../../providers/types.js';
+import type { CheckReason, Checks } from '../api/index.js';
+import type { Banks } from './banks.js';
+
+export type ReceiverCheck = NonNullable<Checks['receiver']>;
+
+/** An account that is expected to have received the money. */
+export interface Wanted {
+  /** Whether the money went to its bank; null where no account is compared. */
+  bank: 'same' | 'mismatch' | 'ambiguous' | null;
+  account?: string | undefined;
+  name?: string | null | undefined;
+}
+
+/** What a receipt says of each part that is wanted; null of a part that is not. */
+export interface Findings {
+  bank: Wanted['bank'];
+  account: AccountFinding | null;
+  name: NameFinding | null;
+}
+
+type AccountFinding = 'exact' | 'masked' | CheckReason;
+type NameFinding = 'name' | CheckReason;
+
+/** Holds a receiver against what is wanted; shops and callers are answered from the same findings. */
+export function findReceiver({ account, name }: Party, wanted: Wanted): Findings {
+  const asked = wanted.account !== undefined;
+  return {
+    bank: asked ? wanted.bank : null,
+    account: asked ? compareAccounts(account, wanted.account ?? '') : null,
+    name: wanted.name === undefined || wanted.name === null ? null : compareNames(name, wanted.name),
+  };
+}
+
+const confidences = { exact: 1, masked: 0.9, name: 0.7 } as const;
+
+/** From the gravest: what contradicts is said before what is not known. */
+const reasons: readonly CheckReason[] = ['mismatch', 'ambiguous', 'not_printed'];
+
+/** Every part that is wanted has to hold: none is outweighed by another. */
+export function receiverCheck({ bank, account, name }: Findings): ReceiverCheck {
+  const found: readonly unknown[] = [bank, account, name];
+  const reason = reasons.find((one) => found.includes(one));
+  if (reason !== undefined) return noReceiver(reason);
+  const match = (account ?? name) as keyof typeof confidences;
+  return { ok: true, match, confidence: confidences[match] };
+}
+
+export function noReceiver(reason: CheckReason): ReceiverCheck {
+  return { ok: false, match: 'none', confidence: 0, reason };
+}
+
+/** Fewer digits than these tell nobody's account from another's. */
+const tellingDigits = 3;
+
+/** What a bank puts behind an account. */
+const suffixes = /\/(BANK|WALLET)\s*$/i;
+
+/** A tail that is shorter is no account. */
+const tailMin = 4;
+
+/**
+ * Of a masked account every visible character has to agree, and its length has to be the account's. Only four stars may
+ * stand for more characters: some banks print them whatever they hide (`1****0002` for thirteen digits).
+ */
+export function compareAccounts(printed: string | null, expected: string): AccountFinding {
+  if (printed === null) return 'not_printed';
+  const shown = bare(printed.replace(suffixes, '')).replace(/[X•●#]/g, '*');
+  const wanted = bare(expected);
+  if (!/^[\dA-Z*]+$/.test(shown) || !/^[\dA-Z*]+$/.test(wanted)) return 'ambiguous';
+  const forms = [wanted, ...phoneForms(wanted)];
+  if (shown.includes('*')) return compareMasked(shown, wanted.replaceAll('X', '*'), forms);
+  if (forms.includes(shown)) return 'exact';
+  if (wanted.length < shown.length && shown.endsWith(wanted)) {
+    return wanted.length >= tailMin ? 'masked' : 'ambiguous';
+  }
+  return shown.length < wanted.length && wanted.endsWith(shown) ? 'ambiguous' : 'mismatch';
+}
+
+function compareMasked(shown: string, wanted: string, forms: readonly string[]): AccountFinding {
+  const telling = shown.replace(/\D/g, '').length >= tellingDigits;
+  const prefix = shown.slice(0, shown.indexOf('*'));
+  const suffix = shown.slice(shown.lastIndexOf('*') + 1);
+  const open = shown.length === prefix.length + 4 + suffix.length;
+  const agrees = (form: string) => form.startsWith(prefix) && form.endsWith(suffix);
+  const fits = (form: string) =>
+    form.length === shown.length
+      ? [...shown].every((one, at) => one === '*' || one === form[at])
+      : open && form.length > shown.length && agrees(form);
+  if (shown === wanted || forms.some(fits)) return telling ? 'masked' : 'ambiguous';
+  if (wanted.length >= tailMin && suffix.endsWith(wanted)) return 'masked';
+  const long = (form: string) => form.length >= prefix.length + suffix.length && form.length !== shown.length;
+  if (forms.some((form) => long(form) && agrees(form))) return 'ambiguous';
+  const tail = forms.length === 1 && wanted.length < shown.length && wanted.endsWith(suffix);
+  return tail ? 'ambiguous' : 'mismatch';
+}
+
+/** The last three digits, where they are printed: banks that mask an account show them, whatever else they hide. */
+export function endOfAccount(printed: string | null): string | null {
+  return /\d{3}$/.exec(bare((printed ?? '').replace(suffixes, '')))?.[0] ?? null;
+}
+
+/** Without the plus of a phone, and what stands between two characters to make them easy to read. */
+function bare(account: string): string {
+  return account
+    .normalize('NFKC')
+    .trim()
+    .replace(/^\+/, '')
+    .replace(/(?<=[\p{L}\d*•●#])[\s.-]+(?=[\p{L}\d*•●#])/gu, '')
+    .toUpperCase();
+}
+
+/** An Ethiopian mobile number in each way banks write it. */
+function phoneForms(number: string): string[] {
+  const mobile = /^(?:251|0)?([79]\d{8})$/.exec(number)?.[1];
+  return mobile === undefined ? [] : [mobile, `0${mobile}`, `251${mobile}`];
+}
+
+const titles = new Set(
+  'mr mrs ms miss dr eng prof ato wro wo wrt writ weizero አቶ ወሮ ወይዘሮ ወሪት ወይዘሪት ዶር ኢር'.split(' '),
+);
+
+/** Words that many names of businesses have: of these alone no name is told from another. */
+const commonWords = new Set(
+  (
+    'and business co company general import export limited llc ltd owner plc pvt sc service services share shop store ' +
+    'the trade traders trading bank branch ethiopia ethiopian international merchant እና ንግድ ሱቅ'
+  ).split(' '),
+);
+
+/**
+ * Two names agree when they have the same words, each as often, in any order; two words at least, and one that is not
+ * common. Where one has only some of the other's words nobody knows whether they are one.
+ */
+export function compareNames(printed: string | null, expected: string): NameFinding {
+  const shown = wordsOf(printed ?? '');
+  const wanted = wordsOf(expected);
+  if (printed === null || shown.length === 0) return 'not_printed';
+  if (shown.join(' ') === wanted.join(' ')) {
+    const tells = shown.length >= 2 && shown.some((word) => !commonWords.has(word));
+    return tells ? 'name' : 'ambiguous';
+  }
+  const [shorter, longer] = shown.length < wanted.length ? [shown, wanted] : [wanted, shown];
+  return shorter.every((word) => longer.includes(word)) ? 'ambiguous' : 'mismatch';
+}
+
+/** The words of a name in one order, without titles, each in one spelling. */
+export function wordsOf(name: string): string[] {
+  const text = oneSpelling(name.normalize('NFKC').toLowerCase())
+    .replace(/(?<![\p{L}\p{M}])(w|ወ|ዶ|ኢ)[/.](?=\p{L})/gu, '$1')
+    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '');
+  const parts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return parts.filter((part) => !titles.has(part)).sort();
+}
+
+/** Rows of the Ethiopic block that Amharic speaks alike, with the row each is written as: eight letters a row. */
+const rowsAlike: readonly (readonly [from: number, to: number])[] = [
+  [0x1210, 0x1200], // ሐ as ሀ
+  [0x1280, 0x1200], // ኀ as ሀ
+  [0x1220, 0x1230], // ሠ as ሰ
+  [0x12d0, 0x12a0], // ዐ as አ
+  [0x1340, 0x1338], // ፀ as ጸ
+];
+
+/** ሃ is spoken as ሀ, ኣ as አ. */
+const lettersAlike: Readonly<Record<string, string>> = { ሃ: 'ሀ', ኣ: 'አ' };
+
+function oneSpelling(text: string): string {
+  return text.replace(/[\u1200-\u1347]/g, (letter) => {
+    const code = letter.charCodeAt(0);
+    const [from, to] = rowsAlike.find(([row]) => code >= row && code < row + 8) ?? [0, 0];
+    const written = String.fromCharCode(code - from + to);
+    return lettersAlike[written] ?? written;
+  });
+}
+/** The bank the money went to, by its identity. A receipt that names no other one is of money within its own bank. */
+
+export function receivingBank({ providerKey, payment }: Omit<Checked, 'receipt'>, banks: Banks): string {
+  const { bank } = payment.receiver;
+  return bank === null ? providerKey : banks.identityOf(bank);
+}
+/** A bank that a receipt calls by an unknown name may be the one that is meant. */
+
+export function sameBank(
+  paid: Omit<Checked, 'receipt'>,
+  expected: string,
+  banks: Banks,
+): 'same' | 'mismatch' | 'ambiguous' {
+  if (receivingBank(paid, banks) === banks.identityOf(expected)) return 'same';
+  const { bank } = paid.payment.receiver;
+  return bank !== null && banks.keyOf(bank) === null ? 'ambiguous' : 'mismatch';
+}
+/** A verified payment: what is needed of it. */
+
+export interface Checked {
+  providerKey: string;
+  payment: Payment;
+  receipt: { source: string };
+}

@@ -1,0 +1,80 @@
+/** Work under way that outlives its caller, and how all of it ends when the service stops. */
+import { setMaxListeners } from 'node:events';
+import { Failure } from '../api/errors.js';
+
+/** What parts of the engine have to know of a service that stops. */
+export interface Stopping {
+  /** Aborts when no lookup is begun any more. Its reason is what waiting callers are answered: `throwIfAborted()`. */
+  readonly closing: AbortSignal;
+  /** Aborts later, when lookups that still run are given up. The same reason. */
+  readonly givenUp: AbortSignal;
+}
+
+export interface Running extends Stopping {
+  /** The same work, remembered while it runs. */
+  track<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R>;
+  /** From now on no lookup is begun. */
+  close(): void;
+  /**
+   * Resolves when nothing runs any more. What still runs when `until` aborts is given up, and gets `settleMsMax` more
+   * to write down how it ended.
+   */
+  ended(until: AbortSignal): Promise<void>;
+}
+
+/** Slots, reservations and flights are given back: a few commands, each answered within 1.5 s or not at all. */
+const settleMsMax = 1_500;
+const retryAfterSeconds = 1;
+
+export function createRunning(): Running {
+  const closing = createSignal();
+  const givenUp = createSignal();
+  const stopped = new Failure('unavailable', {
+    message: 'The service is stopping; send the same request again.',
+    retryAfterSeconds,
+  });
+  let underWay = 0;
+  const idle = new Set<() => void>();
+  const forget = () => {
+    underWay -= 1;
+    if (underWay === 0) for (const told of idle) told();
+  };
+
+  return {
+    closing: closing.signal,
+    givenUp: givenUp.signal,
+    track: (work) => (argument) => {
+      const run = work(argument);
+      underWay += 1;
+      run.then(forget, forget);
+      return run;
+    },
+    close: () => closing.abort(stopped),
+    ended(until) {
+      return new Promise((resolve) => {
+        let timer: NodeJS.Timeout | undefined;
+        const done = () => {
+          clearTimeout(timer);
+          idle.delete(done);
+          until.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const giveUp = () => {
+          timer = setTimeout(done, settleMsMax);
+          givenUp.abort(stopped);
+        };
+        idle.add(done);
+        if (underWay === 0) done();
+        else if (until.aborted) giveUp();
+        else until.addEventListener('abort', giveUp, { once: true });
+      });
+    },
+  };
+}
+
+/** Every lookup under way listens. */
+function createSignal(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}

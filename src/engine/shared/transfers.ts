@@ -1,0 +1,75 @@
+/**
+ * One transfer may have two numbers, telebirr's and the bank's, and so two receipts. What of a receipt has to agree for
+ * that, in few characters, as `admit-request.lua` and `receipt-record-view.lua` compare it (docs/api.md#history). Pure.
+ */
+import type { Realm } from '../../egress/types.js';
+import type { Payment } from '../../providers/types.js';
+import { endOfAccount, wordsOf } from './receivers.js';
+import { sha256 } from './secrets.js';
+
+/** Too few to tell a person by, enough to tell two payments of one sum and minute apart. */
+const digestLength = 4;
+
+/** More would help nobody to look. */
+const shownMax = 10;
+
+/**
+ * `<realm>:<currency>:<amount> <second of 1970> <traits>`; traits are the end of the receiver's account, and digests of the
+ * names of receiver and payer, `-` for one that is not printed.
+ * @returns null of a receipt without a time of day or a receiver: nothing is known to agree with it
+ */
+export function transferOf(realm: Realm, payment: Payment): string | null {
+  const { amount, currency, paidAt, payer, receiver } = payment;
+  const second = paidAt === null || /T00:00:00[+Z]/.test(paidAt) ? Number.NaN : Date.parse(paidAt) / 1000;
+  const end = endOfAccount(receiver.account);
+  const name = digestOf(receiver.name);
+  if (!(second > 0) || (end ?? name) === null || !/^[A-Z]+$/.test(currency)) return null;
+  const traits = [end, name, digestOf(payer.name)].map((trait) => trait ?? '-');
+  return `${realm}:${currency}:${amount} ${Math.floor(second)} ${traits.join(',')}`;
+}
+
+function digestOf(name: string | null): string | null {
+  const words = wordsOf(name ?? '');
+  return words.length === 0 ? null : sha256(words.join(' ')).slice(0, digestLength);
+}
+
+interface Shown {
+  end: string | undefined;
+  name: string | undefined;
+  payer: string | undefined;
+  provider: string | undefined;
+  reference: string;
+}
+
+/**
+ * @param near `<traits> <realm>:<provider>:<reference>` of the receipt and of others of that sum and time, one a line
+ * @returns numbers of those that are possibly the same transfer; undefined where there is none
+ */
+export function possiblySame(near: string): string[] | undefined {
+  if (near === '') return undefined;
+  const [own, ...others] = near.split('\n').map(parse);
+  const same = own ? others.filter((other) => agree(own, other)) : [];
+  return same.length > 0 ? same.slice(0, shownMax).map(({ reference }) => reference) : undefined;
+}
+
+/** Of one bank two numbers paid by different people are two transfers, as a busy till sees them. */
+function agree(own: Shown, other: Shown): boolean {
+  if (own.provider === other.provider && differ(own.payer, other.payer)) return false;
+  if (known(own.end) && known(other.end)) return own.end === other.end;
+  return known(own.name) && own.name === other.name;
+}
+
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return known(a) && known(b) && a !== b;
+}
+
+function known(trait: string | undefined): boolean {
+  return trait !== undefined && trait !== '-';
+}
+
+function parse(line: string): Shown {
+  const blank = line.indexOf(' ');
+  const [end, name, payer] = line.slice(0, blank).split(',');
+  const [, provider, ...reference] = line.slice(blank + 1).split(':');
+  return { end, name, payer, provider, reference: reference.join(':') };
+}

@@ -1,0 +1,63 @@
+/** What people write about their shop, made fit to be kept; what cannot be is a ShopError. */
+
+import { decimal } from '../../money.js';
+import { ShopError } from '../api/shops.js';
+import { parseBirr } from './money.js';
+
+const nameLengthMax = 64;
+const noteLengthMax = 100;
+/** More than any name that is shown; what lies behind it is not looked at. */
+const readMax = 1_000;
+
+/** One line without what cannot be seen. @throws ShopError `invalid` when nothing is left */
+export function cleanName(text: string, field: string): string {
+  const line = text
+    .slice(0, readMax)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  const name = Array.from(line).slice(0, nameLengthMax).join('').trim();
+  if (name === '') throw new ShopError('invalid', field);
+  return name;
+}
+
+/** What a cashier wrote beside an amount, in one line; null where nothing can be seen. */
+export function cleanNote(text: string): string | null {
+  const line = text
+    .slice(0, readMax)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  return Array.from(line).slice(0, noteLengthMax).join('').trim() || null;
+}
+
+/** Names of people and chats become parts of key names. @throws ShopError `invalid` */
+export function checkedHandle(handle: string, field: string): string {
+  if (!/^[\w:.-]{1,64}$/.test(handle)) throw new ShopError('invalid', field);
+  return handle;
+}
+
+/** An account or phone number as people write it. @throws ShopError `invalid` */
+export function cleanNumber(text: string): string {
+  const number = text.slice(0, readMax).replace(/[\s+().-]/g, '');
+  if (!/^[0-9A-Za-z]{5,34}$/.test(number) || !/\d{4}/.test(number)) throw new ShopError('invalid', 'number');
+  return number;
+}
+
+/** Birr with two decimals, below a million. @throws ShopError `invalid` */
+export function cleanBirr(amount: number | string, field: string): string {
+  const cents = parseBirr(amount);
+  if (cents === null || cents >= 100_000_000n) throw new ShopError('invalid', field);
+  return decimal(cents);
+}
+
+/** @throws ShopError `invalid` */
+export function checkedRange(value: number, min: number, max: number, field: string): number {
+  if (!Number.isInteger(value) || value < min || value > max) throw new ShopError('invalid', field);
+  return value;
+}
+
+/** `HH:MM`; `9:05` and `0905` are read too. @throws ShopError `invalid` */
+export function cleanTime(text: string, field: string): string {
+  const match = /^([01]?\d|2[0-3]):?([0-5]\d)$/.exec(text.trim());
+  if (!match?.[1]) throw new ShopError('invalid', field);
+  return `${match[1].padStart(2, '0')}:${match[2]}`;
+}

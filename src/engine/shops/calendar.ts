@@ -1,0 +1,88 @@
+/** When a shop's day is over, and which day that is. Pure. */
+import { tz } from '@date-fns/tz';
+import { format } from 'date-fns/format';
+import { isValid } from 'date-fns/isValid';
+import { parse } from 'date-fns/parse';
+import { startOfDay } from 'date-fns/startOfDay';
+import { type Period, ShopError } from '../api/shops.js';
+
+/** A shop that closes after midnight, before this hour, means the day that has just ended. */
+const nightEndsHour = 6;
+
+const dateForm = 'yyyy-MM-dd';
+
+/** A day of a shop's business: from the closing before it to its own. Its date names it in the book. */
+export interface BusinessDay {
+  /** `yyyy-MM-dd` */
+  date: string;
+  /** First millisecond of it. */
+  startsAt: number;
+  /** First millisecond after it: when the shop closes, or midnight. */
+  endsAt: number;
+}
+
+/** The day last asked for, by closing time and zone: to make one costs more than a round trip to the store. */
+const last = new Map<string, BusinessDay>();
+
+/**
+ * The day of business that a moment (ms) falls into. It ends when the shop closes, so that what is sold after the summary was
+ * sent stands in the next one; without a closing time it is the calendar day.
+ * @param closingTime `HH:MM` on the shop's clock; before six in the morning it ends the calendar day before
+ */
+export function businessDay(moment: number, closingTime: string | null, timeZone: string): BusinessDay {
+  const name = `${closingTime} ${timeZone}`;
+  const known = last.get(name);
+  if (known && moment >= known.startsAt && moment < known.endsAt) return known;
+  const day = makeDay(moment, (date) => endOf(date, closingTime, timeZone), timeZone);
+  last.set(name, day);
+  return day;
+}
+
+function makeDay(moment: number, end: (date: string) => number, timeZone: string): BusinessDay {
+  let date = dayBeside(dateOf(moment, timeZone), -1);
+  while (end(date) <= moment) date = dayBeside(date, 1);
+  return { date, startsAt: end(dayBeside(date, -1)), endsAt: end(date) };
+}
+
+/** Read off the clock on the wall, not counted in hours: days are not all equally long where clocks are changed. */
+function endOf(date: string, closingTime: string | null, timeZone: string): number {
+  const next = dayBeside(date, 1);
+  if (closingTime === null) return startOf(next, timeZone);
+  const isEarly = Number(closingTime.slice(0, 2)) < nightEndsHour;
+  return momentOn(isEarly ? next : date, closingTime, timeZone);
+}
+
+/** The calendar day of a moment (ms), `yyyy-MM-dd`. */
+export function dateOf(moment: number, timeZone: string): string {
+  return format(moment, dateForm, { in: tz(timeZone) });
+}
+
+/** The first millisecond of a day. @throws ShopError `invalid` */
+export function startOf(date: string, timeZone: string, field = 'date'): number {
+  const parsed = /^\d{4}-\d\d-\d\d$/.test(date) ? momentOn(date, '00:00', timeZone) : Number.NaN;
+  if (Number.isNaN(parsed)) throw new ShopError('invalid', field);
+  return startOfDay(parsed, { in: tz(timeZone) }).getTime();
+}
+
+/** First and last day of the week, from Monday, or month around a `yyyy-MM-dd`. */
+export function periodAround(period: Period, date: string): { from: string; to: string } {
+  const moment = new Date(Date.parse(date));
+  if (period === 'week') {
+    const from = dayBeside(date, -((moment.getUTCDay() + 6) % 7));
+    return { from, to: dayBeside(from, 6) };
+  }
+  const month = date.slice(0, 7);
+  const last = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0));
+  return { from: `${month}-01`, to: last.toISOString().slice(0, 10) };
+}
+
+/** The day so many days before or after a `yyyy-MM-dd`: the calendar is the same in every time zone. */
+export function dayBeside(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** NaN for what is no day. */
+function momentOn(date: string, time: string, timeZone: string): number {
+  const moment = parse(`${date} ${time}`, `${dateForm} HH:mm`, new Date(0), { in: tz(timeZone) });
+  return isValid(moment) ? moment.getTime() : Number.NaN;
+}

@@ -1,0 +1,55 @@
+/** What owners are told without asking, and when. */
+
+import type { Closing, NoticeKind, Shops } from '../api/shops.js';
+import * as names from '../store/key-names.js';
+import { reach } from '../store/scripts.js';
+import { dateOf } from './calendar.js';
+import type { ShopParts } from './context.js';
+import type { Settings } from './settings.js';
+import type { Staff } from './staff.js';
+
+const toldMs = 2 * 86_400_000;
+/** Whoever is handed a closing or a notice and dies leaves it to another after this long. */
+const leaseMs = 120_000;
+const closingsAtOnce = 50;
+/** A day that was missed for longer is not told any more: `/today` and `/export` have it. */
+const lateDays = 2;
+
+export type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
+
+export function createNotices(parts: ShopParts, settings: Settings, staff: Staff): Notices {
+  const { store, scripts, timeZone, now } = parts;
+  const { client } = store;
+
+  const noticeOf = (shop: string, kind: NoticeKind) => names.noticeTold(shop, kind, dateOf(now(), timeZone));
+
+  async function closed(shop: string): Promise<void> {
+    await settings.schedule(shop, (await settings.find(shop))?.settings.closingTime ?? null);
+  }
+
+  return {
+    closed,
+
+    async noticeDue(shop, kind) {
+      return (await reach(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
+    },
+
+    async noticeTold(shop, kind) {
+      await reach(client.set(noticeOf(shop, kind), '1', 'PX', toldMs));
+    },
+
+    async closings() {
+      const claimed = await scripts.run('lease-claim', [names.closings()], ['', leaseMs, closingsAtOnce]);
+      const shops = claimed.map(String);
+      const dates = shops.length > 0 ? await reach(client.hmget(names.closingDates(), ...shops)) : [];
+      const oldest = dateOf(now() - lateDays * 86_400_000, timeZone);
+      const due: Closing[] = [];
+      for (const [index, shop] of shops.entries()) {
+        const date = dates[index] ?? '';
+        if (date > oldest) due.push({ shop, date, owners: await staff.owners(shop) });
+        else await closed(shop);
+      }
+      return due;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** What a shop makes of a verified payment (docs/cashier-bot.md). Pure: the clock is handed in. */
+
+import { matchReceiver } from '../access/match-receiver.js';
+import type { Acceptance, Paid, Remark, SavedAccount, ShopJudgement, ShopSettings } from '../api/shops.js';
+import type { Banks } from '../shared/banks.js';
+import { isBirr } from '../shared/money.js';
+import { check } from '../verification/expectations.js';
+
+export interface Question {
+  paid: Paid;
+  settings: Pick<ShopSettings, 'tolerance' | 'maxAgeHours'> & Partial<Pick<ShopSettings, 'askAmount'>>;
+  accounts: readonly SavedAccount[];
+  /** What the customer owes, in birr. */
+  expected?: number | string | undefined;
+  /** Who accepted it before; null when nobody has. */
+  accepted: Acceptance | null;
+  /** Now, ms. */
+  now: number;
+}
+
+/**
+ * Accepted is what raises no doubt; refused only what was certainly paid to somebody else. Whatever else is doubtful is
+ * for a person to look at.
+ */
+export function judge(question: Question, banks: Banks): ShopJudgement {
+  const remarks = [
+    ...receiverRemarks(question, banks),
+    ...acceptedRemarks(question.accepted),
+    ...paymentRemarks(question, banks),
+    ...(question.settings.askAmount && question.expected === undefined
+      ? [{ kind: 'amount_unknown' } as const]
+      : []),
+  ];
+  const foreign = remarks.some(({ kind }) => kind === 'not_ours');
+  return { answer: foreign ? 'refuse' : remarks.length > 0 ? 'look' : 'accept', remarks };
+}
+
+function receiverRemarks({ paid, accounts }: Question, banks: Banks): Remark[] {
+  if (accounts.length === 0) return [{ kind: 'receiver_unchecked', why: 'no_accounts' }];
+  const { check: receiver, foreign } = matchReceiver(paid, accounts, banks);
+  if (foreign) return [{ kind: 'not_ours' }];
+  return receiver.ok ? [] : [{ kind: 'receiver_unchecked', why: 'unclear' }];
+}
+
+function acceptedRemarks(accepted: Acceptance | null): Remark[] {
+  if (accepted === null) return [];
+  const { by, at, link } = accepted;
+  return [{ kind: 'already_accepted', by, at, link }];
+}
+
+function paymentRemarks({ paid, settings, expected, now }: Question, banks: Banks): Remark[] {
+  const { tolerance, maxAgeHours } = settings;
+  const { amount, age } = check(paid, { amount: expected, tolerance, maxAgeHours }, { banks, now });
+  const remarks: Remark[] = [];
+  if (!isBirr(paid.payment)) {
+    remarks.push({ kind: 'not_birr', amount: paid.payment.amount, currency: paid.payment.currency });
+  } else if (amount && !amount.ok) {
+    const { expected, actual, difference } = amount;
+    remarks.push({ kind: 'amount', expected, actual, difference });
+  }
+  if (age && !age.ok) {
+    const ahead = age.hours !== null && age.hours < 0;
+    remarks.push(ahead ? { kind: 'future' } : { kind: 'too_old', hours: age.hours, limitHours: maxAgeHours });
+  }
+  return remarks;
+}

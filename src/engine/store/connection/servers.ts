@@ -1,0 +1,64 @@
+/** Whether the Redis that was connected to is one this service can work with. */
+import { Cluster, type Redis } from 'ioredis';
+import type { Logger } from '../../../log.js';
+import type { Client } from './clients.js';
+import type { Address } from './redis-url.js';
+
+interface Server {
+  node: Redis;
+  /** What INFO says; empty where this user may not ask. */
+  info: string;
+}
+
+/** The server, or every primary of a cluster. */
+export async function describeServers(client: Client): Promise<Server[]> {
+  const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+  return Promise.all(nodes.map(async (node) => ({ node, info: await node.info().catch(() => '') })));
+}
+
+/** GETDEL came with it. */
+const oldest = [6, 2] as const;
+
+/** Why these servers cannot be the store, in one plain line without credentials; null when they can. */
+export async function problemOf(servers: readonly Server[], address: Address): Promise<string | null> {
+  for (const { node, info } of servers) {
+    const [, major, minor] = /^redis_version:(\d{1,4})\.(\d{1,4})/m.exec(info) ?? [];
+    if (major !== undefined && Number(major) * 1_000 + Number(minor) < oldest[0] * 1_000 + oldest[1]) {
+      return `Redis at ${address.shown} is version ${major}.${minor}: ${oldest.join('.')} or newer is needed.`;
+    }
+    if (address.kind === 'single' && /^redis_mode:cluster/m.test(info)) {
+      const list = (await primariesOf(node, address)).join(',');
+      return `Redis at ${address.shown} is part of a Redis Cluster: set REDIS_URL to a comma list of its nodes (${list}).`;
+    }
+  }
+  return null;
+}
+
+/** Addresses of a cluster's primaries as its node tells them, at least two: a comma list is what makes it a cluster. */
+async function primariesOf(node: Redis, { shown }: Address): Promise<string[]> {
+  const scheme = shown.startsWith('rediss:') ? 'rediss' : 'redis';
+  const text = String(await node.call('CLUSTER', 'NODES').catch(() => ''));
+  const primaries = text.split('\n').flatMap((line) => {
+    const [, place = '', flags = ''] = line.split(' ');
+    const [, host, port] = /^(.+):(\d+)@/.exec(place) ?? [];
+    if (!host || !flags.includes('master') || /fail|noaddr|handshake/.test(flags)) return [];
+    const name = place.split(',')[1] || host;
+    return [`${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`];
+  });
+  const known = primaries.length > 0 ? primaries : [shown];
+  return known.length > 1 ? known : [...known, ...known];
+}
+
+/** A store that makes room by throwing keys away loses counts and receipts: it is the operator's to change. */
+export function warnOfEviction(servers: readonly Server[], log: Logger): void {
+  for (const { info } of servers) {
+    const limit = Number(/^maxmemory:(\d+)/m.exec(info)?.[1] ?? 0);
+    const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'noeviction';
+    if (limit === 0 || policy === 'noeviction') continue;
+    log.warn({ component: 'store', reason: policy }, evictionWarning);
+    return;
+  }
+}
+
+const evictionWarning =
+  'Redis throws keys away when its memory is full: set maxmemory-policy noeviction, or counts and receipts get lost.';

@@ -1,0 +1,35 @@
+/** Whether the store answers, kept in memory so that nobody has to wait to know. */
+import type { StoreConnection } from '../types.js';
+
+const everyMs = 1_000;
+
+export interface StoreWatch {
+  up(): boolean;
+  /** How long the last answer took, whole milliseconds; null while there is none. */
+  responseMs(): number | null;
+  error(): string | null;
+  close(): void;
+}
+
+/** Asks once a second. A store that is connected counts as up until it fails to answer. */
+export function watchStore({ client }: Pick<StoreConnection, 'client'>): StoreWatch {
+  let responseMs: number | null = 0;
+
+  async function look(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await client.ping();
+      responseMs = Math.round(performance.now() - startedAt);
+    } catch {
+      responseMs = null;
+    }
+  }
+
+  const timer = setInterval(() => void look(), everyMs).unref();
+  return {
+    up: () => responseMs !== null && client.status === 'ready',
+    responseMs: () => responseMs,
+    error: () => (responseMs === null ? 'the store does not answer' : null),
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,83 @@
+/** Pinned certificates of bank hosts, shared by all processes: those of the store beside those of TLS_PINS. */
+import type { Logger } from '../../log.js';
+import * as names from './key-names.js';
+import { reach } from './scripts.js';
+import type { StoreConnection } from './types.js';
+
+/** How soon a pin counts in every running service. */
+const refreshMs = 30_000;
+
+export interface StoredPin {
+  /** `host:port` */
+  host: string;
+  /** `sha256/BASE64` */
+  pin: string;
+  /** ISO 8601. */
+  addedAt: string;
+}
+
+export interface PinStore {
+  /** The pins in force, from memory: never older than 30 s while the store answers. */
+  current(): Readonly<Record<string, readonly string[]>>;
+  list(): Promise<StoredPin[]>;
+  add(host: string, pin: string): Promise<void>;
+  /** Removes every stored pin of a host. @returns how many there were */
+  remove(host: string): Promise<number>;
+  close(): void;
+}
+
+export interface PinStoreOptions {
+  store: Pick<StoreConnection, 'client'>;
+  /** Configuration TLS_PINS. */
+  configured: Readonly<Record<string, readonly string[]>>;
+  log: Logger;
+  everyMs?: number;
+  now?: () => number;
+}
+
+/** Reads the pins before it returns. While the store does not answer, the last known ones stay in force. */
+export async function openPinStore(options: PinStoreOptions): Promise<PinStore> {
+  const { configured, log, everyMs = refreshMs, now = Date.now } = options;
+  const { client } = options.store;
+  let current = configured;
+
+  async function list(): Promise<StoredPin[]> {
+    const all = await reach(client.hgetall(names.pins()));
+    return Object.entries(all).map(([field, addedAt]) => {
+      const [host = '', pin = ''] = field.split(' ');
+      return { host, pin, addedAt };
+    });
+  }
+
+  async function refresh(): Promise<void> {
+    current = merged(configured, await list());
+  }
+
+  await refresh();
+  const timer = setInterval(() => {
+    refresh().catch(() => log.warn({ component: 'pins' }, 'the pinned certificates could not be read again'));
+  }, everyMs).unref();
+
+  return {
+    current: () => current,
+    list,
+    async add(host, pin) {
+      await reach(client.hset(names.pins(), `${host} ${pin}`, new Date(now()).toISOString()));
+      await refresh();
+    },
+    async remove(host) {
+      const fields = (await list()).filter((one) => one.host === host).map(({ pin }) => `${host} ${pin}`);
+      if (fields.length > 0) await reach(client.hdel(names.pins(), ...fields));
+      await refresh();
+      return fields.length;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Pins of one host are alternatives, wherever they come from. */
+function merged(configured: PinStoreOptions['configured'], stored: readonly StoredPin[]) {
+  const all: Record<string, readonly string[]> = { ...configured };
+  for (const { host, pin } of stored) all[host] = [...(all[host] ?? []), pin];
+  return all;
+}

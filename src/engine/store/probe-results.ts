@@ -1,0 +1,178 @@
+/** Where the probes of all processes meet, and what they have found out about each bank. */
+import type { Realm } from '../../egress/types.js';
+import type { ServiceEvent } from '../api/events.js';
+import { aheadOfUtcMs } from '../shared/windows.js';
+import { createEvents } from './events.js';
+import * as names from './key-names.js';
+import { reach, type Scripts } from './scripts.js';
+import type { StoreConnection } from './types.js';
+
+/** Named on the bus when the health of a bank has changed. */
+export const healthTopic = 'health';
+
+/** Why a bank did not answer as a bank in health does: one word each. */
+export type Cause =
+  | 'timeout'
+  | 'unreachable'
+  | 'certificate'
+  | 'redirect'
+  | 'block_page'
+  | 'unexpected_answer'
+  | 'not_sent';
+
+/** What one egress of one process found. */
+export interface Sounding {
+  /** Names the process. */
+  process: string;
+  egress: string;
+  responseMs: number | null;
+  httpStatus: number | null;
+  /** Null when the bank is in health. */
+  cause: Cause | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The verdict on a bank, with the soundings it rests on. Moments in ms. */
+export interface HealthRecord {
+  state: 'operational' | 'degraded' | 'down';
+  since: number;
+  at: number;
+  soundings: readonly Sounding[];
+}
+
+export interface Timing {
+  /** One round. */
+  intervalMs: number;
+  /** The longest a probe takes. */
+  probeMs: number;
+}
+
+/** Methods throw Failure `unavailable`. */
+export interface HealthStore {
+  /** The store's clock, ms: rounds of all processes are the same rounds. */
+  now(): Promise<number>;
+  /** Announces who is going to report in a round, so that no verdict is spoken without them. */
+  register(provider: string, process: string, egresses: readonly string[], round: number): Promise<void>;
+  /** Takes a report; where it completes a round, says the verdict, tells of changes, and wakes every process. */
+  report(provider: string, round: number, sounding: Sounding): Promise<void>;
+  /** Takes a process that ends out of the rounds. */
+  leave(provider: string, process: string, egresses: readonly string[]): Promise<void>;
+  read(provider: string): Promise<HealthRecord | null>;
+  /** Counts a page that could not be read. @returns how many there have been in a row */
+  unreadable(provider: string): Promise<number>;
+  /** A page was read: the next unreadable one is the first again. @returns how many had been unreadable in a row */
+  readable(provider: string): Promise<number>;
+}
+
+/** Longer than a bank goes without a receipt that is read: without its row the end of it would never be told. */
+const unreadableKeptMs = 90 * 86_400_000;
+
+export interface HealthStoreDeps {
+  store: Pick<StoreConnection, 'client'>;
+  scripts: Scripts;
+  realm: Realm;
+  timing: Timing;
+  /** Whose days the rounds are counted by. */
+  timeZone: string;
+}
+
+export function createHealthStore({ store, scripts, realm, timing, timeZone }: HealthStoreDeps): HealthStore {
+  const { client } = store;
+  const events = createEvents(store, scripts);
+  const { intervalMs, probeMs } = timing;
+  // Two attempts and two rounds may pass before a process that says nothing counts as gone.
+  const registeredMs = 2 * (intervalMs + probeMs);
+
+  async function now(): Promise<number> {
+    const [seconds, microseconds] = await reach(client.time());
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  }
+
+  /** Kept in the store until it stands in the stream, so that a process that dies here loses nothing. */
+  async function tell(provider: string, change: string): Promise<void> {
+    await events.emit(eventOf(realm, provider, change));
+    await reach(client.lrem(names.untold(realm, provider), 1, change));
+  }
+
+  return {
+    now,
+    async register(provider, process, egresses, round) {
+      const at = await now();
+      const key = names.soundings(realm, provider);
+      const promise = (egress: string) => `${round - 1} - ${at} ${egress} - {}`;
+      await reach(
+        Promise.all(egresses.map((egress) => client.hsetnx(key, `${process}:${egress}`, promise(egress)))),
+      );
+      await reach(client.pexpire(key, 2 * registeredMs));
+    },
+    async report(provider, round, sounding) {
+      const { process, egress, cause } = sounding;
+      const keys = [
+        names.health(realm, provider),
+        names.soundings(realm, provider),
+        names.untold(realm, provider),
+        names.rounds(realm, provider),
+      ];
+      const [look, ...changes] = await scripts.run('health-record-probe', keys, [
+        `${process}:${egress}`,
+        round,
+        cause === null ? 1 : 0,
+        egress,
+        cause ?? '-',
+        JSON.stringify(sounding),
+        intervalMs,
+        registeredMs,
+        aheadOfUtcMs(timeZone, Date.now()),
+      ]);
+      if (look === 1) await reach(client.publish(names.everybodyChannel(), healthTopic));
+      for (const change of changes) await tell(provider, String(change));
+    },
+    async leave(provider, process, egresses) {
+      const fields = egresses.map((egress) => `${process}:${egress}`);
+      await reach(client.hdel(names.soundings(realm, provider), ...fields));
+    },
+    async read(provider) {
+      const { state, since, at, rows } = await reach(client.hgetall(names.health(realm, provider)));
+      if (state === undefined) return null;
+      const soundings = JSON.parse(rows ?? '[]') as Sounding[];
+      return { state: state as HealthRecord['state'], since: Number(since), at: Number(at), soundings };
+    },
+    async unreadable(provider) {
+      const key = names.unreadable(realm, provider);
+      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, unreadableKeptMs)]));
+      return count;
+    },
+    async readable(provider) {
+      const key = names.unreadable(realm, provider);
+      const count = await reach(client.get(key));
+      // Most pages are readable: nothing to forget.
+      return count !== null && (await reach(client.del(key))) === 1 ? Number(count) : 0;
+    },
+  };
+}
+
+/** A change as `verdict` writes it down. */
+function eventOf(realm: Realm, provider: string, change: string): ServiceEvent {
+  const [kind, at, ...rest] = change.split('\t');
+  const bank = { realm, provider, since: iso(at) };
+  const [first = '', second = '', third = ''] = rest;
+  switch (kind) {
+    case 'bank_down': {
+      const lastSuccessAt = first === '' ? null : iso(first);
+      return { kind, ...bank, lastSuccessAt, cause: second, egress: third.split(',') };
+    }
+    case 'bank_up':
+      return { kind, ...bank, downSince: iso(first), downtimeMs: Number(at) - Number(first) };
+    case 'egress_blocked':
+      return { kind, ...bank, egress: first, cause: second };
+    case 'egress_free':
+      return { kind, ...bank, egress: first };
+    default:
+      throw new TypeError(`health-record-probe.lua wrote down a change of an unknown kind: ${kind}`);
+  }
+}
+
+function iso(ms: string | undefined): string {
+  return new Date(Number(ms)).toISOString();
+}

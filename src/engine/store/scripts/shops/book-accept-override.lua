@@ -1,0 +1,48 @@
+-- Notes that an owner accepts a receipt of the book against its answer, asked by a cashier or not.
+--
+-- KEYS[1] its line (hash)  KEYS[2] what stands in the book for the day (sorted set)  KEYS[3] owners (set)
+-- ARGV[1] its entry in KEYS[2]  ARGV[2] member  ARGV[3] print of the message  ARGV[4] link or ''
+-- ARGV[5] day  ARGV[6] its first ms  ARGV[7] its end, ms (exclusive)  ARGV[8] kept past it, ms
+-- ARGV[9] the question it answers, '' for none
+--
+-- Returns {'window', now (ms)} | {'unknown'} | {'not_owner'} | {'accepted'} | {'noted'} | {'decided', 0, decision} |
+--   {'taken'}
+--   noted: somebody had accepted it before, which stays as it is · decided: as book-ask-owners.lua says
+--   taken: it was accepted after the question was asked
+--
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; the first owner's word stays too. A
+-- question is decided once.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now < tonumber(ARGV[6]) or now >= tonumber(ARGV[7]) then return { 'window', now } end
+if redis.call('EXISTS', KEYS[1]) == 0 then return { 'unknown' } end
+if redis.call('SISMEMBER', KEYS[3], ARGV[2]) == 0 then return { 'not_owner' } end
+
+local ms = string.format('%.0f', now)
+local taken = redis.call('HEXISTS', KEYS[1], 'takenBy') == 1
+if ARGV[9] ~= '' then
+  local asked = redis.call('HGET', KEYS[1], 'q:' .. ARGV[9])
+  if not asked then return { 'unknown' } end
+  local decided = redis.call('HGET', KEYS[1], 'd:' .. ARGV[9])
+  if decided then return { 'decided', 0, decided } end
+  if taken and string.sub(asked, -1) == '0' then return { 'taken' } end
+  redis.call('HSET', KEYS[1], 'd:' .. ARGV[9], 'approved ' .. ARGV[2] .. ' ' .. ms)
+end
+local isFirst = redis.call('HSETNX', KEYS[1], 'anywayAt', ms) == 1
+if isFirst then redis.call('HSET', KEYS[1], 'anywayBy', ARGV[2]) end
+if isFirst or ARGV[9] ~= '' then
+  local events = redis.call('HGET', KEYS[1], 'events') or ''
+  redis.call('HSET', KEYS[1], 'events', events .. 'approved:' .. ARGV[2] .. ':' .. ms .. ' ')
+end
+redis.call('HDEL', KEYS[1], 'refusedBy', 'refusedAt')
+if taken then return { 'noted' } end
+
+local expires = string.format('%.0f', ARGV[7] + ARGV[8])
+redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'print', ARGV[3],
+  'link', ARGV[4], 'anyway', '1', 'day', ARGV[5])
+redis.call('PEXPIREAT', KEYS[1], expires)
+-- After the last one: receipts of one millisecond stand as they came.
+local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
+redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
+redis.call('PEXPIREAT', KEYS[2], expires)
+return { 'accepted' }

@@ -1,0 +1,63 @@
+-- Writes a verified receipt to a shop's book, and takes it for the shop's where it was judged so and nobody has before.
+--
+-- KEYS[1] its line (hash)  KEYS[2] what stands in the book for the day (sorted set)
+-- KEYS[3] [4] under which it may stand among those that could not be checked (hashes)
+-- ARGV[1] its entry in KEYS[2]  ARGV[2] answer: accept, look, refuse  ARGV[3] member  ARGV[4] print of the message
+-- ARGV[5] link or ''  ARGV[6] day  ARGV[7] its first ms  ARGV[8] its end, ms (exclusive)  ARGV[9] kept past it, ms
+-- ARGV[10] how long the same member may hand in the same content again, ms  ARGV[11] print of the content or ''
+-- ARGV[12] '1' where nothing is wrong with it but that it is too little: another receipt may pay the rest; else ''
+-- ARGV[13...] what is known of it: fields and values
+--
+-- Returns {'window', now (ms)} | {'accepted'} | {'noted'} | {'refused', member, at (ms)} |
+--   {'taken', own (1 or 0), member, at (ms), link, anyway (1 or 0), sale or ''}
+--   window: the store's clock is outside the day · own: by this very message, or where nothing speaks against it by this
+--   member with this content just now
+--   refused: an owner has refused it, so that it is not accepted
+--
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or taken back by the messages that
+-- bear it (book-withdraw.lua); what an owner has refused only an owner accepts.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
+local ms = string.format('%.0f', now)
+
+local function enter()
+  local expires = string.format('%.0f', ARGV[8] + ARGV[9])
+  redis.call('HSET', KEYS[1], 'day', ARGV[6])
+  redis.call('PEXPIREAT', KEYS[1], expires)
+  -- After the last one: receipts of one millisecond stand as they came.
+  local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
+  redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
+  redis.call('PEXPIREAT', KEYS[2], expires)
+end
+
+redis.call('DEL', KEYS[3], KEYS[4])
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  local fields = { 'at', ms, 'member', ARGV[3] }
+  for i = 13, #ARGV do fields[#fields + 1] = ARGV[i] end
+  redis.call('HSET', KEYS[1], unpack(fields))
+  enter()
+end
+
+local taken = redis.call('HMGET', KEYS[1], 'takenBy', 'takenAt', 'print', 'link', 'anyway', 'content', 'sale', 'repeats')
+if taken[1] then
+  local repeats = taken[8] or ''
+  local own = taken[3] == ARGV[4] or string.find(repeats, ARGV[4], 1, true) ~= nil
+  local isSame = taken[1] == ARGV[3] and ARGV[11] ~= '' and taken[6] == ARGV[11]
+  if not own and isSame and ARGV[2] == 'accept' and now - taken[2] < tonumber(ARGV[10]) then
+    own = true
+    redis.call('HSET', KEYS[1], 'repeats', repeats .. ' ' .. ARGV[4])
+  end
+  return { 'taken', own and 1 or 0, taken[1], tonumber(taken[2]), taken[4], tonumber(taken[5]), taken[7] or '' }
+end
+
+local refused = redis.call('HMGET', KEYS[1], 'refusedBy', 'refusedAt')
+local answer = ARGV[2]
+if refused[1] and answer == 'accept' then answer = 'look' end
+redis.call('HSET', KEYS[1], 'answer', answer, 'short', ARGV[12])
+if refused[1] then return { 'refused', refused[1], tonumber(refused[2]) } end
+if answer ~= 'accept' then return { 'noted' } end
+redis.call('HSET', KEYS[1], 'takenBy', ARGV[3], 'takenAt', ms, 'print', ARGV[4],
+  'link', ARGV[5], 'anyway', '0', 'content', ARGV[11])
+enter()
+return { 'accepted' }

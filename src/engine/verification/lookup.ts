@@ -1,0 +1,258 @@
+/** One uncached lookup: slot, attempts, judgement. What it costs and what is kept is not decided here. */
+import {
+  type Egress,
+  EgressError,
+  type EgressErrorKind,
+  type OutgoingResponse,
+  type Realm,
+} from '../../egress/types.js';
+import type { DocumentReader } from '../../extractor/types.js';
+import { otherIssuers } from '../../providers/resolve.js';
+import type { BankResponse, Judgement, Provider, Target } from '../../providers/types.js';
+import { Failure, type FailureName, withdrawalOf } from '../api/errors.js';
+import type { Stopping } from '../shared/task-tracker.js';
+import type { Kept, RawAnswer } from '../store/receipt-store.js';
+import { egressFor, type Health, refuseDown } from './bank-health.js';
+import type { Line, QueuePlace, Slot } from './bank-queue.js';
+import type { Call } from './call.js';
+import { asInterrupted, type Flight } from './single-flight.js';
+import type { Views } from './view-limited.js';
+
+/** Of a view-limited link one: each attempt would spend a view. */
+const attemptsPerLookup = 2;
+
+export interface LookupDeps {
+  egress: Egress;
+  documents: DocumentReader;
+  line: Line;
+  views: Views;
+  health: Health;
+  receiptOf(realm: Realm, target: Target): string;
+  slotsOf(provider: string): number;
+  stopping?: Stopping;
+  now: () => number;
+}
+
+/** What the call that leads a flight goes to the bank with. */
+export interface Lead {
+  flight: Flight;
+  /** Lower is served first. */
+  priority: number;
+  place: QueuePlace;
+}
+
+/** One attempt: the bank's answer with its meaning, or why there is none. */
+type Attempt = Answered | { answered: false; failure: Failure; again: boolean };
+
+interface Answered {
+  answered: true;
+  response: OutgoingResponse;
+  judgement: Judgement;
+  fetchedAt: string;
+}
+
+/**
+ * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
+ * line; LeadLost when another leads by now. A lookup that has begun is finished whoever leaves.
+ */
+export type LookUp = (call: Call, lead: Lead) => Promise<Kept>;
+
+export function createLookUp(deps: LookupDeps): LookUp {
+  return (call, lead) => {
+    const { provider, realm, id, owner, deadline, signal, onPosition } = call;
+    const { priority, place } = lead;
+    const refuse = () => refuseDown(deps.health, realm, provider.key);
+    const turn = { call: id, priority, owner, place, deadline, signal, refuse, onPosition };
+    return deps.line
+      .enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
+      .then((slot) => withSlot(deps, call, lead, slot));
+  };
+}
+
+async function withSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: Slot): Promise<Kept> {
+  try {
+    deps.stopping?.closing.throwIfAborted();
+    refuseDown(deps.health, call.realm, call.provider.key);
+    await call.beforeAsking?.();
+    if (call.signal?.aborted) throw withdrawalOf(call.signal);
+    const made = call.provider.viewLimited
+      ? await spendView(deps, call, flight)
+      : await attempts(deps, call, flight);
+    if (!made.answered) throw made.failure;
+    return concluded(made, call.target);
+  } catch (error) {
+    throw call.provider.viewLimited ? notAgain(error) : error;
+  } finally {
+    // Nobody waits for this; where it fails, the slot expires with its lease.
+    slot.release().catch(() => undefined);
+  }
+}
+
+/** A program that tried again would spend another of the link's few views. */
+export function notAgain(error: unknown): unknown {
+  const spent = error instanceof Failure && error.kind.bankAsked;
+  return spent ? error.with({ retry: 'never' }) : error;
+}
+
+/** A "no" the bank is known to take back is its last word only where it answered every attempt. */
+async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
+  await flight.mayAsk(false);
+  let refusals = 0;
+  let unheard: Attempt | null = null;
+  for (let attempt = 0; ; attempt += 1) {
+    const made = await ask(deps, call, attempt, refusals);
+    const refused = isTentative(made);
+    const last = attempt + 1 >= attemptsPerLookup || !worthAnother(made) || isDown(deps, call);
+    if (last) return refused ? (unheard ?? made) : made;
+    if (refused) refusals += 1;
+    else unheard = made;
+  }
+}
+
+/** What the bank sent before is read again, by a parser that may know more by now, before another view is spent. */
+async function spendView(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
+  const receipt = deps.receiptOf(call.realm, call.target);
+  for (const raw of await deps.views.read(receipt)) {
+    const again = await judged(deps, call.provider, raw);
+    const { kind } = again.judgement;
+    await deps.views.judged(receipt, kind, raw.fresh).catch(() => undefined);
+    if (kind === 'settled' || kind === 'unreadable') return again;
+  }
+  await flight.mayAsk(true);
+  return await ask(deps, call, 0, 0);
+}
+
+/** Nothing is sent to a bank that has been declared down meanwhile. */
+function isDown({ health }: LookupDeps, { realm, provider }: Call): boolean {
+  return health.of(realm, provider.key).state === 'down';
+}
+
+/** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */
+function worthAnother(made: Attempt): boolean {
+  if (!made.answered) return made.again;
+  return made.judgement.kind === 'blocked' || isTentative(made);
+}
+
+function isTentative(made: Attempt): boolean {
+  return made.answered && made.judgement.kind === 'not_found' && made.judgement.tentative === true;
+}
+
+/** @param refusals how often the bank has said a "no" in this lookup that it may take back */
+async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: number): Promise<Attempt> {
+  const { provider, target, realm } = call;
+  const { origins, viewLimited: fresh } = provider;
+  const request = { ...provider.request(target, refusals), origins, fresh };
+  try {
+    const from = egressFor(deps.health, realm, provider.key, deps.egress.names, attempt);
+    const signal = deps.stopping?.givenUp;
+    const options = { realm, attempt, ...(from && { egress: from }), ...(signal && { signal }) };
+    const response = await deps.egress.fetch(request, options);
+    const fetchedAt = new Date(deps.now()).toISOString();
+    if (provider.viewLimited) await keepRaw(deps, { realm, target, fetchedAt, response });
+    const made = await judged(deps, provider, { target, response, fetchedAt });
+    const { kind } = made.judgement;
+    if (provider.viewLimited) {
+      await deps.views.judged(deps.receiptOf(realm, target), kind, true, call.owner).catch(() => undefined);
+    }
+    deps.health.judged(realm, provider.key, kind);
+    return made;
+  } catch (error) {
+    if (deps.stopping?.givenUp.aborted) throw givenUp(provider, deps.stopping);
+    if (error instanceof EgressError) return unanswered(error, target);
+    throw error;
+  }
+}
+
+/** The bank may have counted a view: nobody spends another at once. */
+function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
+  return viewLimited ? asInterrupted() : givenUp.reason;
+}
+
+/** What the bank sent, with what it means by today's parser. */
+export async function judged(
+  { documents }: { documents: DocumentReader },
+  provider: Provider,
+  { target, response, fetchedAt }: Pick<RawAnswer, 'target' | 'response' | 'fetchedAt'>,
+): Promise<Answered> {
+  const judgement = provider.judge(await readAnswer(documents, provider, response), target);
+  return { answered: true, response, judgement, fetchedAt };
+}
+
+/** A store that cannot take the bytes now does not keep the receipt in them from being read. */
+async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawAnswer): Promise<void> {
+  await views.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
+}
+
+/** The response as a provider reads it: text decoded, the PDF inside it read in a worker. */
+export async function readAnswer(
+  documents: DocumentReader,
+  provider: Provider,
+  { status, headers, body }: OutgoingResponse,
+): Promise<BankResponse> {
+  const isPdf =
+    Buffer.from(body.buffer, body.byteOffset, Math.min(5, body.byteLength)).toString('latin1') === '%PDF-';
+  const plain = { status, headers, body, text: isPdf ? '' : new TextDecoder().decode(body) };
+  const document = provider.document?.(plain) ?? null;
+  return { ...plain, pdf: document === null ? null : await documents.pdfText(document) };
+}
+
+const meanings: Readonly<Record<EgressErrorKind, { failure: FailureName; again: boolean }>> = {
+  timeout: { failure: 'bank_timeout', again: true },
+  unreachable: { failure: 'bank_unreachable', again: true },
+  aborted: { failure: 'bank_unreachable', again: false },
+  redirect: { failure: 'bank_blocked', again: true },
+  oversize: { failure: 'unreadable', again: false },
+  certificate: { failure: 'bank_unreachable', again: false },
+  private_address: { failure: 'bank_unreachable', again: false },
+  forbidden: { failure: 'bank_unreachable', again: false },
+};
+
+function unanswered(error: EgressError, target: Target): Attempt {
+  const { failure, again } = meanings[error.kind];
+  const details =
+    failure === 'unreadable'
+      ? { receipt: { source: target.source }, httpStatus: error.detail.status ?? null }
+      : {};
+  return { answered: false, failure: new Failure(failure, details, { cause: error }), again };
+}
+
+/** Digits that were mistyped beside a true reference, and a number of another bank, are answered like a receipt that is not there. */
+function notFoundText({ reference, qualifier }: Target): string | undefined {
+  const others = otherIssuers(reference);
+  if (qualifier === '' && !others) return undefined;
+  const together = qualifier === '' ? '' : ' for this reference together with this account or phone number';
+  const elsewhere = others ? ` Numbers of this form are also printed by ${others}.` : '';
+  return `The bank has no such receipt${together}.${elsewhere}`;
+}
+
+const refusals = {
+  not_found: 'receipt_not_found',
+  not_settled: 'not_settled',
+  mismatch: 'mismatch',
+  unreadable: 'unreadable',
+} as const;
+
+/** @throws Failure where the bank's answer is no settled receipt */
+export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): Kept {
+  if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
+  if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
+  const details = { receipt: judgement.receipt, httpStatus: response.status };
+  const message = judgement.kind === 'not_found' ? notFoundText(target) : undefined;
+  throw new Failure(refusals[judgement.kind], { ...details, message });
+}
+
+/** A settled receipt as it is kept. */
+function settledOf(
+  { receipt, payment }: Judgement & { kind: 'settled' },
+  response: OutgoingResponse,
+  fetchedAt: string,
+): Kept {
+  return {
+    httpStatus: response.status,
+    fetchedAt,
+    receipt,
+    payment,
+    rawHtmlLength: response.body.byteLength,
+    egressSource: response.egress,
+  };
+}

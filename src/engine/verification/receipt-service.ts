@@ -1,0 +1,71 @@
+/** An uncached receipt on its way to the caller: obtained, noted for repeats of the call, and counted as shown. */
+
+import type { ReadOwnAccounts } from '../access/expected-receivers.js';
+import { Failure, withdrawalOf } from '../api/errors.js';
+import type { Expectation } from '../api/index.js';
+import type { Banks } from '../shared/banks.js';
+import { sealed } from '../store/receipt-store.js';
+import type { Call } from './call.js';
+import type { Obtain, Obtained } from './fetch-receipt.js';
+import type { Idempotency } from './idempotency.js';
+import type { Cache } from './receipt-cache.js';
+import type { Shown } from './response.js';
+
+export interface ShowDeps {
+  cache: Cache;
+  obtain: Obtain;
+  idempotency: Idempotency;
+  ownAccounts: ReadOwnAccounts;
+  banks: Banks;
+  now: () => number;
+}
+
+/** @throws Failure; Withdrawn when the caller is gone */
+export type Show = (call: Call, expect: Expectation | undefined) => Promise<Shown>;
+
+export function createShow(deps: ShowDeps): Show {
+  return async (call, expect) => {
+    const { target, realm, entry, place: promise, bound } = call;
+    const { kept, fetched } = await noted(deps, call);
+    // What nobody is there to see is not counted as shown.
+    if (call.signal?.aborted) throw withdrawalOf(call.signal);
+    const known = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
+    return {
+      target,
+      realm,
+      body: sealed(kept),
+      history: known ? known.history : null,
+      own: known && deps.ownAccounts(known.saved),
+      banks: deps.banks,
+      requestId: fetched ? call.requestId : null,
+      expect,
+      now: deps.now(),
+    };
+  };
+}
+
+/** Repeats of a call with an Idempotency-Key find out how it went; a link that allows few views is not tried again. */
+function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
+  return call.bound === undefined ? keptOrObtained(deps, call) : notedAs(deps, call, call.bound);
+}
+
+async function notedAs(deps: ShowDeps, call: Call, bound: string): Promise<Obtained> {
+  const { target, provider } = call;
+  try {
+    const obtained = await keptOrObtained(deps, call);
+    await deps.idempotency.settled(bound, target);
+    return obtained;
+  } catch (error) {
+    if (provider.viewLimited && error instanceof Failure) await deps.idempotency.failed(bound, error);
+    throw error;
+  }
+}
+
+function keptOrObtained({ cache, obtain }: ShowDeps, call: Call): Promise<Obtained> {
+  return call.unread ? readOrObtained({ cache, obtain }, call) : obtain(call);
+}
+
+async function readOrObtained({ cache, obtain }: Pick<ShowDeps, 'cache' | 'obtain'>, call: Call) {
+  const kept = await cache.read(call.realm, call.target);
+  return kept ? { kept, fetched: false } : await obtain(call);
+}

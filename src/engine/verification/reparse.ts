@@ -1,0 +1,77 @@
+/** Reads the kept answers of view-limited links again, by a parser that may know more than it did; no bank is asked. */
+import type { Realm } from '../../egress/types.js';
+import type { DocumentReader } from '../../extractor/types.js';
+import type { Judgement, Provider, Target } from '../../providers/types.js';
+import { Failure } from '../api/errors.js';
+import type { Reparsed } from '../api/index.js';
+import type { StoredAnswer } from '../store/receipt-store.js';
+import { concluded, judged, notAgain } from './lookup.js';
+import type { Cache } from './receipt-cache.js';
+import { asInterrupted } from './single-flight.js';
+import type { Views } from './view-limited.js';
+
+export interface ReparseDeps {
+  providers: readonly Provider[];
+  documents: DocumentReader;
+  cache: Cache;
+  views: Views;
+}
+
+/** What is settled now is kept as a receipt, and answers from then on. What will never be one is dropped. */
+export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
+  const done: Reparsed = { read: 0, settled: 0, unreadable: 0 };
+  for await (const { receipt, raw } of deps.views.all()) {
+    const read = await reread(deps, receipt, raw, deps.cache.replace);
+    if (read === null) continue;
+    done.read += 1;
+    if (read.kind === 'settled') done.settled += 1;
+    if (read.kind === 'unreadable') done.unreadable += 1;
+  }
+  return done;
+}
+
+/**
+ * What became of a view that was spent by a process which then died: its answer may have been kept. A receipt in it is
+ * in the cache from then on.
+ * @returns why there is no receipt; null where it is there
+ */
+export type Recover = (realm: Realm, target: Target) => Promise<Failure | null>;
+
+export function createRecover(deps: ReparseDeps): Recover {
+  return async (realm, target) => {
+    if (await deps.cache.read(realm, target)) return null;
+    const receipt = deps.cache.nameOf(realm, target);
+    for (const raw of await deps.views.read(receipt)) {
+      const read = await reread(deps, receipt, raw, deps.cache.keep);
+      if (read?.kind === 'settled') return null;
+      // What was judged before is the answer to an earlier view: a payment may have been settled since.
+      if (read && (raw.fresh || read.kind === 'unreadable')) return read.failure;
+    }
+    return asInterrupted();
+  };
+}
+
+type Reading = { kind: 'settled' } | { kind: Exclude<Judgement['kind'], 'settled'>; failure: Failure };
+
+/** @returns what the answer means now; null when its bank is not known any more */
+async function reread(
+  deps: ReparseDeps,
+  receipt: string,
+  raw: StoredAnswer,
+  store: Cache['keep'] | Cache['replace'],
+): Promise<Reading | null> {
+  const { target, realm } = raw;
+  const provider = deps.providers.find(({ key }) => key === target.provider);
+  if (!provider) return null;
+  const made = await judged(deps, provider, raw);
+  const { kind } = made.judgement;
+  try {
+    await store(realm, target, concluded(made, target));
+    await deps.views.judged(receipt, kind, raw.fresh);
+    return { kind: 'settled' };
+  } catch (error) {
+    if (kind === 'settled' || !(error instanceof Failure)) throw error;
+    await deps.views.judged(receipt, kind, raw.fresh);
+    return { kind, failure: notAgain(error) as Failure };
+  }
+}

@@ -1,0 +1,67 @@
+/** The 200 of a verification (docs/api.md#verdicts), as an object or as the text of one. */
+import type { Realm } from '../../egress/types.js';
+import { pageOf } from '../../providers/pages.js';
+import type { Target } from '../../providers/types.js';
+import type { OwnAccounts } from '../access/expected-receivers.js';
+import type { Checks, Expectation, History, Verification } from '../api/index.js';
+import type { Banks } from '../shared/banks.js';
+import { type Kept, membersOf, opened } from '../store/receipt-store.js';
+import { check } from './expectations.js';
+
+/** A receipt that is shown to a caller. */
+export interface Shown {
+  target: Target;
+  realm: Realm;
+  /** The receipt as it is stored. */
+  body: string;
+  /** Null when the caller has no account. */
+  history: History | null;
+  /** Accounts the caller's shop has saved; null where it has none. */
+  own: OwnAccounts | null;
+  banks: Banks;
+  /** Null when the receipt was not fetched by this call. */
+  requestId: string | null;
+  expect: Expectation | undefined;
+  /** The moment that ages are counted to, ms. */
+  now: number;
+}
+
+export function asVerification(shown: Shown): Verification {
+  return JSON.parse(asText(shown)) as Verification;
+}
+
+/**
+ * The same as JSON text. What is kept of a receipt stands in it as it is: the answer from the cache is the hot
+ * path, and reading a receipt only to write it again was an eighth of its cost.
+ */
+export function asText(shown: Shown): string {
+  const { target, realm, body, history, requestId } = shown;
+  const { provider, reference } = target;
+  const checks = checksOf(shown);
+  return (
+    '{"ok":true,"verdict":"verified","processingStatus":"completed",' +
+    `"requestId":${text(requestId)},"providerKey":${text(provider)},"reference":${text(reference)},` +
+    `"resolvedUrl":${text(pageOf(target))},"cached":${requestId === null},"livemode":${realm === 'live'},` +
+    membersOf(body) +
+    (checks ? `,"checks":${JSON.stringify(checks)}` : '') +
+    (history ? `,"history":${historyText(history)}` : '') +
+    ',"error":null}'
+  );
+}
+
+function historyText({ seenBefore, times, firstAt, firstBy, possiblySameAs }: History): string {
+  const same = possiblySameAs ? `,"possiblySameAs":${JSON.stringify(possiblySameAs)}` : '';
+  return `{"seenBefore":${seenBefore},"times":${times},"firstAt":"${firstAt}","firstBy":${text(firstBy)}${same}}`;
+}
+
+function text(value: string | null): string {
+  return JSON.stringify(value);
+}
+
+function checksOf({ target, body, expect, own, banks, now }: Shown): Checks | null {
+  if (!expect && !own) return null;
+  const { payment, receipt } = opened<Kept>(body);
+  const toOwn = own ? () => own.check(target.provider, payment) : undefined;
+  const paid = { providerKey: target.provider, payment, receipt };
+  return check(paid, expect ?? {}, { banks, now, own: toOwn });
+}

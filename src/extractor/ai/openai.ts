@@ -1,0 +1,92 @@
+/**
+ * The AI model behind any OpenAI-compatible endpoint (`OPENAI_BASE_URL`). It sees pixels only, and its answer is
+ * hostile input: bounded in size and time, held to a schema, and kept only as far as the banks know it.
+ *
+ * No error of the endpoint is passed on as a cause: it may quote the key, the pictures or the answer.
+ */
+import { within } from '../../deadline.js';
+import { type Resolve, sightingsOf } from '../candidates.js';
+import { type AiCall, type AiReader, ExtractorFailed } from '../types.js';
+import type { Endpoint, EndpointOptions, Message } from './endpoint.js';
+import { type Detection, readAnswer, tokensOf } from './parse-answer.js';
+import { instructions, type ReaderBank, request } from './prompt.js';
+
+export interface AiReaderOptions extends EndpointOptions {
+  banks: readonly ReaderBank[];
+  resolve: Resolve;
+  /** Told of every call when it is over. */
+  onCall?: (call: AiCall) => void;
+  /** All of a call, in milliseconds. */
+  limitMs?: number;
+}
+
+const limitMsDefault = 20_000;
+
+type Spent = Pick<AiCall, 'status' | 'promptTokens' | 'completionTokens'>;
+
+/** Loads what it needs at once, and connects to nothing until it is asked. */
+export function createAiReader(options: AiReaderOptions): AiReader {
+  const { model, banks, resolve, onCall, limitMs = limitMsDefault } = options;
+  const opening = openEndpoint(options);
+  const standing: Message = { role: 'system', content: instructions(banks) };
+  const running = new Set<AbortController>();
+  let closed = false;
+
+  async function ask(jpegs: readonly Uint8Array[], spent: Spent, signal: AbortSignal): Promise<Detection[]> {
+    const onError = (status: number | null) => {
+      spent.status = status;
+    };
+    const endpoint = await opening;
+    const messages = [standing, showing(jpegs)];
+    const response = await within(limitMs, [], (deadline) =>
+      endpoint.complete(messages, { signal, deadline, limitMs, onError }),
+    );
+    Object.assign(spent, tokensOf(response));
+    return readAnswer(response);
+  }
+
+  return {
+    async read(jpegs, signal) {
+      if (closed) throw new ExtractorFailed('unreachable');
+      const startedAt = performance.now();
+      const spent: Spent = { status: null, promptTokens: 0, completionTokens: 0 };
+      const ending = new AbortController();
+      const end = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+      let outcome: AiCall['outcome'] = 'abandoned';
+      running.add(ending);
+      try {
+        const detections = await ask(jpegs, spent, end);
+        outcome = 'answered';
+        return sightingsOf(detections, banks, resolve);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof ExtractorFailed) outcome = error.fault;
+        throw error;
+      } finally {
+        running.delete(ending);
+        onCall?.({ model, outcome, ...spent, ms: Math.round(performance.now() - startedAt) });
+      }
+    },
+    async close() {
+      closed = true;
+      for (const ending of running) ending.abort();
+    },
+  };
+}
+
+function openEndpoint(options: AiReaderOptions): Promise<Endpoint> {
+  const keys = options.banks.map(({ key }) => key);
+  const opening = import('./endpoint.js').then(({ createEndpoint }) => createEndpoint(options, keys));
+  // Whoever asks is told; until then nobody listens.
+  opening.catch(() => undefined);
+  return opening;
+}
+
+function showing(jpegs: readonly Uint8Array[]): Message {
+  const pictures = jpegs.map(({ buffer, byteOffset, byteLength }) => {
+    const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    const url = `data:image/jpeg;base64,${base64}`;
+    return { type: 'image_url', image_url: { url, detail: 'high' } } as const;
+  });
+  return { role: 'user', content: [{ type: 'text', text: request }, ...pictures] };
+}

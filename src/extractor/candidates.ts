@@ -1,0 +1,177 @@
+/**
+ * From what the model says it sees to what a bank can be asked for. A hint is kept only when some bank knows it: as it
+ * stands, or with look-alike characters exchanged. A correction stays at the bank that the picture shows. Pure.
+ */
+import type { Resolved } from '../providers/resolve.js';
+import type { Detection } from './ai/parse-answer.js';
+import type { ReaderBank } from './ai/prompt.js';
+import { correct } from './ocr-confusables.js';
+import type { Sighting } from './types.js';
+
+/** Which receipt is meant (providers/resolve.ts): asks no bank. */
+export type Resolve = (request: Sighting['request']) => Resolved;
+
+type Request = Sighting['request'];
+
+/** What an exchanged character leaves of the confidence. */
+const faithInCorrection = 0.8;
+const linkLengthMax = 2_048;
+const referenceLengthMax = 128;
+/** A masked account has other signs, and its digits would be taken for others. */
+const wholeAccount = /^\d{8,20}$/;
+const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+
+/** The most confident first, each once. */
+export function sightingsOf(
+  detections: readonly Detection[],
+  banks: readonly ReaderBank[],
+  resolve: Resolve,
+): Sighting[] {
+  const sightings = detections
+    .map((detection) => sightingOf(detection, banks, resolve))
+    .filter((sighting) => sighting !== null)
+    .toSorted((a, b) => b.confidence - a.confidence);
+  return withoutRepeats(sightings);
+}
+
+/** One way to ask for the receipt. `spell` puts another spelling of `text` in its place. */
+interface Reading {
+  text: string;
+  spell(text: string): Request;
+  /** True when a bank's own word on it is worth telling, though no receipt can be asked for by it. */
+  telling: boolean;
+  /** False where another spelling may be a receipt of a bank that the picture does not show. */
+  correctable: boolean;
+}
+
+function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Sighting | null {
+  const readings = readingsOf(detection, banks, resolve);
+  const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
+  const asItStands = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
+  if (asItStands) return { request: asItStands.spell(asItStands.text), confidence, by: 'ai' };
+  for (const reading of readings) {
+    if (!reading.correctable) continue;
+    const corrected = correctedReading(reading, banks, resolve);
+    if (!corrected) continue;
+    const { meaning, changes } = corrected;
+    return { request: meaning, confidence: hundredths(confidence * faithInCorrection ** changes), by: 'ai' };
+  }
+  const told = readings.find(({ text, spell, telling }) => telling && hasOwner(resolve(spell(text))));
+  return told ? { request: told.spell(told.text), confidence, by: 'ai' } : null;
+}
+
+/**
+ * The link first: it has all a bank needs, and surely names its bank. Then the number at that bank, at the one the model
+ * names, and where no link names one at any.
+ */
+function readingsOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
+  const account = detection.account?.replace(/[\s-]+/g, '') ?? '';
+  const hints = wholeAccount.test(account) ? { account } : {};
+  const link = readingOfLink(detection, hints);
+  const text = plain(detection.reference, referenceLengthMax);
+  if (text === null) return link ? [link] : [];
+  const issuer = link && issuerOf(link, banks, resolve);
+  const shown = [...new Set([issuer, detection.bank])].flatMap(
+    (key) => banks.find((one) => one.key === key) ?? [],
+  );
+  const atBanks = shown.map(({ key, support }, index): Reading => {
+    const spell = (spelling: string) => ({ reference: spelling, provider: key, ...hints });
+    return { text, spell, telling: support === 'recognised', correctable: index === 0 };
+  });
+  const spell = (spelling: string) => ({ reference: spelling, ...hints });
+  const atAny: Reading = { text, spell, telling: true, correctable: shown.length === 0 };
+  return [...(link ? [link] : []), ...atBanks, ...(issuer ? [] : [atAny])];
+}
+
+/** The bank whose link it is, also where a misread end leads to no receipt; null where it may be any. */
+function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve): string | null {
+  const request = link.spell(link.text);
+  const owner = ownerOf(resolve(request));
+  if (owner !== null || !URL.canParse(request.url ?? '')) return owner;
+  const { hostname } = new URL(request.url ?? '');
+  const [bank, ...others] = banks.filter(({ hosts }) => hosts.includes(hostname));
+  return bank && others.length === 0 ? bank.key : null;
+}
+
+/** Only the end of a link is spelt otherwise: what stands before it names the bank. */
+function readingOfLink(detection: Detection, hints: { account?: string }): Reading | null {
+  const written = plain(detection.link, linkLengthMax);
+  if (written === null) return null;
+  const link = /^[a-z]+:/i.test(written) ? written : `https://${written}`;
+  const cut = Math.max(link.lastIndexOf('/'), link.lastIndexOf('=')) + 1;
+  const spell = (end: string) => ({ url: link.slice(0, cut) + end, ...hints });
+  return { text: link.slice(cut), spell, telling: true, correctable: true };
+}
+
+/** More digits than these no model means. */
+function hundredths(confidence: number): number {
+  return Math.round(confidence * 100) / 100;
+}
+
+/**
+ * Null also where the number, as it stands or with as few exchanges, is one of a bank that is asked only where it is
+ * named: it would become another bank's.
+ */
+function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: Resolve) {
+  const request = spell(text);
+  const unnamed = request.reference !== undefined && request.provider === undefined;
+  const others = unnamed ? banks.filter(({ namedOnly }) => namedOnly) : [];
+  const isAnothers = (spelling: string) =>
+    others.some(
+      ({ key, surely }) =>
+        surely?.(spelling) && meaningOf(resolve({ ...spell(spelling), provider: key })) !== null,
+    );
+  if (isAnothers(text)) return null;
+  const corrected = correct(text, (spelling) => {
+    const meaning = spell(spelling);
+    const name = meaningOf(resolve(meaning));
+    if (name !== null) return { name, meaning };
+    return isAnothers(spelling) ? { name: spelling, meaning: null } : null;
+  });
+  return corrected && corrected.meaning !== null ? { ...corrected, meaning: corrected.meaning } : null;
+}
+
+/** A name for the receipt that is meant, be it that the bank needs more or that several banks know the number. */
+function meaningOf(resolved: Resolved): string | null {
+  switch (resolved.kind) {
+    case 'target':
+      return JSON.stringify(resolved.target);
+    case 'needs':
+    case 'ambiguous':
+      return JSON.stringify(resolved);
+    default:
+      return null;
+  }
+}
+
+/** A bank that is only recognised, or a number the bank itself says opens nothing. */
+function hasOwner(resolved: Resolved): boolean {
+  return resolved.kind === 'unsupported' && resolved.provider !== undefined;
+}
+
+/** The bank whose receipt it is, asked for or not; null where that is not known. */
+function ownerOf(resolved: Resolved): string | null {
+  switch (resolved.kind) {
+    case 'target':
+      return resolved.target.provider;
+    case 'needs':
+    case 'unsupported':
+      return resolved.provider ?? null;
+    default:
+      return null;
+  }
+}
+
+function plain(text: string | null, lengthMax: number): string | null {
+  const bare = text?.replace(invisible, '') ?? '';
+  return bare !== '' && bare.length <= lengthMax ? bare : null;
+}
+
+/** The same receipt seen several times is one: as it was seen first. */
+export function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
+  const seen = new Set<string>();
+  return sightings.filter(({ request }) => {
+    const identity = JSON.stringify(request);
+    return !seen.has(identity) && seen.add(identity);
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * A process of the reading room: decodes what strangers send, one file at a time, and can be killed for it. It
+ * gets no configuration and no secrets, reaches no store and no network, and ends with the service.
+ */
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { tilesOf } from '../ai/model-images.js';
+import { readPdf } from '../pdf/pdf-parts.js';
+import { provideTransferToFixedLength } from '../pdf/polyfill-transfer-to-fixed-length.js';
+import { prepare, setUpSharp } from '../prepare.js';
+import { lookForCodes } from '../qr/qr-strategies.js';
+import { warmReaders } from '../qr/readers.js';
+import { Refusal } from '../upload-errors.js';
+import type { Order, Outcome, Word } from './types.js';
+
+/** A picture of 40 million pixels takes 350 MiB at worst. */
+const rssBytesMax = 640 * 1024 * 1024;
+/** Ends the process as SIGKILL does, and tells the service that the file took too long: `overworked` in reader.ts. */
+const overworked = 'SIGVTALRM';
+/** Processor time of one order, in milliseconds. */
+const cpuMsMax = Number(process.argv[2]);
+const watchEveryMs = 50;
+/** Answering callers comes before reading pictures. */
+const niceness = 10;
+
+process.on('disconnect', () => process.exit());
+// The service decides when to end: a Ctrl-C in its terminal reaches this process too.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+/** The number of the order under way; 0 between two. Shared with the thread that watches. */
+const orderUnderWay = new Int32Array(new SharedArrayBuffer(4));
+let orders = 0;
+watchLimits();
+stepBack();
+setUpSharp();
+provideTransferToFixedLength();
+const warm = warmReaders();
+process.on('message', (order: Order) => void work(order));
+await warm;
+tell({ said: 'ready', rssBytes: process.memoryUsage.rss() });
+
+async function work(order: Order): Promise<void> {
+  await warm;
+  tell({ said: 'begun' });
+  orders += 1;
+  Atomics.store(orderUnderWay, 0, orders);
+  const outcome = await outcomeOf(order);
+  Atomics.store(orderUnderWay, 0, 0);
+  tell({ said: 'done', outcome });
+  // Pixels lie outside the heap, so that their number alone does not move the collector.
+  globalThis.gc?.();
+  tell({ said: 'tidied', rssBytes: process.memoryUsage.rss() });
+}
+
+async function outcomeOf(order: Order): Promise<Outcome> {
+  try {
+    return { value: await perform(order) };
+  } catch (error) {
+    return error instanceof Refusal ? { refusal: error.message } : { failed: true };
+  }
+}
+
+function perform(order: Order) {
+  switch (order.work) {
+    case 'picture':
+      return prepare(order.bytes, order.kind);
+    case 'pdf':
+      return readPdf(new Uint8Array(order.bytes));
+    case 'codes':
+      return lookForCodes(order.jpeg, order.from);
+    case 'tiles':
+      return tilesOf(order.jpeg);
+  }
+}
+
+function tell(word: Word): void {
+  process.send?.(word);
+}
+
+/** From a thread of its own, for a hostile file may keep this one busy. Ends the process of a dead service too. */
+function watchLimits(): void {
+  const watch = `
+    const { workerData: underWay } = require('node:worker_threads');
+    const parent = process.ppid;
+    let order = 0;
+    let cpuAtStart;
+    setInterval(() => {
+      const current = Atomics.load(underWay, 0);
+      if (current !== order) cpuAtStart = process.cpuUsage();
+      order = current;
+      const { user, system } = process.cpuUsage(cpuAtStart);
+      const orphaned = process.ppid !== parent;
+      const swollen = process.memoryUsage.rss() > ${rssBytesMax};
+      if (orphaned || swollen) process.kill(process.pid, 'SIGKILL');
+      if (order !== 0 && (user + system) / 1000 > ${cpuMsMax}) process.kill(process.pid, '${overworked}');
+    }, ${watchEveryMs});`;
+  new Worker(watch, { eval: true, execArgv: [], env: {}, workerData: orderUnderWay }).unref();
+}
+
+function stepBack(): void {
+  try {
+    setPriority(niceness);
+  } catch {
+    // Not allowed here: pictures are then read at the same priority as everything else.
+  }
+}

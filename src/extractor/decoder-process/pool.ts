@@ -1,0 +1,185 @@
+/**
+ * The reading room: processes of their own for files of strangers. What decodes pictures is native code, which a
+ * thread cannot be stopped in and whose faults end a process, and its memory is given back for sure only with one.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import type { Asker } from '../types.js';
+import { Reader } from './decoder.js';
+import { ReaderLost, ReadingEnded, Refused, RoomUnavailable } from './errors.js';
+import { createStrikes } from './time-budget.js';
+import { createTurns } from './turns.js';
+import type { Order, Outcome, Work, Works } from './types.js';
+import { workerEntry } from './worker-url.js';
+
+export { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
+
+export interface ReadingRoom {
+  /**
+   * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the asker's signal; Error where the
+   * reading itself is at fault
+   */
+  do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker): Promise<Works[W]['result']>;
+  /** Starts a process and keeps one from now on, so that the first file need not wait for it. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+const readersMax = Math.min(2, availableParallelism());
+/** From when it is asked for, and for as long as it waits for a free process. */
+const waitMsMax = 60_000;
+const waitingMax = 1_000;
+/** Of one asker: several calls of five files. */
+const waitingOfOneMax = 50;
+/** The last process, where none is kept. */
+const idleMs = 60_000;
+/** What the process needs of its environment; secrets stay where they are. */
+const environment = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot'];
+const heapMbMax = 256;
+/** Of 16 MB, as Node has it, three times as much is kept, mostly garbage of the file before. */
+const semiSpaceMbMax = 2;
+/** Processor time of one file. An honest one takes less than one second, on however busy a machine. */
+const cpuMsByDefault = 5_000;
+/** glibc hands large blocks back to the system as soon as they are free, instead of keeping them for later. */
+const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
+
+interface Job {
+  order: Order;
+  asker: Asker;
+  continues: boolean;
+  resolve(outcome: Outcome): void;
+  reject(reason: unknown): void;
+  /** Ends the wait: no process was free in time, or the asker has gone. */
+  stopWaiting(): void;
+}
+
+/** @param cpuMsMax processor time that one file may take */
+export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
+  const readers = new Set<Reader>();
+  const waiting = createTurns<Job>(Math.max(1, readersMax - 1));
+  const strikes = createStrikes();
+  let warm = false;
+  let closed = false;
+
+  function serve(): void {
+    for (;;) {
+      const reader = [...readers].find(({ isFree }) => isFree);
+      if (!reader && readers.size >= readersMax) return;
+      const job = waiting.take();
+      if (!job) return;
+      job.stopWaiting();
+      void run(job, reader ?? open());
+    }
+  }
+
+  async function run(job: Job, reader: Reader): Promise<void> {
+    try {
+      // Asked again: other files of this asker may have ended their readers meanwhile.
+      strikes.refuse(job.asker);
+      job.resolve(await outcomeOf(job, reader));
+    } catch (error) {
+      if (error instanceof ReadingEnded) strikes.add(job.asker);
+      job.reject(error);
+    } finally {
+      waiting.done(job);
+      serve();
+    }
+  }
+
+  /** Once more in a fresh process where the first one is lost. */
+  async function outcomeOf({ order, asker }: Job, reader: Reader): Promise<Outcome> {
+    try {
+      return await reader.read(order, asker.gone);
+    } catch (error) {
+      if (!(error instanceof ReaderLost)) throw error;
+      if (closed) throw new RoomUnavailable();
+      readers.delete(reader);
+      return await open().read(order, asker.gone).catch(blame);
+    }
+  }
+
+  /** One process is kept once it is warm, more than one are for when there is much to do. */
+  function patienceMs(): number {
+    const alive = [...readers].filter(({ isAlive }) => isAlive).length;
+    if (alive > 1) return 0;
+    return warm ? Number.POSITIVE_INFINITY : idleMs;
+  }
+
+  function open(): Reader {
+    const reader = new Reader(startProcess(cpuMsMax), patienceMs, serve);
+    readers.add(reader);
+    reader.ended.then(() => {
+      readers.delete(reader);
+      if (!closed && warm && readers.size === 0 && reader.wasReady) open();
+      serve();
+    });
+    return reader;
+  }
+
+  return {
+    async do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker) {
+      const isFull = waiting.size >= waitingMax || waiting.waiting(asker) >= waitingOfOneMax;
+      if (closed || isFull) throw new RoomUnavailable();
+      strikes.refuse(asker);
+      asker.gone?.throwIfAborted();
+      const outcome = await new Promise<Outcome>((resolve, reject) => {
+        const tooLate = setTimeout(() => leave(job, new RoomUnavailable()), waitMsMax);
+        const left = () => leave(job, asker.gone?.reason);
+        asker.gone?.addEventListener('abort', left);
+        const stopWaiting = () => {
+          clearTimeout(tooLate);
+          asker.gone?.removeEventListener('abort', left);
+        };
+        const continues = order.work === 'codes' || order.work === 'tiles';
+        const job: Job = { order: order as Order, asker, continues, resolve, reject, stopWaiting };
+        waiting.add(job);
+        serve();
+      });
+      return resultOf(outcome) as Works[W]['result'];
+    },
+    warm() {
+      warm = true;
+      if (!closed && readers.size === 0) open();
+    },
+    async close() {
+      closed = true;
+      for (const job of waiting.all()) leave(job, new RoomUnavailable());
+      await Promise.all([...readers].map((reader) => reader.end()));
+    },
+  };
+
+  function leave(job: Job, reason: unknown): void {
+    job.stopWaiting();
+    waiting.remove(job);
+    job.reject(reason);
+  }
+}
+
+/** What two processes were lost over is at fault, where they had begun with it. */
+function blame(error: unknown): never {
+  if (!(error instanceof ReaderLost)) throw error;
+  throw error.begun ? new ReadingEnded() : new RoomUnavailable();
+}
+
+function resultOf(outcome: Outcome) {
+  if ('value' in outcome) return outcome.value;
+  throw 'refusal' in outcome ? new Refused(outcome.refusal) : new Error('A reading failed.');
+}
+
+function startProcess(cpuMsMax: number) {
+  const { filename, execArgv } = workerEntry(import.meta.url, 'main');
+  const kept = environment
+    .map((name) => [name, process.env[name]])
+    .filter(([, value]) => value !== undefined);
+  return fork(filename, [String(cpuMsMax)], {
+    env: { ...Object.fromEntries(kept), ...frugal },
+    execArgv: [
+      ...execArgv,
+      '--expose-gc',
+      `--max-old-space-size=${heapMbMax}`,
+      `--max-semi-space-size=${semiSpaceMbMax}`,
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}

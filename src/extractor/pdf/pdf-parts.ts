@@ -1,0 +1,149 @@
+/** What stands in an uploaded PDF beside its text: links, and pictures. Runs in the reading room (room/). */
+import { getResolvedPDFJS } from 'unpdf';
+import { isTwoThings } from '../detect-file-type.js';
+import { prepareRaw } from '../prepare.js';
+import { Refusal, refusals } from '../upload-errors.js';
+import { linesOfPage, type PdfDocument, withPdf } from './index.js';
+import { drawingOf } from './pdf-drawings.js';
+import { receiptText } from './receipt-text.js';
+
+export interface PdfParts {
+  /** What can name a receipt in links and text, of each page that has any. */
+  texts: string[];
+  /** JPEGs as `prepare` makes them; `page` for one that is as large as a scanned page. */
+  pictures: { jpeg: Uint8Array; page: boolean }[];
+  /** How many pages were read, where that is not all of them. */
+  onlyPages: number | null;
+}
+
+/** A picture of pdf.js: `kind` says how many bits a pixel has; masks have no kind and one bit. */
+interface PdfPicture {
+  data: Uint8Array | Uint8ClampedArray;
+  width: number;
+  height: number;
+  kind?: number;
+}
+
+/** A receipt bound into a statement. */
+const pagesMax = 30;
+/** No further page is begun after this processor time, in milliseconds: one file may take 5,000 (room/). */
+const cpuMsEnough = 2_000;
+const linksMax = 50;
+const linkLengthMax = 2_000;
+const picturesMax = 8;
+/** Smaller is a bullet or a line: a code of 21 modules needs as many pixels at least. */
+const sideMin = 21;
+const scanPixelsMin = 250_000;
+
+/** @throws Refusal */
+export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
+  if (isTwoThings(bytes, 'pdf')) throw new Refusal(refusals.twoThings);
+  try {
+    // Lenient, for the letters of no font are at hand here, which must not keep pictures from being found.
+    return await withPdf(bytes, partsOf, { lenient: true });
+  } catch {
+    throw new Refusal(refusals.pdf);
+  }
+}
+
+async function partsOf(document: PdfDocument): Promise<PdfParts> {
+  const parts: PdfParts = { texts: [], pictures: [], onlyPages: null };
+  const seen = new Set<unknown>();
+  const startedAt = process.cpuUsage();
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { user, system } = process.cpuUsage(startedAt);
+    if (number > pagesMax || (user + system) / 1000 > cpuMsEnough) return { ...parts, onlyPages: number - 1 };
+    const text = receiptText(await linksOf(document, number), await linesOfPage(document, number));
+    if (text !== '') parts.texts.push(text);
+    await addPictures(document, number, parts.pictures, seen);
+  }
+  return parts;
+}
+
+/** Where links lead, as written. */
+async function linksOf(document: PdfDocument, number: number): Promise<string[]> {
+  const page = await document.getPage(number);
+  const annotations: { url?: unknown }[] = await page.getAnnotations();
+  const links = annotations.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
+  return links.filter((link) => link.length <= linkLengthMax).slice(0, linksMax);
+}
+
+/** Each picture once, however often it is drawn; one that cannot be read is left out. Shapes are a picture too. */
+async function addPictures(
+  document: PdfDocument,
+  number: number,
+  pictures: PdfParts['pictures'],
+  seen: Set<unknown>,
+): Promise<void> {
+  for (const drawn of await drawnOn(document, number)) {
+    if (pictures.length >= picturesMax) return;
+    if (seen.has(drawn)) continue;
+    seen.add(drawn);
+    const picture = await pictureOf(document, number, drawn);
+    const jpeg = picture && (await jpegOf(picture).catch(() => null));
+    if (jpeg) pictures.push({ jpeg, page: picture.width * picture.height >= scanPixelsMin });
+  }
+  const shapes = pictures.length < picturesMax && (await drawingOf(document, number).catch(() => null));
+  if (shapes) pictures.push({ jpeg: shapes, page: false });
+}
+
+/** What a page draws as pictures: the name of one, or the picture itself. */
+async function drawnOn(document: PdfDocument, number: number): Promise<unknown[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const drawing: number[] = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
+  const page = await document.getPage(number);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const drawn = fnArray.map((operator, at) => (drawing.includes(operator) ? argsArray[at]?.[0] : undefined));
+  return drawn.filter((one) => one !== undefined);
+}
+
+async function pictureOf(document: PdfDocument, number: number, drawn: unknown): Promise<PdfPicture | null> {
+  if (typeof drawn !== 'string') return asPicture(await named(document, number, dataOf(drawn)), drawn);
+  return asPicture(await named(document, number, drawn));
+}
+
+/** Pictures are kept by name, those of several pages in a place of their own. */
+async function named(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
+  if (typeof name !== 'string') return name;
+  const page = await document.getPage(number);
+  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  return await new Promise((resolve) => objects.get(name, resolve));
+}
+
+/** A mask bears its bits, or the name they are kept by; other pictures are bits altogether. */
+function dataOf(drawn: unknown): unknown {
+  const data = (drawn as { data?: unknown } | null)?.data;
+  return typeof data === 'string' ? data : drawn;
+}
+
+function asPicture(found: unknown, measures: unknown = found): PdfPicture | null {
+  const { data } = (found ?? {}) as Partial<PdfPicture>;
+  const { width, height, kind } = (measures ?? {}) as Partial<PdfPicture>;
+  if (!width || !height || Math.min(width, height) < sideMin) return null;
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return null;
+  return { data, width, height, ...(kind !== undefined && { kind }) };
+}
+
+async function jpegOf(picture: PdfPicture): Promise<Uint8Array | null> {
+  const { data, width, height } = picture;
+  const channels = data.length / (width * height);
+  if (channels === 1 || channels === 3 || channels === 4) {
+    return await prepareRaw(data, { width, height, channels });
+  }
+  const bits = bitsOf(picture);
+  return bits && (await prepareRaw(bits, { width, height, channels: 1 }));
+}
+
+/** One bit a pixel, rows filled up to whole bytes, to one byte a pixel. */
+function bitsOf({ data, width, height }: PdfPicture): Uint8Array | null {
+  const row = Math.ceil(width / 8);
+  if (data.length !== row * height) return null;
+  const bytes = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const byte = data[y * row + (x >> 3)] ?? 0;
+      bytes[y * width + x] = byte & (0x80 >> (x & 7)) ? 255 : 0;
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,121 @@
+/**
+ * Banks whose links are known, or only their names, but not what their receipts look like
+ * (docs/providers/README.md#overview). A caller is told whose link it is; nothing is fetched and nothing is judged.
+ */
+import { onlyParameter } from './parsing/links.js';
+import type { Appearance, Provider } from './types.js';
+
+interface Facts {
+  key: string;
+  name: string;
+  source: string;
+  hosts?: readonly string[];
+  /** What opens the receipt, in a link of this bank's; null in any other link. */
+  token?(url: URL): string | null;
+  mend?(text: string): string;
+  appearance?: Appearance;
+}
+
+const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
+/** 32 bytes in base64. `#/feedback/…` is a form, no receipt. */
+const bunnaToken = /^#\/([A-Za-z0-9+/]{43}=)$/;
+const chapaPath = /^\/payment-receipt\/([\w-]{4,64})$/;
+const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
+const ahaduWithBlank =
+  /(https:\/\/receipt\.ahadubank\.com\/digitalreceipt\?es=\d{13}\/\d{2}-[a-z]{3}-\d{2}\/)\s(?=\d{4})/gi;
+
+export function berhan(): Provider {
+  return recognised({
+    key: 'berhan',
+    name: 'Berhan Bank',
+    source: 'berhan-pdf',
+    hosts: ['transactioninfo.berhanonline.et'],
+    token: (url) => berhanPath.exec(url.pathname)?.[1] ?? null,
+    appearance: {
+      forms: [],
+      links: ['https://transactioninfo.berhanonline.et/ereceipt/#################.pdf'],
+      hint: 'The link; "Ref." is another number.',
+    },
+  });
+}
+
+export function ahadu(): Provider {
+  return recognised({
+    key: 'ahadu',
+    name: 'Ahadu Bank',
+    source: 'ahadu-pdf',
+    hosts: ['receipt.ahadubank.com'],
+    token(url) {
+      const triple = url.pathname === '/digitalreceipt' ? onlyParameter(url, 'es') : null;
+      return triple !== null && ahaduTriple.test(triple) ? triple.replace(' ', '') : null;
+    },
+    // The link can contain a blank before its last number.
+    mend: (text) => text.replace(ahaduWithBlank, '$1'),
+    appearance: {
+      forms: [],
+      links: ['https://receipt.ahadubank.com/digitalreceipt?es=#############/30-AUG-26/####'],
+      hint: 'The link; the reference number beside it is another one.',
+    },
+  });
+}
+
+export function bunna(): Provider {
+  return recognised({
+    key: 'bunna',
+    name: 'Bunna Bank',
+    source: 'bunna-page',
+    hosts: ['online.bunnabanksc.com'],
+    // The token stands in the fragment, which no server is ever sent.
+    token: (url) =>
+      url.pathname === '/receipt/' && !url.search ? (bunnaToken.exec(url.hash)?.[1] ?? null) : null,
+  });
+}
+
+/** A payment gateway; the form of its references is not known. */
+export function chapa(): Provider {
+  return recognised({
+    key: 'chapa',
+    name: 'Chapa',
+    source: 'chapa-page',
+    hosts: ['chapa.link'],
+    token: (url) => chapaPath.exec(url.pathname)?.[1] ?? null,
+  });
+}
+
+export function oromia(): Provider {
+  return recognised({ key: 'oromia', name: 'Oromia Bank', source: 'oromia-pdf' });
+}
+
+export function zamzam(): Provider {
+  return recognised({ key: 'zamzam', name: 'ZamZam Bank', source: 'zamzam-json' });
+}
+
+export function hulubeje(): Provider {
+  return recognised({ key: 'hulubeje', name: 'HuluBeje', source: 'hulubeje-dxxrdv' });
+}
+
+function recognised({ key, name, source, hosts = [], token, mend, appearance }: Facts): Provider {
+  return {
+    key,
+    name,
+    sources: [source],
+    hosts,
+    origins: [],
+    viewLimited: false,
+    support: 'recognised',
+    bareReference: false,
+    needs: hosts.length > 0 ? ['link'] : [],
+    match(url) {
+      const reference = hosts.some((host) => url.host === host) ? token?.(url) : null;
+      return reference ? { recognised: true, reference } : null;
+    },
+    fromReference: () => null,
+    ...(mend && { mend }),
+    ...(appearance && { appearance }),
+    request() {
+      throw new TypeError(`${key} is only recognised and is never asked`);
+    },
+    judge: () => ({ kind: 'blocked', receipt: { source } }),
+    probe: null,
+  };
+}

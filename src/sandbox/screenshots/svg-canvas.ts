@@ -1,0 +1,99 @@
+/** A sheet to draw on: shapes and outlines, which come out as SVG. No text enters the SVG as text. */
+import encodeQr from 'qr';
+import { outline, type Weight, widthOf, wrapped } from './glyph-outlines.js';
+import { height, width } from './types.js';
+
+export interface Lettering {
+  size: number;
+  fill: string;
+  weight?: Weight;
+  anchor?: 'start' | 'middle' | 'end';
+}
+
+/** Around a code, in modules: what the standard asks for, white also on a dark screen. */
+const quietModules = 4;
+
+export class Sheet {
+  readonly #parts: string[] = [];
+
+  constructor(ground: string) {
+    this.box(0, 0, width, height, ground);
+  }
+
+  box(x: number, y: number, w: number, h: number, fill: string, radius = 0): this {
+    return this.#put(
+      `<rect x="${at(x)}" y="${at(y)}" width="${at(w)}" height="${at(h)}" rx="${at(radius)}" fill="${fill}"/>`,
+    );
+  }
+
+  disc(x: number, y: number, radius: number, fill: string): this {
+    return this.#put(`<circle cx="${at(x)}" cy="${at(y)}" r="${at(radius)}" fill="${fill}"/>`);
+  }
+
+  /** A bent line through points. */
+  stroke(points: readonly (readonly [number, number])[], colour: string, thickness: number, dash = 0): this {
+    const way = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${at(x)} ${at(y)}`).join('');
+    const dashes = dash > 0 ? ` stroke-dasharray="${dash} ${dash}"` : '';
+    return this.#put(
+      `<path d="${way}" fill="none" stroke="${colour}" stroke-width="${thickness}" stroke-linecap="round" stroke-linejoin="round"${dashes}/>`,
+    );
+  }
+
+  /** One line, its baseline at y. */
+  text(text: string, x: number, y: number, { size, fill, weight = 400, anchor = 'start' }: Lettering): this {
+    const shift = { start: 0, middle: 0.5, end: 1 }[anchor];
+    const from = shift === 0 ? x : x - shift * widthOf(text, size, weight);
+    const data = outline(text, from, y, size, weight);
+    return data === '' ? this : this.#put(`<path d="${data}" fill="${fill}"/>`);
+  }
+
+  /** Lines under each other, the first baseline at y. @returns how many there were */
+  lines(text: string, x: number, y: number, lettering: Lettering, room: Room): number {
+    const { size, weight = 400 } = lettering;
+    const found = wrapped(text, size, weight, room.width).slice(0, room.lines ?? 4);
+    found.forEach((line, index) => {
+      this.text(line, x, y + index * room.leading, lettering);
+    });
+    return Math.max(1, found.length);
+  }
+
+  /** A QR code on a white tile; sharp modules of whole pixels, as an app draws them. @returns the tile's side */
+  code(payload: string, centre: number, y: number, side: number): number {
+    const modules = encodeQr(payload, 'raw', { border: quietModules });
+    const scale = Math.max(1, Math.floor(side / modules.length));
+    const whole = scale * modules.length;
+    const left = Math.round(centre - whole / 2);
+    this.box(left, Math.round(y), whole, whole, '#ffffff');
+    const way = modules.flatMap((row, down) =>
+      row.flatMap((isDark, along) =>
+        isDark
+          ? [`M${left + along * scale} ${Math.round(y) + down * scale}h${scale}v${scale}h-${scale}z`]
+          : [],
+      ),
+    );
+    this.#put(`<path d="${way.join('')}" fill="#000000" shape-rendering="crispEdges"/>`);
+    return whole;
+  }
+
+  svg(): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${this.#parts.join('')}</svg>`;
+  }
+
+  #put(part: string): this {
+    this.#parts.push(part);
+    return this;
+  }
+}
+
+/** Where lines may go. */
+export interface Room {
+  width: number;
+  /** From baseline to baseline. */
+  leading: number;
+  /** What is longer is cut; 4 when absent. */
+  lines?: number;
+}
+
+function at(number: number): string {
+  return String(Math.round(number * 100) / 100);
+}

@@ -1,0 +1,47 @@
+/** What the service says to a person when it has started; logs go elsewhere. */
+
+import type { House } from '../app.js';
+import type { Config } from '../config/index.js';
+import type { Engine, ResolveRequest, VerifyRequest } from '../engine/index.js';
+import { factsOf } from '../sandbox/fake-data.js';
+
+/** The lines to print once the service serves at `url`. */
+export async function welcome(
+  config: Config,
+  { engine, examples }: Pick<House, 'engine' | 'examples'>,
+  url: string,
+): Promise<string[]> {
+  const banks = config.BANKS === 'live' ? 'the real ones' : 'simulated, nothing leaves this machine';
+  const lines = [`Deresegn serves at ${url}`, `Store: ${engine.status().store}. Banks: ${banks}.`];
+  const key = await firstKey(config, engine);
+  const [example] = examples();
+  if (key === null || !example) return lines;
+  const call = curl(url, key, expecting(example.request));
+  return [...lines, '', `A test key for you, shown this once: ${key}`, 'Try it:', '', call, ''];
+}
+
+/** A test key where there is no account at all, so that a newcomer can begin; never in production. */
+async function firstKey(config: Config, engine: Engine): Promise<string | null> {
+  if (config.NODE_ENV === 'production') return null;
+  if ((await engine.accounts.list()).length > 0) return null;
+  const { key } = await engine.keys.mint({ plan: 'free', mode: 'test', name: 'First steps', label: 'first' });
+  return key;
+}
+
+/** With the amount that the simulated bank prints, so that its check passes. */
+function expecting(request: ResolveRequest): VerifyRequest {
+  const { reference } = request;
+  return reference === undefined
+    ? request
+    : { ...request, expect: { amount: factsOf(reference).amount / 100 } };
+}
+
+/** One line that works as pasted into a POSIX shell. */
+function curl(url: string, key: string, example: VerifyRequest): string {
+  const headers = `-H 'content-type: application/json' -H 'x-api-key: ${key}'`;
+  return `curl -sS ${url}/api/verify ${headers} -d ${quoted(JSON.stringify(example))}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

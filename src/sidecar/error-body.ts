@@ -1,0 +1,71 @@
+/** The one shape of every error (docs/api.md#errors-and-retry). */
+import type { Failure, FailureDetails, Issue, Retry } from '../engine/api/errors.js';
+
+export interface Envelope {
+  ok: false;
+  verdict?: string;
+  providerKey?: string;
+  reference?: string;
+  requestId?: string;
+  httpStatus?: number | null;
+  detections?: FailureDetails['detections'];
+  upstream?: FailureDetails['upstream'];
+  error: {
+    code?: string;
+    reason?: string;
+    message: string;
+    /** The page about it. */
+    docs: string;
+    retry: Retry;
+    issues?: readonly Issue[];
+    used?: number;
+    cap?: number;
+    needs?: readonly string[];
+    candidates?: readonly string[];
+  };
+  receipt?: unknown;
+}
+
+/** @param verification set for answers of a verification, which say a verdict and whose call they belong to */
+export type EnvelopeOf = (failure: Failure, verification?: { requestId: string }) => Envelope;
+
+/** @param baseUrl where the pages about errors are */
+export function createEnvelopes(baseUrl: string): EnvelopeOf {
+  return (failure, verification) => envelopeOf(baseUrl, failure, verification);
+}
+
+function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestId: string }): Envelope {
+  const { details, kind, message } = failure;
+  const { issues, used, cap, needs, candidates, providerKey, reference, httpStatus, receipt } = details;
+  const { detections, upstream } = details;
+  const requestId = details.requestId ?? verification?.requestId;
+  return withoutUndefined({
+    ok: false,
+    verdict: verification && kind.verdict,
+    providerKey,
+    reference,
+    requestId,
+    httpStatus,
+    detections,
+    upstream,
+    error: withoutUndefined({
+      code: kind.code,
+      reason: kind.reason,
+      message,
+      docs: `${baseUrl}/docs/errors/${failure.failure}`,
+      retry: failure.retry,
+      issues,
+      used,
+      cap,
+      needs,
+      candidates,
+    }),
+    receipt,
+  });
+}
+
+/** Members that are not known are left out, not sent as null. */
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,28 @@
+/** A request that was answered 202, as its polls and events show it (docs/api.md#waiting-202-polling-and-events). */
+import type { Pending, RequestState } from '../engine/api/index.js';
+import type { EnvelopeOf } from './error-body.js';
+
+export interface Progress {
+  status: number;
+  /** JSON text. */
+  text: string;
+  /** Whole seconds, for the header. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/** While it is pending the 202 again, then what the synchronous call would have been answered. */
+export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): Progress {
+  if (state.processingStatus === 'queued') return { status: 202, text: pendingText(state) };
+  if (state.processingStatus === 'completed') return { status: 200, text: state.text };
+  const { failure, processingStatus } = state;
+  const { requestId = '', retryAfterSeconds } = failure.details;
+  const { ok, verdict, ...rest } = envelopeOf(failure, { requestId });
+  const text = JSON.stringify({ ok, verdict, processingStatus, ...rest });
+  return { status: failure.status, text, retryAfterSeconds };
+}
+
+export function pendingText({ verdict, processingStatus, requestId, position }: Pending): string {
+  const statusUrl = `/api/verify/${requestId}`;
+  const eventsUrl = `${statusUrl}/events`;
+  return JSON.stringify({ verdict, processingStatus, requestId, statusUrl, eventsUrl, position });
+}

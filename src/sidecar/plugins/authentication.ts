@@ -1,0 +1,69 @@
+/**
+ * Keys at the door. A request under `/api` that carries a key is counted exactly once, whatever it asks and
+ * whatever it is answered (docs/api.md#rates).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../engine/api/errors.js';
+import type { Admission, Engine, Usage } from '../../engine/api/index.js';
+
+const prefixLength = 14;
+
+/** The key as sent; empty when there is none, which the engine calls a missing key. */
+export function keyOf(request: FastifyRequest): string {
+  const key = request.headers['x-api-key'];
+  return typeof key === 'string' ? key : '';
+}
+
+/** Where a key is needed. @throws Failure 401, 429, or 503 when the store cannot say */
+export async function admit(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.counted = true;
+  try {
+    showAdmission(reply, await engine.admit(keyOf(request)));
+  } catch (error) {
+    throw showRefusal(request, reply, error);
+  }
+}
+
+/** Where no key is needed: one that is not good, or cannot be looked at, changes nothing. @throws Failure 429 */
+export async function admitIfGood(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (keyOf(request) === '') return;
+  try {
+    await admit(engine, request, reply);
+  } catch (error) {
+    if (error instanceof Failure && error.failure === 'rate_limited') throw error;
+  }
+}
+
+/** The headers of keyed answers (docs/api.md#rates). */
+export function showAdmission(
+  reply: FastifyReply,
+  { prefix, rate }: Pick<Admission, 'prefix' | 'rate'>,
+): void {
+  const left = Math.max(0, rate.limit - rate.used);
+  reply.header('x-api-key-prefix', prefix);
+  reply.header('RateLimit-Policy', `"default";q=${rate.limit};w=60`);
+  reply.header('RateLimit', `"default";r=${left};t=${rate.resetsInSeconds}`);
+}
+
+/** The same headers from what a usage report says of the rate. */
+export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }: Usage): void {
+  const prefix = keyOf(request).slice(0, prefixLength);
+  const msLeft = Date.parse(rate.resetsAt) - Date.now();
+  const resetsInSeconds = Math.min(60, Math.max(1, Math.ceil(msLeft / 1000)));
+  const { limit, used } = rate;
+  showAdmission(reply, { prefix, rate: { limit, used, resetsInSeconds } });
+}
+
+/** A key over its rate is a known key: its prefix and what is left are no secret to its holder. */
+export function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
+  if (error instanceof Failure && error.details.rateLimit !== undefined) {
+    const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
+    const prefix = keyOf(request).slice(0, prefixLength);
+    showAdmission(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
+  }
+  return error;
+}

@@ -1,0 +1,94 @@
+/** Everything that goes wrong ends here, and leaves as the envelope or, for a browser outside `/api`, as a page. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CallerGone, Failure } from '../../engine/api/errors.js';
+import type { Engine } from '../../engine/api/index.js';
+import type { Logger } from '../../log.js';
+import type { EnvelopeOf } from '../error-body.js';
+import { carriesVerdict, isApi, json, wantsPage } from '../reply.js';
+import { failureOf } from '../to-error.js';
+import type { App, Pages } from '../types.js';
+import { admit, admitIfGood, keyOf } from './authentication.js';
+import type { Observer } from './metrics/requests.js';
+import { stampPage } from './page-headers.js';
+import { stampAnswer } from './response-headers.js';
+
+export type FailureAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+export function createFailureAnswer(
+  engine: Engine,
+  log: Logger,
+  observer: Observer,
+  envelopeOf: EnvelopeOf,
+  https: boolean,
+  pages?: Pages,
+): FailureAnswer {
+  const write = createWriter(envelopeOf, https, pages);
+  return async (error, request, reply) => {
+    if (error instanceof CallerGone) {
+      observer.left(request, reply);
+      return '';
+    }
+    const failure = await withAdmissionFirst(engine, failureOf(error, request), request, reply);
+    if (failure.failure === 'internal') logUnforeseen(log, failure, request);
+    const body = write(failure, request, reply);
+    observer.failed(request, reply, failure);
+    return body;
+  };
+}
+
+export function answerFailures(app: App, answer: FailureAnswer): void {
+  app.decorateRequest('counted', false);
+  // Nothing is taken in from whoever sends no key where one is needed, and the connection does not wait for the rest.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refused = request.routeOptions.config?.keyed === true && keyOf(request) === '';
+    if (!refused) return done();
+    if (request.method === 'POST') reply.header('connection', 'close');
+    done(new Failure('missing_key'));
+  });
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler(() => {
+    throw new Failure('not_found');
+  });
+}
+
+/** A key is judged and counted before what it sent: 401 and 429 win over the failure at hand. */
+async function withAdmissionFirst(
+  engine: Engine,
+  failure: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Failure> {
+  if (request.counted || !isApi(request.url)) return failure;
+  const gate = request.routeOptions.config?.keyed ? admit : admitIfGood;
+  try {
+    await gate(engine, request, reply);
+    return failure;
+  } catch (error) {
+    return failureOf(error, request);
+  }
+}
+
+function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): void {
+  const { method, url: route } = request.routeOptions;
+  log.error(
+    { requestId: request.id, method, route, err: failure.cause },
+    'a request failed for no known reason',
+  );
+}
+
+function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
+  return (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
+    const { retryAfterSeconds } = failure.details;
+    reply.code(failure.status);
+    // An address that cannot be read has met no hook.
+    stampAnswer(reply, request.id, https);
+    if (retryAfterSeconds !== undefined)
+      reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+    if (pages && wantsPage(request) && !isApi(request.url)) {
+      stampPage(reply);
+      return pages.failure(failure, request, reply);
+    }
+    const verification = carriesVerdict(request.url) ? { requestId: request.id } : undefined;
+    return json(reply, envelopeOf(failure, verification));
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * What operators see: metrics by route pattern, method, status, provider and outcome, and a sample of log
+ * lines. Never a URL, a key or a body.
+ */
+import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Failure } from '../../../engine/api/errors.js';
+import type { Conclusion } from '../../../engine/api/index.js';
+import type { Logger } from '../../../log.js';
+import type { App } from '../../types.js';
+
+/** One log line for this many answers of a kind; failures of the service or a bank are all logged. */
+const answersPerLogLine = 100;
+/** The status of an answer nobody waited for; nginx logs the same. */
+const clientClosedRequest = 499;
+/** prom-client's histogram costs more than a microsecond, which the cached answer would feel. */
+const answersPerDuration = 8;
+
+export interface Observer {
+  /** Observes all routes registered from now on. */
+  watch(app: App): void;
+  verified(provider: string, cached: boolean): void;
+  /** Of a request that was answered 202, when it is over. */
+  concluded(conclusion: Conclusion): void;
+  failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
+  /** The caller disconnected while its call waited: counted as a request, and as no outcome. */
+  left(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+export function createObserver(registry: Registry, log: Logger): Observer {
+  const requests = new Tally(registry, {
+    name: 'deresegn_http_requests_total',
+    help: 'Answers by route pattern, method and status.',
+    labelNames: ['route', 'method', 'status'],
+  });
+  const outcomes = new Tally(registry, {
+    name: 'deresegn_verifications_total',
+    help: 'Verifications by provider and outcome: verified, cached, or the reason or code of a failure.',
+    labelNames: ['provider', 'outcome'],
+  });
+  const seconds = new Histogram({
+    name: 'deresegn_http_request_duration_seconds',
+    help: `Time to answer, one in ${answersPerDuration} answers measured.`,
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 100],
+    registers: [registry],
+  });
+
+  function answered(route: string, method: string, reply: FastifyReply): void {
+    const status = reply.statusCode;
+    const nth = requests.add(route, method, String(status));
+    if (nth % answersPerDuration === 1) {
+      seconds.observe({ route, method, status }, reply.elapsedTime / 1000);
+    }
+    if (status < 500 && nth % answersPerLogLine !== 1) return;
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ requestId: reply.request.id, route, method, status, ms }, 'answered');
+  }
+
+  const verified: Observer['verified'] = (provider, cached) =>
+    void outcomes.add(provider, cached ? 'cached' : 'verified');
+  const refused = ({ details, kind }: Failure) =>
+    void outcomes.add(details.providerKey ?? 'none', kind.reason ?? kind.code ?? '');
+
+  return {
+    watch(app) {
+      app.addHook('onRoute', (options) => {
+        const hook = answeredHook(options.url, [options.method].flat(), answered);
+        options.onResponse = [hook, ...[options.onResponse ?? []].flat()];
+      });
+    },
+    verified,
+    concluded(conclusion) {
+      if (conclusion.verdict === 'failed') refused(conclusion.failure);
+      else verified(conclusion.providerKey, conclusion.cached);
+    },
+    failed(request, reply, failure) {
+      const { config } = request.routeOptions;
+      if (config?.verification) refused(failure);
+      // No route, no hook of a route.
+      if (request.is404) answered('none', request.method, reply);
+    },
+    left(request, reply) {
+      reply.code(clientClosedRequest);
+      // No hook runs for an answer whose connection is closed.
+      if (reply.raw.destroyed) answered(request.routeOptions.url ?? 'none', request.method, reply);
+    },
+  };
+}
+
+type Answered = (route: string, method: string, reply: FastifyReply) => void;
+
+/** Made once a route, so that nothing has to be looked up when it answers. */
+function answeredHook(route: string, methods: readonly string[], answered: Answered): onResponseHookHandler {
+  const method = methods.length === 1 ? (methods[0] ?? 'none') : 'other';
+  return (_request, reply, done) => {
+    answered(route, method, reply);
+    done();
+  };
+}
+
+/** Counts in plain maps and hands the figures over when they are read. */
+class Tally {
+  private readonly root: Branch = { count: 0, branches: new Map() };
+
+  constructor(registry: Registry, options: { name: string; help: string; labelNames: string[] }) {
+    const { root } = this;
+    new Counter({
+      ...options,
+      registers: [registry],
+      collect() {
+        this.reset();
+        each(root, [], (values, count) => this.labels(...values).inc(count));
+      },
+    });
+  }
+
+  /** @returns how many there have been with these labels, this one included */
+  add(...labels: string[]): number {
+    let branch = this.root;
+    for (const label of labels) branch = grow(branch, label);
+    branch.count += 1;
+    return branch.count;
+  }
+}
+
+interface Branch {
+  count: number;
+  branches: Map<string, Branch>;
+}
+
+function grow({ branches }: Branch, label: string): Branch {
+  const known = branches.get(label);
+  if (known) return known;
+  const branch: Branch = { count: 0, branches: new Map() };
+  branches.set(label, branch);
+  return branch;
+}
+
+function each(branch: Branch, path: string[], visit: (path: string[], count: number) => void): void {
+  if (branch.branches.size === 0 && branch.count > 0) visit(path, branch.count);
+  for (const [label, next] of branch.branches) each(next, [...path, label], visit);
+}

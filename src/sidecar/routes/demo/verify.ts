@@ -1,0 +1,59 @@
+/** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
+import type { Config } from '../../../config/index.js';
+import type { Engine } from '../../../engine/api/index.js';
+import { goneSignal } from '../../disconnect-signal.js';
+import { admitIfGood } from '../../plugins/authentication.js';
+import type { Observer } from '../../plugins/metrics/requests.js';
+import { refuseForeignPages } from '../../plugins/own-pages.js';
+import { jsonText } from '../../reply.js';
+import {
+  answer,
+  bodyFailures,
+  failureResponses,
+  verificationFailure,
+  verificationFailures,
+} from '../../schemas/failures.js';
+import type { requestSchemas } from '../../schemas/requests.js';
+import { verification } from '../../schemas/responses.js';
+import type { App } from '../../types.js';
+
+interface DemoDeps {
+  engine: Engine;
+  requests: ReturnType<typeof requestSchemas>;
+  observer: Observer;
+  config: Config;
+}
+
+const charged = 'quota_exceeded';
+const failures = [
+  ...bodyFailures,
+  'rate_limited' as const,
+  ...verificationFailures.filter((name) => name !== charged),
+];
+
+export function demoVerifyRoute(app: App, { engine, requests, observer, config }: DemoDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/api/demo-verify',
+    config: { verification: true },
+    schema: {
+      tags: ['verification'],
+      summary: 'Try a verification without a key',
+      description: 'Ten an hour from one IP address, failed ones included. Not for building against.',
+      body: requests.demo,
+      response: {
+        200: answer('The receipt is real and settled.', verification),
+        ...failureResponses(failures, verificationFailure),
+      } as Record<number, unknown>,
+    },
+    onRequest: [refuseForeignPages(config), (request, reply) => admitIfGood(engine, request, reply)],
+    handler: async (request, reply) => {
+      const caller = { kind: 'demo', address: request.ip } as const;
+      const options = { requestId: request.id, signal: goneSignal(reply) };
+      const found = await engine.verifyAsText(request.body, caller, options);
+      if (found.verdict === 'pending') throw new TypeError('the demo is always held to the end');
+      observer.verified(found.providerKey, found.cached);
+      return jsonText(reply, found.text);
+    },
+  });
+}

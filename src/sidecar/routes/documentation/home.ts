@@ -1,0 +1,30 @@
+/** GET /: where to go from here; browsers get the landing page. */
+import { json, wantsPage } from '../../reply.js';
+import type { App, Pages } from '../../types.js';
+
+const places = {
+  docs: '/docs',
+  openapi: '/openapi.json',
+  llms: '/llms.txt',
+  status: '/api/status',
+  providers: '/api/providers',
+};
+
+interface HomeDeps {
+  sandbox: boolean;
+  pages: Pages | undefined;
+}
+
+export function homeRoute(app: App, { sandbox, pages }: HomeDeps): void {
+  const links = sandbox ? { ...places, sandbox: '/sandbox' } : places;
+  app.route({
+    method: 'GET',
+    url: '/',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (pages && wantsPage(request)) return pages.home(request, reply);
+      reply.header('vary', 'accept');
+      return json(reply, { ok: true, service: 'deresegn', ...links });
+    },
+  });
+}

@@ -1,0 +1,26 @@
+/** GET /llms.txt: the interface in plain text, for language models; written from openapi.json, once. */
+import { z } from 'zod';
+import { failureResponses } from '../../schemas/failures.js';
+import type { App } from '../../types.js';
+import { llmsText } from './llms-text.js';
+
+export function llmsRoute(app: App): void {
+  let text: string | undefined;
+  app.route({
+    method: 'GET',
+    url: '/llms.txt',
+    schema: {
+      tags: ['documentation'],
+      summary: 'This interface in plain text',
+      response: {
+        200: { description: 'Markdown.', content: { 'text/plain': { schema: z.string() } } },
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
+    },
+    handler: async (_request, reply) => {
+      text ??= llmsText(app.swagger());
+      reply.type('text/plain; charset=utf-8');
+      return text;
+    },
+  });
+}

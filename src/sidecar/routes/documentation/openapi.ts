@@ -1,0 +1,28 @@
+/** GET /openapi.json: written from the schemas that validate, once. */
+import { z } from 'zod';
+import { failureResponses } from '../../schemas/failures.js';
+import type { App } from '../../types.js';
+
+export function openapiRoute(app: App): void {
+  let text: string | undefined;
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    schema: {
+      tags: ['documentation'],
+      summary: 'This interface as an OpenAPI 3.1 document',
+      response: {
+        200: {
+          description: 'The document.',
+          content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
+        },
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
+    },
+    handler: async (_request, reply) => {
+      text ??= JSON.stringify(app.swagger());
+      reply.type('application/json; charset=utf-8');
+      return text;
+    },
+  });
+}

@@ -1,0 +1,18 @@
+/** GET /healthz: this process runs. Nothing else is asked, so that a lost store restarts nobody. */
+import { json } from '../../reply.js';
+import { answer } from '../../schemas/failures.js';
+import { probe } from '../../schemas/responses.js';
+import type { App } from '../../types.js';
+
+export function healthzRoute(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: {
+      tags: ['service'],
+      summary: 'Is the process up?',
+      response: { 200: answer('It is.', probe) } as Record<number, unknown>,
+    },
+    handler: async (_request, reply) => json(reply, { ok: true }),
+  });
+}

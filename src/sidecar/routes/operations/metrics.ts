@@ -1,0 +1,49 @@
+/** GET /metrics: Prometheus figures, behind METRICS_TOKEN when one is set. */
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Registry } from 'prom-client';
+import { z } from 'zod';
+import { Failure } from '../../../engine/api/errors.js';
+import { createSecretCheck } from '../../../engine/index.js';
+import { failureResponses } from '../../schemas/failures.js';
+import type { App } from '../../types.js';
+
+interface MetricsDeps {
+  registry: Pick<Registry, 'contentType' | 'metrics'>;
+  token?: string | undefined;
+  onRequest: onRequestHookHandler;
+}
+
+export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDeps): void {
+  const isToken = token === undefined ? null : createSecretCheck(token);
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: {
+      tags: ['service'],
+      summary: 'Figures for Prometheus',
+      ...(token !== undefined && { security: [{ metricsToken: [] }] }),
+      response: {
+        200: {
+          description: 'Prometheus text format.',
+          content: { 'text/plain': { schema: z.string() } },
+        },
+        ...failureResponses(['rate_limited', ...(token === undefined ? [] : (['invalid_key'] as const))]),
+      } as Record<number, unknown>,
+    },
+    onRequest,
+    handler: async (request, reply) => {
+      if (isToken !== null && !isToken(bearerOf(request))) {
+        reply.header('www-authenticate', 'Bearer');
+        throw new Failure('invalid_key', { message: 'The metrics need their bearer token.' });
+      }
+      reply.type(registry.contentType).header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
+      return registry.metrics();
+    },
+  });
+}
+
+/** Empty where none is sent. */
+function bearerOf({ headers }: FastifyRequest): string {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,27 @@
+/** GET /sandbox/hits (docs/api.md#sandbox): requests that reached a simulated bank. */
+import type { Engine } from '../../../engine/api/index.js';
+import { json } from '../../reply.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
+import { hitsQuery } from '../../schemas/requests.js';
+import { hits } from '../../schemas/responses.js';
+import type { App } from '../../types.js';
+
+export function sandboxHitsRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/sandbox/hits',
+    schema: {
+      tags: ['sandbox'],
+      summary: 'How often a reference was asked for at its simulated bank',
+      querystring: hitsQuery,
+      response: {
+        200: answer('Requests that arrived, answered or not.', hits),
+        ...failureResponses(['invalid_request', 'unavailable']),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      const { provider, reference } = request.query;
+      return json(reply, { hits: await engine.sandbox.hits(provider, reference) });
+    },
+  });
+}

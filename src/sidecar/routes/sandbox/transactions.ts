@@ -1,0 +1,49 @@
+/** GET /sandbox (docs/api.md#sandbox): a working example of each outcome, with curl. */
+import { json, wantsPage } from '../../reply.js';
+import { answer, failureResponses } from '../../schemas/failures.js';
+import { sandboxExamples } from '../../schemas/responses.js';
+import type { App, Pages, SandboxExample } from '../../types.js';
+
+interface SandboxDeps {
+  baseUrl: string;
+  examples(): readonly SandboxExample[];
+  /** Whether screenshots are served here. */
+  drawn: boolean;
+  pages: Pages | undefined;
+}
+
+type Shown = Omit<SandboxExample, 'screenshot'> & { curl: string; screenshot?: string };
+
+export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: SandboxDeps): void {
+  const shown = () =>
+    examples().map(
+      ({ screenshot, ...example }): Shown => ({
+        ...example,
+        curl: curlOf(baseUrl, example),
+        ...(drawn && screenshot !== undefined ? { screenshot: baseUrl + screenshot } : {}),
+      }),
+    );
+  app.route({
+    method: 'GET',
+    url: '/sandbox',
+    schema: {
+      tags: ['sandbox'],
+      summary: 'A working example of each outcome of the simulated banks',
+      response: {
+        200: answer('JSON, or a page for browsers.', sandboxExamples),
+        ...failureResponses(['rate_limited']),
+      } as Record<number, unknown>,
+    },
+    handler: async (request, reply) => {
+      if (pages && wantsPage(request)) return pages.sandbox(request, reply);
+      reply.header('vary', 'accept');
+      return json(reply, { ok: true, examples: shown() });
+    },
+  });
+}
+
+/** Works as pasted once YOUR_KEY is replaced; single quotes in the body are closed and reopened for the shell. */
+function curlOf(baseUrl: string, { request }: SandboxExample): string {
+  const body = JSON.stringify(request).replaceAll("'", `'\\''`);
+  return `curl -sS ${baseUrl}/api/verify -H 'x-api-key: YOUR_KEY' -H 'content-type: application/json' -d '${body}'`;
+}

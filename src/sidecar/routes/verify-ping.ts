@@ -1,0 +1,24 @@
+/** GET /api/verify: the service is there; no key. */
+import type { Engine } from '../../engine/api/index.js';
+import { admitIfGood } from '../plugins/authentication.js';
+import { json } from '../reply.js';
+import { answer, failureResponses, verificationFailure } from '../schemas/failures.js';
+import { hello } from '../schemas/responses.js';
+import type { App } from '../types.js';
+
+export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void {
+  app.route({
+    method: 'GET',
+    url: '/api/verify',
+    schema: {
+      tags: ['verification'],
+      summary: 'Is the service there?',
+      response: {
+        200: answer('It is.', hello),
+        ...failureResponses(['rate_limited'], verificationFailure),
+      } as Record<number, unknown>,
+    },
+    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    handler: async (_request, reply) => json(reply, { ok: true, ts: new Date().toISOString() }),
+  });
+}

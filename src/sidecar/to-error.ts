@@ -1,0 +1,53 @@
+/** What went wrong, as one of the engine's failures. */
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { Failure, type FailureName } from '../engine/api/errors.js';
+import { issuesOf } from './schemas/issues.js';
+
+const byFrameworkCode: Readonly<Record<string, FailureName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+};
+
+/** `internal` stands for everything nobody foresaw; its cause is the error itself. */
+export function failureOf(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error;
+  const { code = '', statusCode = 500, validation } = asFrameworkError(error);
+  // The body of a request to nowhere is read before anybody sees that there is nowhere to go.
+  if (request.is404 && code.startsWith('FST_ERR_CTP_')) return new Failure('not_found');
+  if (validation) return new Failure('invalid_request', { issues: issuesOf(validation) });
+  const name = byFrameworkCode[code];
+  if (name) return new Failure(name);
+  if (code === 'FST_ERR_BAD_URL') return malformed('The address of the request is not well-formed.');
+  if (statusCode >= 400 && statusCode < 500)
+    return malformed('The request did not arrive as it was announced.');
+  return new Failure('internal', {}, { cause: error });
+}
+
+/** A request that cannot be read as what HTTP says it is. */
+export function malformed(message: string, code = 'malformed'): Failure {
+  return new Failure('invalid_request', { message, issues: [{ path: '', code, message }] });
+}
+
+/** A body names a member that every object has already. */
+export function forbiddenMember(): Failure {
+  const message = 'No member of the body may be called __proto__ or constructor.';
+  return new Failure('invalid_request', { issues: [{ path: '', code: 'unrecognized_keys', message }] });
+}
+
+/** Whether a member of this name is refused, at any depth of `value`. */
+export function hasForbiddenMember(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (Object.hasOwn(one, '__proto__') || Object.hasOwn(one, 'constructor')) return true;
+    left.push(...Object.values(one));
+  }
+  return false;
+}
+
+function asFrameworkError(error: unknown): Partial<FastifyError> {
+  return error instanceof Error ? (error as Partial<FastifyError>) : {};
+}

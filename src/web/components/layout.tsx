@@ -1,0 +1,74 @@
+/** The frame every page stands in. */
+import type { ComponentChildren } from 'preact';
+import { assets } from '../assets.js';
+import { languageNames, languages } from '../i18n/index.js';
+import type { Visit } from '../types.js';
+
+interface LayoutProps {
+  visit: Pick<Visit, 'language' | 'words'>;
+  title: string;
+  children: ComponentChildren;
+  /** What stands in <head> beside the usual, a feed for instance. */
+  head?: ComponentChildren;
+  /** What of the address the page needs when it is shown in another language. */
+  keep?: Readonly<Record<string, string>>;
+}
+
+export function Layout({ visit, title, head, keep, children }: LayoutProps) {
+  const { language, words } = visit;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Deresegn`}</title>
+        <link rel="icon" type="image/svg+xml" href={assets['icon.svg']} />
+        <link rel="stylesheet" href={assets['site.css']} />
+        <script type="module" src={assets['site.js']}></script>
+        {head}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {words.common.skip}
+        </a>
+        <Header visit={visit} keep={keep} />
+        <main id="content">{children}</main>
+        <footer>
+          <p>{words.common.footer}</p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Header({
+  visit: { language, words },
+  keep,
+}: Pick<LayoutProps, 'visit'> & { keep: LayoutProps['keep'] | undefined }) {
+  return (
+    <header>
+      <a class="brand" href="/">
+        Deresegn
+      </a>
+      <nav aria-label={words.common.navigation}>
+        <a href="/status">{words.common.status}</a>
+        <a href="/docs/guide">{words.common.guide}</a>
+        <a href="/dashboard">{words.common.dashboard}</a>
+      </nav>
+      <nav class="languages" aria-label={words.common.language}>
+        {languages.map((one) => (
+          <a
+            key={one}
+            href={`?${new URLSearchParams({ ...keep, lang: one })}`}
+            lang={one}
+            hreflang={one}
+            aria-current={one === language ? 'true' : undefined}
+          >
+            {languageNames[one]}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}

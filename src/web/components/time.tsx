@@ -1,0 +1,30 @@
+/** Moments as people of the deployment's time zone say them, and numbers. */
+import type { Language } from '../i18n/index.js';
+
+export interface Clock {
+  language: Language;
+  timeZone: string;
+}
+
+/** @param at ISO 8601 */
+export function Moment({ clock, at, withDate = true }: { clock: Clock; at: string; withDate?: boolean }) {
+  return <time dateTime={at}>{momentText(clock, at, withDate)}</time>;
+}
+
+export function momentText({ language, timeZone }: Clock, at: string, withDate = true): string {
+  const style = withDate
+    ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+    : ({ timeStyle: 'medium' } as const);
+  return new Intl.DateTimeFormat(language, { ...style, timeZone }).format(new Date(at));
+}
+
+/** @param date `yyyy-MM-dd` */
+export function dayText(language: Language, date: string): string {
+  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** Grouped by threes, the same digits in every language. */
+export function figure(value: number): string {
+  return value.toLocaleString('en');
+}

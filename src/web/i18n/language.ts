@@ -1,0 +1,42 @@
+/** Which language a page is written in: `?lang=`, else the cookie of an earlier choice, else what the browser asks for. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { isLanguage, type Language, languages } from './index.js';
+
+const cookieName = 'lang';
+const yearSeconds = 365 * 24 * 3600;
+
+/** English where nothing is said, or nothing we speak. Never throws, also where no cookie was read. */
+export function languageOf(request: FastifyRequest): Language {
+  return chosen(request) ?? remembered(request) ?? asked(request) ?? 'en';
+}
+
+/** Keeps a choice made by `?lang=` for a year. */
+export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  const language = chosen(request);
+  if (!language) return;
+  reply.setCookie(cookieName, language, {
+    path: '/',
+    maxAge: yearSeconds,
+    sameSite: 'lax',
+    httpOnly: true,
+    secure,
+  });
+}
+
+function chosen(request: FastifyRequest): Language | undefined {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  return isLanguage(lang) ? lang : undefined;
+}
+
+function remembered({ cookies }: Partial<FastifyRequest>): Language | undefined {
+  const language = cookies?.[cookieName];
+  return isLanguage(language) ? language : undefined;
+}
+
+/** `*` asks for nothing in particular, and a browser that says nothing is taken to mean `*`. */
+function asked({ headers }: FastifyRequest): Language | undefined {
+  if (!headers['accept-language']) return undefined;
+  const [best] = new Negotiator({ headers }).languages(['en', ...languages.filter((one) => one !== 'en')]);
+  return isLanguage(best) ? best : undefined;
+}

@@ -1,0 +1,223 @@
+/** `/dashboard`: what the holder of an account sees and changes. */
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Engine, HolderError, type Mode } from '../../../engine/index.js';
+import { baseUrlFor } from '../../base-url.js';
+import type { Cookies } from '../../cookies.js';
+import { renderPage, visitOf, wantsPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import { type NoticeName, noticeNamed } from './notice.js';
+import { type AccountView, DashboardPage } from './page.js';
+import { createDoor, type SignedIn } from './session-guard.js';
+import { LinkPage, SignInPage } from './sign-in.js';
+
+const daysShown = 30;
+/** A key and a charge outlast the session that asked for them: they are for whoever has signed in since then. */
+const freshMs = 24 * 3_600_000;
+
+/** A change somebody who is signed in asks for. @returns what to tell, or a page of its own */
+type Change = (
+  who: SignedIn,
+  fields: Fields,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<NoticeName | { page: string }>;
+
+/** What a form sent: texts only, the first of each name. */
+type Fields = (name: string) => string;
+
+export function createDashboard(deps: WebDeps, cookies: Cookies) {
+  const { engine, config } = deps;
+  const door = createDoor(engine, cookies);
+
+  async function show(
+    who: SignedIn,
+    apiKey: string | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
+    const visit = visitOf(request, reply);
+    const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+    const view = await viewOf(engine, who.account);
+    return renderPage(
+      reply,
+      <DashboardPage
+        visit={visit}
+        clock={{ language: visit.language, timeZone: config.TIME_ZONE }}
+        view={view}
+        notice={noticeIn(request, visit)}
+        apiKey={apiKey}
+        baseUrl={baseUrlFor(request, config)}
+        bankName={(key) => names.get(key) ?? key}
+      />,
+    );
+  }
+
+  async function mainPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    if (!wantsPage(request)) return forPrograms(reply);
+    const who = await door.signedIn(request);
+    if (who) {
+      door.renew(reply, who.token);
+      return await show(who, null, request, reply);
+    }
+    const visit = visitOf(request, reply);
+    return renderPage(reply, <SignInPage visit={visit} notice={noticeIn(request, visit)} />);
+  }
+
+  /** Looking at a link changes nothing: chat programs look at every link that is sent. */
+  async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { token } = request.query as { token?: unknown };
+    const visit = visitOf(request, reply);
+    const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
+    if (typeof token !== 'string' || account === null) {
+      return renderPage(reply, <SignInPage visit={visit} notice={null} refused />);
+    }
+    return renderPage(
+      reply,
+      <LinkPage visit={visit} token={token} account={await engine.accounts.get(account)} />,
+    );
+  }
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply) {
+    const redeemed = await engine.sessions.redeem(fieldsOf(request)('token'));
+    if (redeemed) {
+      door.open(reply, redeemed.token);
+      return await reply.redirect('/dashboard', 303);
+    }
+    reply.code(410);
+    return renderPage(reply, <SignInPage visit={visitOf(request, reply)} notice={null} refused />);
+  }
+
+  /** Whoever is not signed in any more is told so, and nothing happens. */
+  function changing(change: Change) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const who = await door.signedIn(request);
+      const told = who ? await outcomeOf(change, who, request, reply) : 'expired';
+      if (typeof told === 'object') return told.page;
+      return await reply.redirect(`/dashboard?notice=${told}`, 303);
+    };
+  }
+
+  const mint: Change = async ({ account, ...who }, fields, request, reply) => {
+    if (!isFresh(who)) return 'sign_in_again';
+    const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
+    const { key } = await engine.holder(account).mint({ label: fields('label'), mode });
+    return { page: await show({ account, ...who }, key, request, reply) };
+  };
+
+  const relabel: Change = async ({ account }, fields, request) => {
+    await engine.holder(account).relabel(prefixOf(request), fields('label'));
+    return 'renamed';
+  };
+
+  const revoke: Change = async ({ account }, _fields, request) => {
+    await engine.holder(account).revoke(prefixOf(request));
+    return 'revoked';
+  };
+
+  const overage: Change = async ({ account, ...who }, fields) => {
+    const on = fields('overage') === 'on';
+    if (on && !isFresh(who)) return 'sign_in_again';
+    await engine.holder(account).setOverage(on);
+    return on ? 'overage_on' : 'overage_off';
+  };
+
+  const signOut: Change = async ({ token }, _fields, _request, reply) => {
+    await engine.sessions.end(token);
+    door.close(reply);
+    return 'signed_out';
+  };
+
+  const signOutEverywhere: Change = async ({ account }, _fields, _request, reply) => {
+    await engine.sessions.endAll(account);
+    door.close(reply);
+    return 'everywhere';
+  };
+
+  const changes: Readonly<Record<string, Change>> = {
+    '/dashboard/keys': mint,
+    '/dashboard/keys/:prefix/label': relabel,
+    '/dashboard/keys/:prefix/revoke': revoke,
+    '/dashboard/overage': overage,
+    '/dashboard/logout': signOut,
+    '/dashboard/logout-everywhere': signOutEverywhere,
+  };
+
+  return {
+    register(site: FastifyInstance): void {
+      site.register(async (pages) => {
+        pages.register(formbody, { bodyLimit: 16 * 1024 });
+        const schema = { hide: true };
+        pages.get('/dashboard', { schema }, mainPage);
+        pages.get('/dashboard/login', { schema }, linkPage);
+        // What a form was answered stands at its address: its languages are links there, and a browser may ask again.
+        for (const path of Object.keys(changes)) {
+          pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
+        }
+        pages.register(async (forms) => {
+          forms.addHook('preHandler', forms.csrfProtection);
+          forms.post('/dashboard/login', { schema }, signIn);
+          for (const [path, change] of Object.entries(changes))
+            forms.post(path, { schema }, changing(change));
+        });
+      });
+    },
+  };
+}
+
+/** A browser gets a page, anyone else JSON. */
+function forPrograms(reply: FastifyReply): string {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  reply.header('vary', 'accept');
+  return JSON.stringify({
+    ok: true,
+    service: 'deresegn',
+    signIn: 'deresegn login-link ID',
+    usage: '/api/usage',
+  });
+}
+
+async function viewOf(engine: Engine, id: string): Promise<AccountView> {
+  const holder = engine.holder(id);
+  const [account, keys, usage, contracts, days, recent, members, receiving] = await Promise.all([
+    engine.accounts.get(id),
+    holder.keys(),
+    engine.accountUsage(id),
+    holder.contracts(),
+    engine.activity.days(id, daysShown),
+    engine.activity.recent(id),
+    engine.shops.members(id),
+    engine.shops.accounts(id),
+  ]);
+  return { account, keys, usage, contracts, days, recent, members, receiving };
+}
+
+/** What the holder may not have is told; anything else is the server's to answer. */
+async function outcomeOf(change: Change, who: SignedIn, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return await change(who, fieldsOf(request), request, reply);
+  } catch (error) {
+    if (error instanceof HolderError) return error.kind;
+    throw error;
+  }
+}
+
+function isFresh({ since }: Pick<SignedIn, 'since'>): boolean {
+  return Date.now() - Date.parse(since) < freshMs;
+}
+
+function noticeIn(request: FastifyRequest, visit: Parameters<typeof noticeNamed>[1]): NoticeName | null {
+  return noticeNamed((request.query as { notice?: unknown }).notice, visit);
+}
+
+function fieldsOf({ body }: FastifyRequest): Fields {
+  const fields = (body ?? {}) as Record<string, unknown>;
+  return (name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+function prefixOf({ params }: FastifyRequest): string {
+  return (params as { prefix: string }).prefix;
+}

@@ -1,0 +1,164 @@
+/** API keys: made, named, revoked. */
+import type { KeyInfo } from '../../../engine/index.js';
+import { Code } from '../../components/code.js';
+import { CsrfField } from '../../components/form.js';
+import { State } from '../../components/status-icon.js';
+import { type Clock, Moment } from '../../components/time.js';
+import type { Visit } from '../../types.js';
+
+/** An account may have a thousand; the command line lists them all. */
+const revokedShown = 20;
+
+interface KeysProps {
+  visit: Visit;
+  clock: Clock;
+  keys: readonly KeyInfo[];
+}
+
+export function Keys({ visit, clock, keys }: KeysProps) {
+  const words = visit.words.dashboard.keys;
+  const working = keys.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = keys.flatMap(({ revokedAt, ...key }) =>
+    revokedAt === null ? [] : [{ ...key, revokedAt }],
+  );
+  const newest = revoked.toSorted((a, b) => b.revokedAt.localeCompare(a.revokedAt)).slice(0, revokedShown);
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys">{words.title}</h2>
+      {keys.length === 0 ? <p>{words.none}</p> : null}
+      <ul class="cards">
+        {working.map((info) => (
+          <WorkingKey key={info.prefix} visit={visit} clock={clock} info={info} />
+        ))}
+      </ul>
+      <MintForm visit={visit} />
+      {revoked.length === 0 ? null : (
+        <details>
+          <summary>{words.revokedKeys(revoked.length)}</summary>
+          {revoked.length > newest.length ? <p>{words.newestRevoked(newest.length)}</p> : null}
+          <ul>
+            {newest.map(({ prefix, label, revokedAt }) => (
+              <li key={prefix}>
+                <code>{prefix}…</code> {label} · {words.revoked} <Moment clock={clock} at={revokedAt} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function WorkingKey({ visit, clock, info }: { visit: Visit; clock: Clock; info: KeyInfo }) {
+  const words = visit.words.dashboard.keys;
+  const { prefix, label, mode, rate, createdAt, lastUsedAt } = info;
+  return (
+    <li class="card">
+      <h3>{label}</h3>
+      <p>
+        <State tone="good">{words.works}</State>
+      </p>
+      <p>
+        <code>{prefix}…</code>
+      </p>
+      <p class="quiet small">{mode === 'live' ? words.live : words.test}</p>
+      <dl class="facts small">
+        <dt>{words.lastUsed}</dt>
+        <dd>{lastUsedAt === null ? words.never : <Moment clock={clock} at={lastUsedAt} />}</dd>
+        <dt>{words.created}</dt>
+        <dd>
+          <Moment clock={clock} at={createdAt} />
+        </dd>
+      </dl>
+      <p class="quiet small">{words.rate(rate)}</p>
+      <details>
+        <summary aria-label={`${words.rename}: ${label}`}>{words.rename}</summary>
+        <form method="post" action={`/dashboard/keys/${prefix}/label`}>
+          <CsrfField visit={visit} />
+          <label for={`label-${prefix}`}>{words.label}</label>
+          <input
+            id={`label-${prefix}`}
+            name="label"
+            value={label}
+            maxLength={64}
+            required
+            autocomplete="off"
+          />
+          <div class="row">
+            <button type="submit">{words.save}</button>
+          </div>
+        </form>
+      </details>
+      <details>
+        <summary aria-label={`${words.revoke}: ${label}`}>{words.revoke}</summary>
+        <p>{words.revokeMeans}</p>
+        <form method="post" action={`/dashboard/keys/${prefix}/revoke`}>
+          <CsrfField visit={visit} />
+          <button class="danger" type="submit" aria-label={`${words.revokeConfirm}: ${label}`}>
+            {words.revokeConfirm}
+          </button>
+        </form>
+      </details>
+    </li>
+  );
+}
+
+function MintForm({ visit }: { visit: Visit }) {
+  const words = visit.words.dashboard.keys;
+  return (
+    <details class="card">
+      <summary>{words.mint}</summary>
+      <form method="post" action="/dashboard/keys">
+        <CsrfField visit={visit} />
+        <label for="new-label">{words.label}</label>
+        <input
+          id="new-label"
+          name="label"
+          maxLength={64}
+          required
+          autocomplete="off"
+          aria-describedby="new-label-hint"
+        />
+        <p class="quiet small" id="new-label-hint">
+          {words.labelHint}
+        </p>
+        <fieldset>
+          <legend>{words.mode}</legend>
+          <label class="choice">
+            <input type="radio" name="mode" value="live" checked /> {words.live}
+          </label>
+          <label class="choice">
+            <input type="radio" name="mode" value="test" /> {words.test}
+          </label>
+        </fieldset>
+        <div class="row">
+          <button class="primary" type="submit">
+            {words.mintButton}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+/** The only time a key is shown. */
+export function NewKey({ visit, apiKey, baseUrl }: { visit: Visit; apiKey: string; baseUrl: string }) {
+  const words = visit.words.dashboard.keys;
+  const curl = `curl -sS ${baseUrl}/api/usage -H 'x-api-key: ${apiKey}'`;
+  return (
+    <section class="card notice good" aria-labelledby="new-key">
+      <h2 id="new-key" tabIndex={-1}>
+        {words.minted}
+      </h2>
+      <p>{words.mintedMeans}</p>
+      <Code text={apiKey} labels={words} />
+      <p>{words.tryIt}</p>
+      <Code text={curl} labels={words} />
+      <p>
+        <a class="button" href="/dashboard">
+          {words.done}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+/** What came of the last form, told on the page it leads to. */
+
+import type { Words } from '../../i18n/index.js';
+import type { Visit } from '../../types.js';
+
+export type NoticeName = keyof Words['dashboard']['notices'];
+
+const good: ReadonlySet<NoticeName> = new Set([
+  'revoked',
+  'renamed',
+  'overage_on',
+  'overage_off',
+  'signed_out',
+  'everywhere',
+]);
+
+/** @param name as it stands in an address: anybody may have written it */
+export function noticeNamed(name: unknown, { words }: Pick<Visit, 'words'>): NoticeName | null {
+  const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
+  return known ? (name as NoticeName) : null;
+}
+
+export function Notice({ visit, name }: { visit: Visit; name: NoticeName | null }) {
+  if (name === null) return null;
+  return (
+    <p class={`notice ${good.has(name) ? 'good' : 'unsure'}`} role="status">
+      {visit.words.dashboard.notices[name]}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+/** The last requests of the account, without what would open a receipt. */
+import type { Outcome, RecentCall } from '../../../engine/index.js';
+import { Scroll } from '../../components/scroll.js';
+import { State, type Tone } from '../../components/status-icon.js';
+import { type Clock, Moment } from '../../components/time.js';
+import type { Visit } from '../../types.js';
+
+interface RecentProps {
+  visit: Visit;
+  clock: Clock;
+  calls: readonly RecentCall[];
+  bankName(key: string): string;
+}
+
+const tones: Readonly<Record<Outcome, Tone>> = {
+  verified: 'good',
+  cached: 'good',
+  not_verified: 'bad',
+  could_not_check: 'unsure',
+};
+
+export function Recent({ visit, clock, calls, bankName }: RecentProps) {
+  const { recent: words, outcomes } = visit.words.dashboard;
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent">{words.title}</h2>
+      {calls.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <Scroll label={words.title}>
+          <table class="recent">
+            <thead>
+              <tr>
+                <th scope="col">{words.time}</th>
+                <th scope="col">{words.verdict}</th>
+                <th scope="col">{words.bank}</th>
+                <th scope="col">{words.reference}</th>
+                <th scope="col">{words.by}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {calls.map((call, index) => (
+                <tr key={index}>
+                  <td>
+                    <Moment clock={clock} at={call.at} />
+                  </td>
+                  <td>
+                    <State tone={tones[call.outcome]}>{outcomes[call.outcome]}</State>
+                    {call.why === null ? null : (
+                      <div class="why">
+                        <code>{call.why}</code>
+                      </div>
+                    )}
+                  </td>
+                  <td>{call.provider === null ? '–' : bankName(call.provider)}</td>
+                  <td>{call.lastFour === null ? '–' : <code>…{call.lastFour}</code>}</td>
+                  <td>
+                    {call.prefix === null ? (call.member ?? words.member) : <code>{call.prefix}…</code>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      <p class="quiet small">{words.note}</p>
+    </section>
+  );
+}

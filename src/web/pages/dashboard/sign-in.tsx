@@ -1,0 +1,65 @@
+/** Before somebody is signed in. */
+import type { AccountInfo } from '../../../engine/index.js';
+import { Marked } from '../../components/code.js';
+import { CsrfField } from '../../components/form.js';
+import { Layout } from '../../components/layout.js';
+import type { Visit } from '../../types.js';
+import { Notice, type NoticeName } from './notice.js';
+
+/** How to come by a link. */
+export function SignInPage({
+  visit,
+  notice,
+  refused,
+}: {
+  visit: Visit;
+  notice: NoticeName | null;
+  refused?: boolean;
+}) {
+  const { signIn } = visit.words.dashboard;
+  return (
+    <Layout visit={visit} title={signIn.title}>
+      <h1>{signIn.title}</h1>
+      <Notice visit={visit} name={notice} />
+      {refused ? <p class="notice unsure">{signIn.refused}</p> : null}
+      <p class="lead">{signIn.lead}</p>
+      <ul>
+        <li>
+          <Marked text={signIn.fromBot} />
+        </li>
+        <li>
+          <Marked text={signIn.fromOperator} />
+        </li>
+      </ul>
+    </Layout>
+  );
+}
+
+/** What a sign-in link opens: looking at it spends nothing. Whose account it is stands there, lest it be somebody else's. */
+export function LinkPage({
+  visit,
+  token,
+  account: { name, id },
+}: {
+  visit: Visit;
+  token: string;
+  account: Pick<AccountInfo, 'name' | 'id'>;
+}) {
+  const { signIn } = visit.words.dashboard;
+  return (
+    <Layout visit={visit} title={signIn.title} keep={{ token }}>
+      <h1>{signIn.title}</h1>
+      <p class="lead">{signIn.ready}</p>
+      <p>
+        {signIn.opens} <strong>{name}</strong> <code>{id}</code>
+      </p>
+      <form method="post" action="/dashboard/login">
+        <CsrfField visit={visit} />
+        <input type="hidden" name="token" value={token} />
+        <button class="primary" type="submit">
+          {signIn.button}
+        </button>
+      </form>
+    </Layout>
+  );
+}

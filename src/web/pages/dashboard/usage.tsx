@@ -1,0 +1,124 @@
+/** What has been used of the plan, and the switch for more. */
+import { plans, type Usage } from '../../../engine/index.js';
+import { CsrfField } from '../../components/form.js';
+import { State } from '../../components/status-icon.js';
+import { type Clock, figure, Moment } from '../../components/time.js';
+import type { Visit } from '../../types.js';
+
+interface UsageProps {
+  visit: Visit;
+  clock: Clock;
+  usage: Usage;
+  /** Keys with a contract of their own, each with what it has used. */
+  contracts: readonly { prefix: string; label: string; usage: Usage }[];
+}
+
+export function UsageSection({ visit, clock, usage, contracts }: UsageProps) {
+  const words = visit.words.dashboard.usage;
+  return (
+    <section aria-labelledby="usage">
+      <h2 id="usage">{words.title}</h2>
+      <div class="columns">
+        <div class="card">
+          {contracts.length === 0 ? <Figures visit={visit} clock={clock} usage={usage} /> : null}
+          {contracts.map(({ prefix, label, usage: own }) => (
+            <div key={prefix}>
+              <h3>{words.key(label)}</h3>
+              <Figures visit={visit} clock={clock} usage={own} />
+            </div>
+          ))}
+          <p class="quiet small">{words.note}</p>
+        </div>
+        <Overage visit={visit} usage={usage} />
+      </div>
+    </section>
+  );
+}
+
+function Figures({ visit, clock, usage: { verifications, screenshots } }: Omit<UsageProps, 'contracts'>) {
+  const words = visit.words.dashboard.usage;
+  const window = verifications.window === 'day' ? words.today : words.month;
+  return (
+    <>
+      <Figure
+        visit={visit}
+        name={`${words.verifications} · ${window}`}
+        used={verifications.used}
+        cap={verifications.cap}
+      />
+      <p class="quiet small">
+        {words.until}: <Moment clock={clock} at={verifications.endsAt} />
+      </p>
+      <Figure
+        visit={visit}
+        name={`${words.reads} · ${words.month}`}
+        used={screenshots.used}
+        cap={screenshots.cap}
+      />
+      <p class="quiet small">
+        {words.until}: <Moment clock={clock} at={screenshots.endsAt} />
+      </p>
+    </>
+  );
+}
+
+function Figure({
+  visit,
+  name,
+  used,
+  cap,
+}: {
+  visit: Visit;
+  name: string;
+  used: number;
+  cap: number | null;
+}) {
+  const words = visit.words.dashboard.usage;
+  const text = cap === null ? words.unlimited(figure(used)) : words.of(figure(used), figure(cap));
+  return (
+    <>
+      <p class="label">{name}</p>
+      <p class="figure">{text}</p>
+      {cap === null ? null : (
+        <meter min={0} max={Math.max(1, cap)} value={used} aria-label={`${name}: ${text}`} />
+      )}
+    </>
+  );
+}
+
+function Overage({ visit, usage: { plan, verifications } }: { visit: Visit; usage: Usage }) {
+  const words = visit.words.dashboard.usage.overage;
+  const { available, enabled, count, amountEtb } = verifications.overage;
+  const price = String(plans[plan].overageEtb ?? '');
+  return (
+    <div class="card">
+      <h3>{words.title}</h3>
+      {available ? null : <p>{words.none}</p>}
+      {available ? (
+        <p>
+          <State tone={enabled ? 'good' : 'unknown'}>{enabled ? words.stateOn : words.stateOff}</State>
+        </p>
+      ) : null}
+      {available ? <p>{enabled ? words.on(price) : words.off(price)}</p> : null}
+      {available ? <p>{words.sofar(figure(count), amountEtb.toFixed(2))}</p> : null}
+      {available && !enabled ? (
+        <details>
+          <summary>{words.switchOn}</summary>
+          <p>{words.means}</p>
+          <Switch visit={visit} to="on" text={words.confirmOn(price)} />
+        </details>
+      ) : null}
+      {available && enabled ? <Switch visit={visit} to="off" text={words.switchOff} /> : null}
+    </div>
+  );
+}
+
+function Switch({ visit, to, text }: { visit: Visit; to: 'on' | 'off'; text: string }) {
+  return (
+    <form method="post" action="/dashboard/overage">
+      <CsrfField visit={visit} />
+      <input type="hidden" name="overage" value={to} />
+      <button type="submit">{text}</button>
+    </form>
+  );
+}

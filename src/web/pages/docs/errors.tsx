@@ -1,0 +1,123 @@
+/**
+ * `/docs/errors`: what each code and reason means, whose fault it is and whether to retry. No other page links here:
+ * a page is found by the name of its error, and all of them by the list.
+ */
+import type { FastifyInstance } from 'fastify';
+import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
+import { Code, Marked } from '../../components/code.js';
+import { Layout } from '../../components/layout.js';
+import { Sign } from '../../components/status-icon.js';
+import { renderPage, visitOf } from '../../render.js';
+import type { PageTools, Visit } from '../../types.js';
+
+const failures = Object.keys(failureKinds) as FailureName[];
+
+/** `error.docs` names the failure. Whoever looks for what they match on, where that is two failures, finds both. */
+const isNamed = (failure: FailureName, name: string) =>
+  failure === name || failureKinds[failure].reason === name;
+
+export function errorPages(site: FastifyInstance, tools: PageTools): void {
+  site.route({
+    method: 'GET',
+    url: '/docs/errors',
+    schema: { hide: true },
+    handler: async (request, reply) => renderPage(reply, <ErrorIndex visit={visitOf(request, reply)} />),
+  });
+  site.route<{ Params: { name: string } }>({
+    method: 'GET',
+    url: '/docs/errors/:name',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { name } = request.params;
+      const found = failures.filter((failure) => isNamed(failure, name));
+      if (found.length === 0) throw new Failure('not_found');
+      const answerOf = (failure: FailureName) =>
+        tools.envelopeOf(new Failure(failure), { requestId: request.id });
+      const visit = visitOf(request, reply);
+      return renderPage(reply, <One visit={visit} name={name} failures={found} answerOf={answerOf} />);
+    },
+  });
+}
+
+function ErrorIndex({ visit }: { visit: Visit }) {
+  const { problems } = visit.words;
+  return (
+    <Layout visit={visit} title={problems.index.title}>
+      <h1>{problems.index.title}</h1>
+      <p class="lead">
+        <Marked text={problems.index.lead} />
+      </p>
+      <dl class="entries">
+        {failures.map((failure) => (
+          <div key={failure}>
+            <dt>
+              <a href={`/docs/errors/${failure}`}>
+                <code>{failure}</code>
+              </a>
+            </dt>
+            <dd>{problems.kinds[failure].means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Layout>
+  );
+}
+
+interface OneProps {
+  visit: Visit;
+  name: string;
+  failures: readonly FailureName[];
+  answerOf(failure: FailureName): object;
+}
+
+function One({ visit, name, failures, answerOf }: OneProps) {
+  return (
+    <Layout visit={visit} title={name}>
+      <h1>
+        <code>{name}</code>
+      </h1>
+      {failures.map((failure) => (
+        <Kind key={failure} visit={visit} failure={failure} answer={answerOf(failure)} />
+      ))}
+      <p>
+        <a href="/docs/errors">{visit.words.problems.page.all}</a>
+      </p>
+    </Layout>
+  );
+}
+
+function Kind({ visit, failure, answer }: { visit: Visit; failure: FailureName; answer: object }) {
+  const { problems, landing } = visit.words;
+  const { page } = problems;
+  const { code, reason, status, verdict, fault, retry } = failureKinds[failure];
+  const { means, advice } = problems.kinds[failure];
+  return (
+    <section>
+      <h2>{means}</h2>
+      <dl class="facts">
+        <dt>{code === undefined ? page.reason : page.code}</dt>
+        <dd>
+          <code>{code === undefined ? `error.reason: ${reason}` : `error.code: ${code}`}</code>
+        </dd>
+        <dt>{page.status}</dt>
+        <dd>{status}</dd>
+        <dt>{page.verdict}</dt>
+        <dd>
+          <Sign tone={verdict === 'not_verified' ? 'bad' : 'unsure'} /> {landing.result[verdict]}
+        </dd>
+        <dt>{page.fault}</dt>
+        <dd>{problems.fault[fault]}</dd>
+        <dt>{page.retry}</dt>
+        <dd>
+          <Marked text={problems.retry[retry]} />
+        </dd>
+      </dl>
+      <h3>{page.advice}</h3>
+      <p>
+        <Marked text={advice} />
+      </p>
+      <h3>{page.answer}</h3>
+      <Code text={JSON.stringify(answer, null, 2)} labels={landing.code} />
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+/** `/docs/guide`: "verify in ten minutes". */
+import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { baseUrlFor } from '../../base-url.js';
+import { Code, Marked } from '../../components/code.js';
+import { curlJson } from '../../components/curl.js';
+import { Layout } from '../../components/layout.js';
+import { renderPage, visitOf } from '../../render.js';
+import type { Example, Visit, WebDeps } from '../../types.js';
+import { order, snippets } from '../landing/snippets.js';
+
+export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
+  // Telebirr's: bare references with every outcome, and screenshots with a QR code.
+  const examples = (sandbox?.examples() ?? []).filter(({ provider }) => provider === 'telebirr');
+  site.route({
+    method: 'GET',
+    url: '/docs/guide',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
+      return renderPage(
+        reply,
+        <Guide visit={visitOf(request, reply)} commands={commands} patience={patienceFor(config)} />,
+      );
+    },
+  });
+}
+
+function commandsFor(baseUrl: string, examples: readonly Example[], drawn: boolean) {
+  const example = (name: string) => examples.find(({ outcome }) => outcome === name);
+  const referenceOf = (name: string) => example(name)?.request.reference ?? `DKK4A1${name}`;
+  const settled = referenceOf('SETTLED');
+  const verify = (body: object) => curlJson(baseUrl, '/api/verify', body);
+  const screenshot = drawn ? example('SETTLED')?.screenshot : undefined;
+  const withKey = '-H "x-api-key: $DERESEGN_KEY"';
+  return {
+    key: `export DERESEGN_KEY=$(npm run -s cli -- keys mint --mode test --json | node -p 'JSON.parse(fs.readFileSync(0)).key')`,
+    first: verify({ reference: settled }),
+    expect: verify({ reference: settled, expect: { amount: 5000, account: order.account, maxAgeHours: 24 } }),
+    missing: verify({ reference: referenceOf('GONE') }),
+    silent: verify({ reference: referenceOf('WALL') }),
+    picture: screenshot && [
+      `curl -sS ${baseUrl}${screenshot} -o receipt.png`,
+      `curl -sS ${baseUrl}/api/verify-image ${withKey} -F file=@receipt.png`,
+    ],
+    later: `answer=$(${verify({ reference: referenceOf('SLOW'), waitMs: 0 })})
+sleep 5
+curl -sS ${withKey} ${baseUrl}$(node -p 'JSON.parse(process.argv[1]).statusUrl' "$answer")`,
+    programs: snippets(baseUrl).filter(({ language }) => language !== 'curl'),
+  };
+}
+
+/** The longest that a call is held, and a little for the way. */
+function patienceFor({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attempt }: WebDeps['config']) {
+  return { line, attempt, timeOut: line + 2 * attempt + 10 };
+}
+
+interface GuideProps {
+  visit: Visit;
+  commands: ReturnType<typeof commandsFor>;
+  patience: ReturnType<typeof patienceFor>;
+}
+
+function Guide({ visit, commands, patience }: GuideProps) {
+  const { guide, landing } = visit.words;
+  const { steps } = guide;
+  const paste = (text: string) => <Code text={text} labels={landing.code} />;
+  return (
+    <Layout visit={visit} title={guide.title}>
+      <h1>{guide.title}</h1>
+      <p class="lead">{guide.lead}</p>
+      <Step {...steps.key}>{paste(commands.key)}</Step>
+      <Step {...steps.first}>{paste(commands.first)}</Step>
+      <Step {...steps.expect}>{paste(commands.expect)}</Step>
+      <Step {...steps.bad}>
+        {paste(commands.missing)}
+        <p>{steps.bad.second}</p>
+        {paste(commands.silent)}
+      </Step>
+      {commands.picture && <Step {...steps.picture}>{paste(commands.picture.join('\n'))}</Step>}
+      <Step {...steps.later}>{paste(commands.later)}</Step>
+      <Step {...steps.program}>
+        {commands.programs.map(({ language, text }) => (
+          <details key={language}>
+            <summary>{language}</summary>
+            {paste(text)}
+          </details>
+        ))}
+      </Step>
+      <Live visit={visit} patience={patience} />
+    </Layout>
+  );
+}
+
+interface StepProps {
+  title: string;
+  text: string;
+  after?: string;
+  children: ComponentChildren;
+}
+
+function Step({ title, text, after, children }: StepProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>
+        <Marked text={text} />
+      </p>
+      {children}
+      {after !== undefined && (
+        <p>
+          <Marked text={after} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Live({ visit, patience }: Pick<GuideProps, 'visit' | 'patience'>) {
+  const { live } = visit.words.guide.steps;
+  return (
+    <Step title={live.title} text={live.text}>
+      <ul>
+        {live.rules(patience).map((rule) => (
+          <li key={rule}>
+            <Marked text={rule} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Marked text={live.errors} />
+      </p>
+      <ul>
+        <li>
+          <a href="/docs">{live.reference}</a>
+        </li>
+        <li>
+          <a href="/sandbox">{live.sandbox}</a>
+        </li>
+      </ul>
+    </Step>
+  );
+}

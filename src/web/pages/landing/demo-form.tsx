@@ -1,0 +1,151 @@
+/** The box that takes whatever a customer has shown. Works as a plain form; `assets/site.js` adds drop, paste and speed. */
+import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
+import { CsrfField } from '../../components/form.js';
+import type { Example, Visit } from '../../types.js';
+import type { Asked } from './form.js';
+
+interface BoxProps {
+  visit: Visit;
+  asked: Asked;
+  providers: readonly ProviderInfo[];
+  examples: readonly Example[];
+  /** More has been asked for than the box shows at first. */
+  more: boolean;
+}
+
+export function Box({ visit, asked, providers, examples, more }: BoxProps) {
+  const { landing } = visit.words;
+  return (
+    <form
+      class="drop"
+      id="demo"
+      method="post"
+      action="/"
+      encType="multipart/form-data"
+      data-busy={landing.busy}
+      data-failed={landing.failed}
+    >
+      <CsrfField visit={visit} />
+      <label for="text">{landing.box}</label>
+      <textarea
+        id="text"
+        name="text"
+        rows={3}
+        maxLength={4096}
+        placeholder={landing.boxHint}
+        autocomplete="off"
+        spellcheck={false}
+      >
+        {asked.text}
+      </textarea>
+      <details open={more}>
+        <summary>{landing.more}</summary>
+        <More visit={visit} asked={asked} providers={providers} />
+      </details>
+      <label for="picture">{landing.picture}</label>
+      <input
+        id="picture"
+        name="picture"
+        type="file"
+        accept="image/jpeg,image/png,image/webp,application/pdf"
+        aria-describedby="picture-hint"
+      />
+      <p class="quiet small" id="picture-hint">
+        {landing.pictureHint}
+      </p>
+      <div class="camera">
+        <label for="photo">{landing.camera}</label>
+        <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" capture="environment" />
+      </div>
+      <div class="row">
+        <button class="primary" type="submit">
+          {landing.submit}
+        </button>
+      </div>
+      <Examples visit={visit} examples={examples} />
+    </form>
+  );
+}
+
+function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'providers'>) {
+  const { landing } = visit.words;
+  return (
+    <div class="columns">
+      <div>
+        <label for="account">{landing.account}</label>
+        <input
+          id="account"
+          name="account"
+          value={asked.account}
+          maxLength={64}
+          inputMode="numeric"
+          autocomplete="off"
+        />
+        <label for="phone">{landing.phone}</label>
+        <input
+          id="phone"
+          name="phone"
+          value={asked.phone}
+          maxLength={64}
+          inputMode="tel"
+          autocomplete="off"
+        />
+      </div>
+      <div>
+        <label for="provider">{landing.bank}</label>
+        <select id="provider" name="provider">
+          <option value="">{landing.anyBank}</option>
+          {providers
+            .filter(({ support }) => support === 'supported')
+            .map(({ key, name }) => (
+              <option key={key} value={key} selected={key === asked.provider}>
+                {name}
+              </option>
+            ))}
+        </select>
+        <label for="amount">{landing.amount}</label>
+        <input
+          id="amount"
+          name="amount"
+          value={asked.amount}
+          maxLength={40}
+          inputMode="decimal"
+          autocomplete="off"
+          aria-describedby="amount-hint"
+        />
+        <p class="quiet small" id="amount-hint">
+          {landing.amountHint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Buttons of the same form: each sends its example instead of the box. */
+function Examples({ visit, examples }: Pick<BoxProps, 'visit' | 'examples'>) {
+  const { landing } = visit.words;
+  const names: Readonly<Record<string, string>> = landing.examples;
+  if (examples.length === 0) return null;
+  return (
+    <>
+      <p>{landing.simulated}</p>
+      <div class="row">
+        {examples.map(({ outcome, request }) => (
+          <button key={outcome} type="submit" name="example" value={request.reference}>
+            {names[outcome]}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export function Allowance({ visit, allowance }: { visit: Visit; allowance: DemoAllowance | null }) {
+  const { landing } = visit.words;
+  return (
+    <p id="left" class="quiet small">
+      {allowance && landing.limits(allowance.verifications.limit, allowance.reads.limit)}{' '}
+      {allowance && landing.left(allowance.verifications.left, allowance.reads.left)}
+    </p>
+  );
+}

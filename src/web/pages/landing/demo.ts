@@ -1,0 +1,53 @@
+/** The demo behind the form: the same engine, the same limits per address as POST /api/demo-verify. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type DemoAllowance,
+  type Detection,
+  type Engine,
+  Failure,
+  type ImageAsker,
+  type Verification,
+} from '../../../engine/index.js';
+import type { PageTools } from '../../types.js';
+import { besides, type DemoForm, requestOf } from './form.js';
+
+/** What came of asking. `answer` is what the endpoint for programs would have said. */
+export type Outcome =
+  | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
+  | { kind: 'failed'; failure: Failure };
+
+export interface Demo {
+  /** @throws whatever is no `Failure` */
+  run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<Outcome>;
+  /** Null where the store cannot be asked. */
+  allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
+}
+
+export function createDemo(engine: Engine): Demo {
+  return {
+    async run({ asked, picture }, request, reply, tools) {
+      const caller = { kind: 'demo', address: request.ip } as const;
+      const options = { requestId: request.id, signal: tools.goneSignal(reply) };
+      try {
+        if (!picture) {
+          const answer = await engine.verify(requestOf(asked), caller, options);
+          return { kind: 'verified', verification: answer, detections: [], answer };
+        }
+        const rest = { ...besides(asked), text: asked.text.trim() || undefined };
+        const answer = await tools.withPicture(picture, request, reply, ({ read, onPrepared }) => {
+          const body = async (asker: ImageAsker) => ({ ...rest, pictures: [await read(asker)] });
+          return engine.verifyImage(body, caller, { ...options, onPrepared });
+        });
+        const { detections, upstream } = answer;
+        return { kind: 'verified', verification: upstream.result, detections, answer };
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return { kind: 'failed', failure: error };
+      }
+    },
+
+    async allowance(request) {
+      return await engine.demoAllowance(request.ip).catch(() => null);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** The demo's form as it comes in: texts first, then a picture that is only taken in once its sender is let in. */
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js';
+import { csrfField } from '../../components/form.js';
+
+/** What stood in the fields, to be shown again. */
+export interface Asked {
+  text: string;
+  provider: string;
+  account: string;
+  phone: string;
+  amount: string;
+}
+
+export interface DemoForm {
+  asked: Asked;
+  /** Null where none was chosen. Not read yet. */
+  picture: MultipartFile | null;
+}
+
+export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
+
+/** One picture, decoded. */
+const pictureBytesMax = 5 * 1024 * 1024;
+const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
+const lengthsMax: Readonly<Record<keyof Asked, number>> = {
+  text: 4096,
+  provider: 64,
+  account: 64,
+  phone: 64,
+  amount: 40,
+};
+
+/**
+ * Reads up to the first picture, or to the end. The token it carries becomes the body, where the protection against
+ * forged forms looks for it. What is left unread must be discarded by whoever answers.
+ * @throws Failure `payload_too_large`, `invalid_request`
+ */
+export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
+  const fields = new Map<string, string>();
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') addField(fields, part);
+      else if (part.filename) return formOf(request, fields, part);
+      else part.file.resume();
+    }
+  } catch (error) {
+    throw asFailure(error);
+  }
+  return formOf(request, fields, null);
+}
+
+/** What the engine is asked about a text. @throws Failure `invalid_request` */
+export function requestOf(asked: Asked): VerifyRequest {
+  const text = asked.text.trim();
+  if (text === '') throw refused('text', 'too_small', 'Give a link, a reference or an SMS.');
+  return { ...whatWasGiven(text), ...besides(asked) };
+}
+
+/** What goes with a text or a picture. @throws Failure `invalid_request` */
+export function besides({ provider, account, phone, amount }: Asked) {
+  const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
+  const expected = given(amount);
+  if (expected !== undefined && parseBirr(expected) === null) {
+    throw refused('expect.amount', 'invalid_format', 'must be an amount in birr, such as 5,000.00');
+  }
+  return {
+    provider: given(provider),
+    account: given(account),
+    phone: given(phone),
+    expect: expected === undefined ? undefined : { amount: expected },
+  };
+}
+
+function whatWasGiven(text: string): Pick<VerifyRequest, 'url' | 'reference' | 'text'> {
+  if (/^https?:\S+$/i.test(text) && text.length <= 2048) return { url: text };
+  return /^[\w&-]{1,128}$/.test(text) ? { reference: text } : { text };
+}
+
+function formOf(
+  request: FastifyRequest,
+  fields: Map<string, string>,
+  picture: DemoForm['picture'],
+): DemoForm {
+  request.body = { [csrfField]: fields.get(csrfField) };
+  // A button with an example counts instead of the box.
+  const example = fields.get('example');
+  const asked: Asked = { ...nothingAsked };
+  for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] = fields.get(name) ?? '';
+  if (example) return { asked: { ...nothingAsked, text: example }, picture: null };
+  return { asked, picture };
+}
+
+/** The first of several fields of one name counts. */
+function addField(fields: Map<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
+  if (typeof value !== 'string' || fields.has(fieldname)) return;
+  const max = lengthsMax[fieldname as keyof Asked] ?? 256;
+  if (valueTruncated || value.length > max) throw new Failure('payload_too_large');
+  fields.set(fieldname, value);
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { statusCode } = error as { statusCode?: number };
+  if (statusCode === 413) return new Failure('payload_too_large');
+  return refused('', 'malformed', 'The form is not well-formed, or did not arrive as a whole.');
+}
+
+/** With what is wrong, under the name that programs know it by. */
+function refused(path: string, code: string, message: string): Failure {
+  return new Failure('invalid_request', { issues: [{ path, code, message }] });
+}

@@ -1,0 +1,114 @@
+/** `/`: what this is, and the demo for whoever has no key. */
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../../engine/index.js';
+import { baseUrlFor } from '../../base-url.js';
+import { renderPage, visitOf } from '../../render.js';
+import type { Example, PageTools, WebDeps } from '../../types.js';
+import { createDemo, type Outcome } from './demo.js';
+import { type Asked, type DemoForm, nothingAsked, readDemoForm } from './form.js';
+import { LandingPage } from './page.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for what is no form. */
+    demoForm: DemoForm | null;
+  }
+}
+
+/** Outcomes that are a button each. */
+const shown = ['SETTLED', 'GONE', 'PEND', 'WALL'];
+
+export function createLanding(deps: WebDeps) {
+  const { engine, config, sandbox } = deps;
+  const demo = createDemo(engine);
+  const simulated = config.BANKS === 'sandbox' && sandbox !== null;
+  const examples = simulated ? buttonsOf(sandbox.examples()) : [];
+
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Asked,
+    answered?: { outcome: Outcome; json: unknown },
+  ): Promise<string> {
+    return renderPage(
+      reply,
+      <LandingPage
+        visit={visitOf(request, reply)}
+        baseUrl={baseUrlFor(request, config)}
+        timeZone={config.TIME_ZONE}
+        providers={engine.providers()}
+        examples={examples}
+        allowance={await demo.allowance(request)}
+        asked={asked}
+        {...(answered && { answered })}
+      />,
+    );
+  }
+
+  async function answer(tools: PageTools, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const form = request.demoForm;
+    if (!form) throw new Failure('unsupported_media_type');
+    const outcome = await demo.run(form, request, reply, tools);
+    if (outcome.kind === 'verified') {
+      const { providerKey, cached } = outcome.verification;
+      tools.verified(providerKey, cached);
+      return await render(request, reply, form.asked, { outcome, json: outcome.answer });
+    }
+    tools.failed(request, reply, outcome.failure);
+    sayStatus(reply, outcome.failure);
+    const json = tools.envelopeOf(outcome.failure, { requestId: request.id });
+    return await render(request, reply, form.asked, { outcome, json });
+  }
+
+  return {
+    page: (request: FastifyRequest, reply: FastifyReply) => render(request, reply, nothingAsked),
+
+    register(site: FastifyInstance, tools: PageTools): void {
+      site.register(async (scope) => {
+        scope.register(multipart, { throwFileSizeLimit: false });
+        // What is no form is left where it is: it has no token either, which is said first.
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+        scope.decorateRequest('demoForm', null);
+        scope.route({
+          method: 'POST',
+          url: '/',
+          schema: { hide: true },
+          config: { verification: true },
+          preHandler: [
+            async (request) => {
+              if (request.isMultipart()) request.demoForm = await readDemoForm(request);
+            },
+            (request, reply, done) => scope.csrfProtection(request, reply, done),
+          ],
+          // What was not read is discarded, or an answer would never be the end of it.
+          onSend: async (request) => {
+            request.raw.unpipe();
+            request.raw.resume();
+          },
+          handler: (request, reply) => answer(tools, request, reply),
+        });
+      });
+    },
+  };
+}
+
+/** The first bank's; telebirr takes bare references of every outcome. */
+function buttonsOf(examples: readonly Example[]): Example[] {
+  return shown.flatMap(
+    (name) => examples.find(({ outcome, request }) => outcome === name && request.reference) ?? [],
+  );
+}
+
+/**
+ * A verdict has been found and is shown, also where it is no good news: 200. What the service refuses to look at, or
+ * cannot, keeps its status.
+ */
+function sayStatus(reply: FastifyReply, { status, failure, details }: Failure): void {
+  const refused = [413, 415, 429].includes(status) || failure === 'unavailable' || failure === 'internal';
+  reply.code(refused ? status : 200);
+  if (refused && details.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(0, Math.ceil(details.retryAfterSeconds)));
+  }
+}

@@ -1,0 +1,155 @@
+/** The landing page, top to bottom. */
+import { type DemoAllowance, type ProviderInfo, planNames, plans } from '../../../engine/index.js';
+import { Code } from '../../components/code.js';
+import { Layout } from '../../components/layout.js';
+import type { Example, Visit } from '../../types.js';
+import type { Outcome } from './demo.js';
+import { Allowance, Box } from './demo-form.js';
+import type { Asked } from './form.js';
+import { Result, verdictOf } from './result.js';
+import { snippets } from './snippets.js';
+
+export interface LandingProps {
+  visit: Visit;
+  baseUrl: string;
+  timeZone: string;
+  providers: readonly ProviderInfo[];
+  /** Of the simulated banks, one an outcome; none where real banks are asked. */
+  examples: readonly Example[];
+  allowance: DemoAllowance | null;
+  asked: Asked;
+  /** What was asked, and what came of it. */
+  answered?: { outcome: Outcome; json: unknown };
+}
+
+export function LandingPage(props: LandingProps) {
+  const { visit, answered, asked, providers, examples, allowance, timeZone } = props;
+  const { landing } = visit.words;
+  const bankName = (key: string) => providers.find((provider) => provider.key === key)?.name ?? key;
+  return (
+    <Layout visit={visit} title={answered ? landing.result[verdictOf(answered.outcome)] : landing.title}>
+      <h1>{landing.title}</h1>
+      <p class="lead">{landing.lead}</p>
+      <div id="result" aria-live="polite">
+        {answered && <Result visit={visit} bankName={bankName} timeZone={timeZone} {...answered} />}
+      </div>
+      <section aria-labelledby="try">
+        <h2 id="try">{landing.boxTitle}</h2>
+        <Box
+          visit={visit}
+          asked={asked}
+          providers={providers}
+          examples={examples}
+          more={needsMore(answered?.outcome) || Boolean(asked.account || asked.phone || asked.amount)}
+        />
+        <Allowance visit={visit} allowance={allowance} />
+      </section>
+      <How visit={visit} />
+      <InCode {...props} />
+      <Plans visit={visit} />
+      <Banks visit={visit} providers={providers} />
+    </Layout>
+  );
+}
+
+function needsMore(outcome: Outcome | undefined): boolean {
+  if (outcome?.kind !== 'failed') return false;
+  return ['needs_account', 'needs_phone', 'ambiguous'].includes(outcome.failure.failure);
+}
+
+function How({ visit }: Pick<LandingProps, 'visit'>) {
+  const { how } = visit.words.landing;
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how">{how.title}</h2>
+      <ol>
+        {how.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function InCode({ visit, baseUrl, examples }: LandingProps) {
+  const { code } = visit.words.landing;
+  return (
+    <section aria-labelledby="code">
+      <h2 id="code">{code.title}</h2>
+      <p>{code.lead}</p>
+      {snippets(baseUrl).map(({ language, text }) => (
+        <details key={language} open={language === 'curl'}>
+          <summary>{language}</summary>
+          <Code text={text} labels={code} />
+        </details>
+      ))}
+      <ul>
+        <li>
+          <a href="/docs/guide">{code.guide}</a>
+        </li>
+        <li>
+          <a href="/docs">{code.reference}</a>
+        </li>
+        {examples.length === 0 ? null : (
+          <li>
+            <a href="/sandbox">{code.sandbox}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Plans({ visit }: Pick<LandingProps, 'visit'>) {
+  const { words } = visit;
+  const text = words.landing.plans;
+  const figure = (value: number | null) => value?.toLocaleString('en') ?? text.contract;
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans">{text.title}</h2>
+      <ul class="cards">
+        {planNames.map((key) => {
+          const { name, cap, window, overageEtb, reads } = plans[key];
+          return (
+            <li key={key} class="card">
+              <h3>{name}</h3>
+              <dl class="facts">
+                <dt>{text.verifications}</dt>
+                <dd>{cap === null ? text.contract : `${figure(cap)} ${text.window[window]}`}</dd>
+                <dt>{text.over}</dt>
+                <dd>{overageEtb === null ? text.stop : text.price(overageEtb)}</dd>
+                <dt>{text.pictures}</dt>
+                <dd>{figure(reads)}</dd>
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="quiet">{text.note}</p>
+    </section>
+  );
+}
+
+function Banks({ visit, providers }: Pick<LandingProps, 'visit' | 'providers'>) {
+  const { banks } = visit.words.landing;
+  const supported = providers.filter(({ support }) => support === 'supported');
+  const recognised = providers.filter(({ support }) => support !== 'supported');
+  return (
+    <section aria-labelledby="banks">
+      <h2 id="banks">{banks.title}</h2>
+      <ul>
+        {supported.map(({ key, name, needs }) => (
+          <li key={key}>
+            {name}
+            {needs.length > 0 && (
+              <span class="quiet"> ({needs.map((need) => banks.needs[need]).join(', ')})</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">
+        {banks.recognised}: {recognised.map(({ name }) => name).join(', ')}
+      </p>
+    </section>
+  );
+}

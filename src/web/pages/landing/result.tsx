@@ -1,0 +1,142 @@
+/** The verdict as a person wants to see it. Every text from a receipt is escaped like any other. */
+import type { Failure, Payment, Verification } from '../../../engine/index.js';
+import { Code, Marked } from '../../components/code.js';
+import { Sign, type Tone } from '../../components/status-icon.js';
+import type { Visit } from '../../types.js';
+import type { Outcome } from './demo.js';
+
+interface ResultProps {
+  visit: Visit;
+  outcome: Outcome;
+  /** The answer as a program would have got it. */
+  json: unknown;
+  /** What each bank calls itself. */
+  bankName(key: string): string;
+  timeZone: string;
+}
+
+const tones = { verified: 'good', not_verified: 'bad', could_not_check: 'unsure' } as const satisfies Record<
+  string,
+  Tone
+>;
+
+export function verdictOf(outcome: Outcome): keyof typeof tones {
+  return outcome.kind === 'verified' ? 'verified' : outcome.failure.kind.verdict;
+}
+
+export function Result(props: ResultProps) {
+  const { outcome, visit, json } = props;
+  const { result, code } = visit.words.landing;
+  const verdict = verdictOf(outcome);
+  return (
+    <section class={`card notice ${tones[verdict]}`} aria-labelledby="verdict">
+      <h2 class="verdict" id="verdict" tabIndex={-1}>
+        <Sign tone={tones[verdict]} />
+        {result[verdict]}
+      </h2>
+      {outcome.kind === 'verified' ? (
+        <Verified {...props} verification={outcome.verification} />
+      ) : (
+        <Failed {...props} failure={outcome.failure} />
+      )}
+      <details>
+        <summary>{result.json}</summary>
+        <Code text={JSON.stringify(json, null, 2)} labels={code} />
+      </details>
+    </section>
+  );
+}
+
+function Verified({ visit, verification, bankName, timeZone }: ResultProps & { verification: Verification }) {
+  const { result } = visit.words.landing;
+  const { payment, providerKey, livemode } = verification;
+  return (
+    <>
+      <p>{result.verifiedMeans}</p>
+      {livemode ? null : <p class="small">{result.simulated}</p>}
+      <p class="amount">{money(payment)}</p>
+      <AmountCheck visit={visit} verification={verification} />
+      <dl class="facts">
+        <Fact name={result.payer} value={party(payment.payer)} unknown={result.unknown} />
+        <Fact name={result.receiver} value={receiver(payment)} unknown={result.unknown} />
+        <Fact
+          name={result.time}
+          value={payment.paidAt && moment(payment.paidAt, visit.language, timeZone)}
+          unknown={result.unknown}
+        />
+        <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
+        <Fact name={result.reference} value={payment.reference} unknown={result.unknown} />
+      </dl>
+    </>
+  );
+}
+
+function AmountCheck({ visit, verification: { checks } }: { visit: Visit; verification: Verification }) {
+  const { result } = visit.words.landing;
+  if (!checks?.amount) return null;
+  const { ok, difference } = checks.amount;
+  return (
+    <p class={`notice ${ok ? 'good' : 'bad'}`}>
+      <Sign tone={ok ? 'good' : 'bad'} /> {ok ? result.amountAsExpected : result.amountOff(difference)}
+    </p>
+  );
+}
+
+function Failed({ visit: { words }, failure, bankName }: ResultProps & { failure: Failure }) {
+  const { result } = words.landing;
+  const { providerKey, reference, retryAfterSeconds } = failure.details;
+  const misread = failure.failure === 'doubtful_reading' && reference !== undefined;
+  const limited = failure.failure === 'rate_limited';
+  const problem = words.problems.kinds[failure.failure];
+  if (failure.details.readsNothing) return <p>{result.noPictures}</p>;
+  const codes = (failure.details.issues ?? []).map(({ code }) => code);
+  if (codes.includes('unread_pages')) return <p>{result.unreadPages}</p>;
+  if (codes.includes('heic') || codes.includes('unsupported_type')) return <p>{result.otherFile}</p>;
+  return (
+    <>
+      <p>{problem.means}</p>
+      {limited && retryAfterSeconds !== undefined ? (
+        <p>{result.again(Math.ceil(retryAfterSeconds / 60))}</p>
+      ) : (
+        <p>
+          <Marked text={problem.advice} />
+        </p>
+      )}
+      {providerKey === undefined ? null : (
+        <dl class="facts">
+          <Fact name={result.bank} value={bankName(providerKey)} unknown={result.unknown} />
+          {misread ? <Fact name={result.reference} value={reference} unknown={result.unknown} /> : null}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value, unknown }: { name: string; value: string | null; unknown: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value || unknown}</dd>
+    </>
+  );
+}
+
+/** Grouped by threes, digit for digit as the bank has it. */
+function money({ amount, currency }: Payment): string {
+  const [whole = '', cents] = amount.split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${cents === undefined ? grouped : `${grouped}.${cents}`} ${currency}`;
+}
+
+function party({ name, account }: Payment['payer']): string | null {
+  return [name, account].filter(Boolean).join(' · ') || null;
+}
+
+function receiver({ receiver: { name, account, bank } }: Payment): string | null {
+  return [name, account, bank].filter(Boolean).join(' · ') || null;
+}
+
+function moment(iso: string, language: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return format.format(new Date(iso));
+}

@@ -1,0 +1,35 @@
+/** `/sandbox`: every bank and outcome with a working example. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlFor } from '../../base-url.js';
+import { wordsOf } from '../../i18n/index.js';
+import { languageOf } from '../../i18n/language.js';
+import { createPageCache } from '../../page-cache.js';
+import { documentOf, stampPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import { SandboxPage } from './page.js';
+
+/** What it says changes with the day of its examples only. */
+const keptMs = 60_000;
+
+export function sandboxPage({ engine, config, sandbox }: WebDeps) {
+  // The server draws none where real banks are asked.
+  const drawn = config.BANKS === 'sandbox';
+  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const pages = createPageCache(keptMs);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
+    const language = languageOf(request);
+    const baseUrl = baseUrlFor(request, config);
+    stampPage(reply);
+    return await pages.get(`${language} ${baseUrl}`, () =>
+      documentOf(
+        <SandboxPage
+          visit={{ language, words: wordsOf(language), csrfToken: '' }}
+          baseUrl={baseUrl}
+          examples={sandbox?.examples() ?? []}
+          bankName={(key) => names.get(key) ?? key}
+          drawn={drawn}
+        />,
+      ),
+    );
+  };
+}

@@ -1,0 +1,77 @@
+/** The list of examples, a part for each bank. Folded, so that pictures load when somebody looks. */
+import { Code } from '../../components/code.js';
+import { curlJson } from '../../components/curl.js';
+import { Layout } from '../../components/layout.js';
+import type { Example, Visit } from '../../types.js';
+
+interface SandboxProps {
+  visit: Visit;
+  baseUrl: string;
+  examples: readonly Example[];
+  bankName(key: string): string;
+  /** Whether screenshots are served here. */
+  drawn: boolean;
+}
+
+export function SandboxPage(props: SandboxProps) {
+  const { visit, examples, bankName } = props;
+  const { sandbox } = visit.words;
+  const banks = [...new Set(examples.map(({ provider }) => provider))];
+  return (
+    <Layout visit={visit} title={sandbox.title}>
+      <h1>{sandbox.title}</h1>
+      <p class="lead">{sandbox.lead}</p>
+      <p>{sandbox.key}</p>
+      <nav aria-label={sandbox.banks}>
+        {banks.map((bank) => (
+          <a key={bank} href={`#${bank}`}>
+            {bankName(bank)}
+          </a>
+        ))}
+      </nav>
+      {banks.map((bank) => (
+        <section key={bank} aria-labelledby={bank}>
+          <h2 id={bank}>{bankName(bank)}</h2>
+          {examples
+            .filter(({ provider }) => provider === bank)
+            .map((example) => (
+              <One key={example.request.reference ?? example.request.url} {...props} example={example} />
+            ))}
+        </section>
+      ))}
+    </Layout>
+  );
+}
+
+function One({ visit, baseUrl, bankName, drawn, example }: SandboxProps & { example: Example }) {
+  const { sandbox, landing } = visit.words;
+  const { provider, outcome, request, screenshot } = example;
+  const outcomes: Readonly<Record<string, string>> = sandbox.outcomes;
+  const name = outcomes[outcome] ?? outcome;
+  return (
+    <details>
+      <summary>
+        <code>{outcome}</code> {name}
+      </summary>
+      <Code text={curlJson(baseUrl, '/api/verify', request)} labels={landing.code} />
+      {drawn && screenshot !== undefined && (
+        <figure>
+          <a href={screenshot}>
+            <img
+              src={screenshot}
+              alt={sandbox.screenshotOf(bankName(provider), name)}
+              loading="lazy"
+              width={180}
+              height={400}
+            />
+          </a>
+          <figcaption>
+            {sandbox.screenshot}: <a href={screenshot}>{sandbox.screen}</a>{' '}
+            <a href={`${screenshot}?style=photo`}>{sandbox.photo}</a>{' '}
+            <a href={`${screenshot}?style=sms`}>{sandbox.sms}</a>
+          </figcaption>
+        </figure>
+      )}
+    </details>
+  );
+}

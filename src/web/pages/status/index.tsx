@@ -1,0 +1,78 @@
+/** `/status` and `/status.atom`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlFor } from '../../base-url.js';
+import { type Language, wordsOf } from '../../i18n/index.js';
+import { languageOf } from '../../i18n/language.js';
+import { createPageCache } from '../../page-cache.js';
+import { documentOf, stampPage, wantsPage } from '../../render.js';
+import type { WebDeps } from '../../types.js';
+import { atomFeed } from './feed.js';
+import { StatusPage } from './page.js';
+
+const renewMsMin = 2_000;
+const renewMsMax = 30_000;
+/** So long a page may be behind. */
+const keptMs = 1_000;
+
+export function createStatus({ engine, config }: WebDeps) {
+  const renewMs = Math.min(renewMsMax, Math.max(renewMsMin, config.PROBE_INTERVAL_SECONDS * 500));
+  const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
+  const pages = createPageCache(keptMs);
+  const bankName = (key: string) => names.get(key) ?? key;
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+    if (!wantsPage(request)) {
+      const report = engine.status();
+      // Programs belong at /api/status; whoever asks here is told the same.
+      reply
+        .code(report.status === 'down' ? 503 : 200)
+        .header('content-type', 'application/json; charset=utf-8');
+      reply.header('cache-control', 'no-store').header('vary', 'accept');
+      return JSON.stringify(report);
+    }
+    const language = languageOf(request);
+    stampPage(reply);
+    return await pages.get(language, () => rendered(language));
+  }
+
+  async function rendered(language: Language): Promise<string> {
+    // The page is there when the store is not.
+    const [days, incidents] = await Promise.all([
+      engine.uptime.days().catch(() => null),
+      engine.uptime.incidents().catch(() => null),
+    ]);
+    return documentOf(
+      <StatusPage
+        visit={{ language, words: wordsOf(language), csrfToken: '' }}
+        clock={{ language, timeZone: config.TIME_ZONE }}
+        report={engine.status()}
+        days={days}
+        incidents={incidents}
+        bankName={bankName}
+        renewMs={renewMs}
+      />,
+    );
+  }
+
+  async function feed(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const language = languageOf(request);
+    const incidents = await engine.uptime.incidents();
+    reply
+      .header('content-type', 'application/atom+xml; charset=utf-8')
+      // Without BASE_URL the addresses in it are those of this one request.
+      .header('cache-control', `${config.BASE_URL === undefined ? 'private' : 'public'}, max-age=60`);
+    reply.header('vary', 'accept-language, cookie');
+    const baseUrl = baseUrlFor(request, config);
+    return atomFeed({
+      ...{ incidents, baseUrl, language, words: wordsOf(language) },
+      ...{ timeZone: config.TIME_ZONE, bankName },
+    });
+  }
+
+  return {
+    register(site: FastifyInstance): void {
+      site.get('/status', { schema: { hide: true } }, page);
+      site.get('/status.atom', { schema: { hide: true }, config: { shared: true } }, feed);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Every answer that says "accepted" is known, so that an undo changes all of them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Job } from '../../../../bots/cashier/jobs/job.js';
+import { createBearers } from '../../../../bots/cashier/verification/message-receipts.js';
+import type { House } from '../../../../src/app.js';
+import { openHouse } from '../../../engine/support.js';
+import { openTestStore, type TestStore } from '../../../support/store.js';
+
+let store: TestStore;
+let house: House;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  house = await openHouse(store);
+});
+afterAll(async () => {
+  await house.close();
+  await store.close();
+});
+
+const answeredAt = (answer: number) => ({ chat: 5, message: 1, answer }) as Job;
+
+it('answers that are given at once with one acceptance are all known, and one that is taken back is not', async () => {
+  const bearers = createBearers(house.engine.notebook('cashier'));
+  const answers = [10, 11, 12, 13];
+  await Promise.all(answers.map((answer) => bearers.bear('shop', 'row', answeredAt(answer))));
+  const places = await bearers.find('shop', 'row');
+  expect(places.map(({ message }) => message).sort()).toEqual(answers);
+  await Promise.all([
+    bearers.leave('shop', 'row', answeredAt(11)),
+    bearers.bear('shop', 'row', answeredAt(14)),
+  ]);
+  const left = await bearers.find('shop', 'row');
+  expect(left.map(({ message }) => message).sort()).toEqual([10, 12, 13, 14]);
+});

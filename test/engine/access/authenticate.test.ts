@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccountBook, createAccounts } from '../../../src/engine/access/accounts.js';
+import { createKeys } from '../../../src/engine/access/api-keys.js';
+import { createGate, type Gate } from '../../../src/engine/access/authenticate.js';
+import type { Keys } from '../../../src/engine/api/index.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import type { Target } from '../../../src/providers/types.js';
+import { roomInMinute } from '../../support/clock-window.js';
+import { kept } from '../../support/receipts.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { cacheOf } from '../support.js';
+
+let store: TestStore;
+let accounts: AccountBook;
+let keys: Keys;
+let gate: Gate;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  accounts = createAccounts(store, 'http://localhost', Date.now);
+  keys = createKeys(store, accounts, Date.now);
+  gate = createGate(store, loadScripts(store.client), 'sandbox');
+});
+afterAll(() => store.close());
+
+const target = (reference: string): Target => ({
+  provider: 'telebirr',
+  source: 'telebirr-html',
+  reference,
+  qualifier: '',
+  url: `https://transactioninfo.ethiotelecom.et/receipt/${reference}`,
+});
+
+describe('a key', () => {
+  it('is let in with its account, mode and where its rate stands', async () => {
+    const { key, account, prefix } = await keys.mint({ mode: 'test', label: 'Till 1' });
+    const { entry, found } = await gate.enter(key, null);
+    expect(entry).toMatchObject({ account, prefix, mode: 'test', realm: 'sandbox', label: 'Till 1' });
+    expect(entry.rate).toMatchObject({ limit: 60, used: 1 });
+    expect(entry.rate.resetsInSeconds).toBeGreaterThan(0);
+    expect(entry.rate.resetsInSeconds).toBeLessThanOrEqual(60);
+    expect(found).toBeNull();
+  });
+
+  it('that is missing, unknown or malformed has a code of its own', async () => {
+    await expect(gate.enter(undefined, null)).rejects.toMatchObject({ failure: 'missing_key' });
+    await expect(gate.enter('', null)).rejects.toMatchObject({ failure: 'missing_key' });
+    await expect(gate.enter('nonsense', null)).rejects.toMatchObject({ failure: 'invalid_key' });
+    await expect(gate.enter(`vk_live_${'0'.repeat(32)}`, null)).rejects.toMatchObject({
+      failure: 'invalid_key',
+    });
+  });
+
+  it('stays in no table of the process, where a heap dump would show it', async () => {
+    const { key } = await keys.mint({});
+    const remembered = vi.spyOn(Map.prototype, 'set');
+    await gate.enter(key, null);
+    const names = remembered.mock.calls.map(([name]) => name as unknown);
+    remembered.mockRestore();
+    expect(names).not.toContain(key);
+  });
+
+  it('is refused from the very next call once it is revoked', async () => {
+    const { key, prefix } = await keys.mint({});
+    await gate.enter(key, null);
+    await keys.revoke(prefix);
+    await expect(gate.enter(key, null)).rejects.toMatchObject({ failure: 'revoked_key' });
+  });
+
+  it('over its rate is refused until the minute boundary; another key of the account is not touched', async () => {
+    const { key, account } = await keys.mint({ rate: 5 });
+    const other = await keys.mint({ account });
+    await roomInMinute();
+    for (let call = 0; call < 5; call += 1) await gate.enter(key, null);
+    const refused = await gate.enter(key, null).catch((error: unknown) => error);
+    const secondsLeft = 60 - ((Date.now() / 1000) % 60);
+    expect(refused).toMatchObject({ failure: 'rate_limited' });
+    const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
+    expect(Math.abs(retryAfterSeconds - secondsLeft)).toBeLessThanOrEqual(5);
+    expect((await gate.enter(other.key, null)).entry.rate.used).toBe(1);
+  });
+
+  it('lets exactly its rate in when many calls come at once', async () => {
+    const { key } = await keys.mint({ rate: 20 });
+    await roomInMinute();
+    const calls = await Promise.allSettled(Array.from({ length: 100 }, () => gate.enter(key, null)));
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  });
+
+  it('is nowhere in the store but as SHA-256', async () => {
+    const { key } = await keys.mint({ label: 'secret' });
+    await gate.enter(key, null);
+    const names = await store.client.keys('*');
+    for (const name of names) {
+      const type = await store.client.type(name);
+      const value =
+        type === 'hash'
+          ? await store.client.hgetall(name)
+          : type === 'string'
+            ? await store.client.get(name)
+            : '';
+      expect(JSON.stringify([name, value])).not.toContain(key.slice(14));
+    }
+  });
+});
+
+describe('a receipt that is kept', () => {
+  it('is read on the way in, and who was shown it first is told', async () => {
+    const cache = cacheOf(store);
+    const receipt = target('DKK4A1B2C3');
+    await cache.keep('sandbox', receipt, kept('DKK4A1B2C3'));
+    const first = await keys.mint({ label: 'Selam' });
+    const second = await keys.mint({ account: first.account, label: 'Dawit' });
+
+    const shown = await gate.enter(first.key, cache.nameOf('sandbox', receipt));
+    expect(shown.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Selam' });
+    const again = await gate.enter(second.key, cache.nameOf('sandbox', receipt));
+    expect(again.found?.history).toMatchObject({ seenBefore: true, times: 2, firstBy: 'Selam' });
+    expect(again.found?.history.firstAt).toBe(shown.found?.history.firstAt);
+
+    const stranger = await keys.mint({ label: 'Other shop' });
+    const theirs = await gate.enter(stranger.key, cache.nameOf('sandbox', receipt));
+    expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
+  });
+
+  it('is one receipt by whichever link it was asked', async () => {
+    const cache = cacheOf(store);
+    const asPdf: Target = {
+      ...target('FT261400AAAA'),
+      provider: 'cbe',
+      source: 'cbe-pdf',
+      qualifier: '00000001',
+    };
+    const asJson: Target = { ...target('v2-hfHCxAAAAAAAAAAAAAAA'), provider: 'cbe', source: 'mb-json' };
+    for (const link of [asPdf, asJson]) await cache.keep('sandbox', link, kept('FT261400AAAA'));
+    const { key } = await keys.mint({});
+    await gate.enter(key, cache.nameOf('sandbox', asPdf));
+    const { found } = await gate.enter(key, cache.nameOf('sandbox', asJson));
+    expect(found?.history).toMatchObject({ seenBefore: true, times: 2 });
+  });
+
+  it('is not opened by its number without the account digits that belong to it, nor from the other realm', async () => {
+    const cache = cacheOf(store);
+    const right: Target = {
+      ...target('FT261400BBBB'),
+      provider: 'cbe',
+      source: 'cbe-pdf',
+      qualifier: '00000001',
+    };
+    await cache.keep('sandbox', right, kept('FT261400BBBB'));
+    const { key } = await keys.mint({});
+    const wrong = cache.nameOf('sandbox', { ...right, qualifier: '00000002' });
+    expect((await gate.enter(key, wrong)).found).toBeNull();
+    expect((await gate.enter(key, cache.nameOf('live', right))).found).toBeNull();
+  });
+
+  it('is dropped after the retention that is configured, but stays known as seen', async () => {
+    const cache = cacheOf(store, 1);
+    const receipt = target('DKK4A1B2C4');
+    await cache.keep('sandbox', receipt, kept('DKK4A1B2C4'));
+    const name = cache.nameOf('sandbox', receipt);
+    expect(await store.client.pttl(name)).toBeGreaterThan(86_000_000);
+    const { account } = await keys.mint({});
+    await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Selam' });
+    await store.client.del(name);
+    expect(
+      await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Dawit' }),
+    ).toMatchObject({ history: { seenBefore: true, firstBy: 'Selam' } });
+  });
+});

@@ -1,0 +1,158 @@
+/** What a bot writes down is there for whichever process plays it next, and one plays at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Notebook } from '../../../src/engine/api/bots.js';
+import { createNotebook } from '../../../src/engine/bots/bot-store.js';
+import { type Bus, createBus } from '../../../src/engine/store/pubsub.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+
+let store: TestStore;
+/** Each stands for a process. */
+let buses: Bus[];
+let ours: Notebook;
+let theirs: Notebook;
+/** How far the clock of the notebooks is put forward. */
+let aheadMs: number;
+
+beforeEach(async () => {
+  store = await openTestStore();
+  buses = [];
+  aheadMs = 0;
+  ours = open('cashier');
+  theirs = open('cashier');
+});
+
+afterEach(async () => {
+  await Promise.all(buses.map((bus) => bus.close()));
+  await store.close();
+});
+
+function open(bot: 'cashier' | 'admin'): Notebook {
+  const bus = createBus(store);
+  buses.push(bus);
+  const now = () => Date.now() + aheadMs;
+  return createNotebook({ store, scripts: loadScripts(store.client), bus, now }, bot);
+}
+
+it('of all processes that are told the same, one acts on it', async () => {
+  const told = [ours, theirs, ours, theirs].map((notebook) => notebook.once('update:7', 60_000));
+  expect((await Promise.all(told)).filter(Boolean)).toHaveLength(1);
+  expect(await ours.once('update:8', 60_000)).toBe(true);
+});
+
+it('what may be told again is acted on again once its time is over', async () => {
+  expect(await ours.once('message', 60_000)).toBe(true);
+  expect(await theirs.once('message', 60_000)).toBe(false);
+  expect(await ours.once('soon:again', 30)).toBe(true);
+  await expect.poll(() => theirs.once('soon:again', 60_000)).toBe(true);
+});
+
+it('what is taken leaves its work behind in the same step, once', async () => {
+  const note = { id: 'inbox:7', value: { text: 'ሰላም' } };
+  expect(await ours.once('update:7', 60_000, note)).toBe(true);
+  expect(await theirs.get('inbox:7')).toEqual({ text: 'ሰላም' });
+  await theirs.remove('inbox:7');
+  expect(await ours.once('update:7', 60_000, note)).toBe(false);
+  expect(await ours.get('inbox:7')).toBeNull();
+});
+
+it('notes are found by their section, and by no other bot', async () => {
+  await ours.put('job:1', 1);
+  await ours.put('job:2', 'two');
+  await ours.put('cursor', '7-0');
+  const found = await theirs.all('job');
+  expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+    { id: 'job:1', value: 1 },
+    { id: 'job:2', value: 'two' },
+  ]);
+  expect(await theirs.all('cursor')).toEqual([{ id: 'cursor', value: '7-0' }]);
+  expect(await open('admin').all('job')).toEqual([]);
+});
+
+it('a note that carries its own end is gone after it, and no trace is kept', async () => {
+  await ours.put('silence:telebirr', true, { keepMs: 60_000 });
+  await ours.put('silence:cbe', true, { keepMs: 600_000 });
+  expect(await ours.get('silence:telebirr')).toBe(true);
+  aheadMs = 60_000;
+  expect(await ours.all('silence')).toEqual([{ id: 'silence:cbe', value: true }]);
+  expect(await store.client.hlen('{n:cashier}:notes:silence')).toBe(1);
+});
+
+it('what is remembered is there for every process until its time is over, and can be forgotten', async () => {
+  await ours.remember('answer:1', { receipt: 7 }, 60_000);
+  await ours.remember('answer:2', 'soon gone', 30);
+  expect(await theirs.recall('answer:1')).toEqual({ receipt: 7 });
+  await expect.poll(() => theirs.recall('answer:2')).toBeNull();
+  await theirs.forget('answer:1');
+  expect(await ours.recall('answer:1')).toBeNull();
+});
+
+it('a name no key should have is refused before anything is written', async () => {
+  await expect(ours.put('a b', 1)).rejects.toThrow(TypeError);
+  await expect(ours.once('', 1)).rejects.toThrow(TypeError);
+  await expect(ours.put('long', 'x'.repeat(70_000))).rejects.toThrow(TypeError);
+  await expect(ours.remember('long', 'x'.repeat(70_000), 1_000)).rejects.toThrow(TypeError);
+  expect(await store.client.keys('{n:*')).toEqual([]);
+});
+
+it('a ring wakes whoever listens in another process', async () => {
+  const ear = theirs.listen();
+  const subscribed = async () => Number((await store.client.pubsub('NUMSUB', 'deresegn:everybody'))[1]);
+  while ((await subscribed()) < 2) await sleep(10);
+  const heard = ear.wait(60_000);
+  await ours.ring();
+  await heard;
+  ear.close();
+});
+
+/** Plays until told to stop, and says when. */
+function player(notebook: Notebook) {
+  const signal = new AbortController();
+  const state = { playing: false, terms: 0 };
+  const ended = notebook.lead(async (lost) => {
+    state.playing = true;
+    state.terms += 1;
+    if (!lost.aborted)
+      await new Promise((resolve) => lost.addEventListener('abort', resolve, { once: true }));
+    state.playing = false;
+  }, signal.signal);
+  return {
+    state,
+    async stop() {
+      signal.abort();
+      await ended;
+    },
+  };
+}
+
+it('one process plays; the other takes over when it leaves', async () => {
+  const first = player(ours);
+  while (!first.state.playing) await sleep(5);
+  const second = player(theirs);
+  await sleep(100);
+  expect(second.state.playing).toBe(false);
+  await first.stop();
+  while (!second.state.playing) await sleep(20);
+  expect(first.state.playing).toBe(false);
+  await second.stop();
+  expect(await store.client.exists('{n:cashier}:lead')).toBe(0);
+});
+
+it('whoever was thought dead stops as soon as it learns that another plays, and stands by', async () => {
+  const first = player(ours);
+  while (!first.state.playing) await sleep(5);
+  await store.client.set('{n:cashier}:lead', 'another process', 'PX', 4_500);
+  while (first.state.playing) await sleep(20);
+  while (!first.state.playing) await sleep(20);
+  expect(first.state.terms).toBe(2);
+  await first.stop();
+});
+
+it('a play that fails gives the lead up and says why', async () => {
+  const failing = ours.lead(async () => {
+    throw new RangeError('on purpose');
+  }, new AbortController().signal);
+  await expect(failing).rejects.toThrow(RangeError);
+  expect(await store.client.exists('{n:cashier}:lead')).toBe(0);
+});

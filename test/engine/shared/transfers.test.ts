@@ -1,0 +1,138 @@
+/** One transfer under two numbers: the account is told, whichever of the two it is shown again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../../src/engine/access/accounts.js';
+import { createKeys } from '../../../src/engine/access/api-keys.js';
+import { createGate, type Gate } from '../../../src/engine/access/authenticate.js';
+import type { Keys } from '../../../src/engine/api/index.js';
+import * as names from '../../../src/engine/store/key-names.js';
+import type { Kept } from '../../../src/engine/store/receipt-store.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import type { Cache } from '../../../src/engine/verification/receipt-cache.js';
+import type { Payment, Target } from '../../../src/providers/types.js';
+import { kept } from '../../support/receipts.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { cacheOf } from '../support.js';
+
+let store: TestStore;
+let keys: Keys;
+let gate: Gate;
+let cache: Cache;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const scripts = loadScripts(store.client);
+  keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
+  gate = createGate(store, scripts, 'sandbox');
+  cache = cacheOf(store);
+});
+afterAll(() => store.close());
+
+let drawn = 0;
+
+/** A payment of 5,000 birr to an account that ends in 012. */
+function receipt(provider: string, change: Partial<Payment> = {}): { target: Target; kept: Kept } {
+  const reference = `R${++drawn}`;
+  const base = kept(reference);
+  const payment: Payment = {
+    ...base.payment,
+    amount: '5000.00',
+    currency: 'ETB',
+    payer: { name: 'Abebe Test Kebede', account: null },
+    receiver: { name: 'Sara Test Tadesse', account: '1****0012', bank: null },
+    paidAt: '2026-11-20T10:30:00+03:00',
+    ...change,
+    reference,
+  };
+  const target = {
+    provider,
+    source: `${provider}-html`,
+    reference,
+    qualifier: '',
+    url: 'https://bank.example',
+  };
+  return { target, kept: { ...base, payment } };
+}
+
+/** Shows receipts to one new account, as a call that fetched them does; what the last answer says. */
+async function shown(...receipts: ReturnType<typeof receipt>[]) {
+  const { key, account } = await keys.mint({ mode: 'test' });
+  const show = (one: ReturnType<typeof receipt>) =>
+    cache.show('sandbox', one.target, one.kept, { account, label: 'Till' });
+  let last: string[] | undefined;
+  for (const one of receipts) last = (await show(one)).history.possiblySameAs;
+  return { key, account, last };
+}
+
+const telebirr = (change: Partial<Payment> = {}) =>
+  receipt('telebirr', {
+    receiver: { name: 'SARA TADESSE', account: '1000000000012', bank: 'Commercial Bank of Ethiopia' },
+    ...change,
+  });
+const cbe = (change: Partial<Payment> = {}) =>
+  receipt('cbe', { payer: { name: 'ETHIO TELECOM', account: null }, ...change });
+
+describe('one transfer under two numbers', () => {
+  it('is told of the second, and of the first when it comes again', async () => {
+    const [wallet, bank] = [telebirr({ paidAt: '2026-11-20T10:28:30+03:00' }), cbe()];
+    expect((await shown(wallet)).last).toBeUndefined();
+    expect((await shown(wallet, bank)).last).toEqual([wallet.target.reference]);
+    expect((await shown(wallet, bank, wallet)).last).toEqual([bank.target.reference]);
+  });
+
+  it('is told from the cache too, in the one round trip of the way in', async () => {
+    const [wallet, bank] = [telebirr(), cbe()];
+    await cache.keep('sandbox', bank.target, bank.kept);
+    const { key } = await shown(wallet);
+    const { found } = await gate.enter(key, cache.nameOf('sandbox', bank.target));
+    expect(found?.history).toMatchObject({ times: 1, possiblySameAs: [wallet.target.reference] });
+    const fresh = await keys.mint({ mode: 'test' });
+    const first = await gate.enter(fresh.key, cache.nameOf('sandbox', bank.target));
+    expect(first.found?.history).not.toHaveProperty('possiblySameAs');
+    const again = await gate.enter(fresh.key, cache.nameOf('sandbox', bank.target));
+    expect(again.found?.history).toMatchObject({ times: 2 });
+    expect(again.found?.history).not.toHaveProperty('possiblySameAs');
+  });
+
+  it('is told by the name where one of the two prints no account', async () => {
+    const nameless = { name: 'Tadesse SARA Test', account: null, bank: null };
+    const [wallet, bank] = [telebirr({ receiver: nameless }), cbe()];
+    expect((await shown(wallet, bank)).last).toEqual([wallet.target.reference]);
+  });
+
+  it.each<[string, Partial<Payment>]>([
+    ['another amount', { amount: '5000.01' }],
+    ['another currency', { currency: 'USD' }],
+    ['more than two minutes between', { paidAt: '2026-11-20T10:32:01+03:00' }],
+    ['another receiver', { receiver: { name: 'Sara Test Tadesse', account: '1****0013', bank: null } }],
+    ['no receiver', { receiver: { name: null, account: null, bank: null } }],
+    ['no time of day', { paidAt: '2026-11-20T00:00:00+03:00' }],
+  ])('is not thought of with %s', async (_what, change) => {
+    expect((await shown(telebirr(), cbe(change))).last).toBeUndefined();
+  });
+
+  it('is not thought of where one bank has numbers for two payers', async () => {
+    const other = cbe({ payer: { name: 'Hanna Test Girma', account: null } });
+    expect((await shown(cbe(), other)).last).toBeUndefined();
+  });
+
+  it('is nobody else’s business', async () => {
+    await shown(telebirr());
+    expect((await shown(cbe())).last).toBeUndefined();
+  });
+
+  it('is not told of a receipt whose showing was taken back', async () => {
+    const [wallet, bank] = [telebirr(), cbe()];
+    const { account } = await shown(wallet);
+    await cache.unshow('sandbox', wallet.target, wallet.kept, account);
+    const { history } = await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
+    expect(history.possiblySameAs).toBeUndefined();
+  });
+
+  it('is kept without names or accounts, and not for ever', async () => {
+    const { account } = await shown(telebirr());
+    const name = names.transfers(account, 'sandbox:ETB:5000.00');
+    const [line = ''] = await store.client.zrange(name, 0, -1);
+    expect(line).toMatch(/^012,[0-9a-f]{4},[0-9a-f]{4} sandbox:telebirr:R\d+$/);
+    expect(await store.client.ttl(name)).toBeGreaterThan(399 * 86_400);
+  });
+});

@@ -1,0 +1,241 @@
+/** Probing from end to end: two houses on one store, each a process with two egress addresses, and simulated banks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { House } from '../../../src/app.js';
+import type { RecordedEvent } from '../../../src/engine/api/events.js';
+import type { BankComponent, StatusReport } from '../../../src/engine/index.js';
+import { createEvents } from '../../../src/engine/store/events.js';
+import { loadScripts } from '../../../src/engine/store/scripts.js';
+import { openTestStore, type TestStore } from '../../support/store.js';
+import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+
+const intervalMs = 1_000;
+const env = { PROBE_INTERVAL_SECONDS: '1', EGRESS: 'main=direct,second=local:127.0.0.2' };
+
+let store: TestStore;
+let houses: House[] = [];
+let client: Client;
+
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => {
+  await Promise.all(houses.map((house) => house.close()));
+  houses = [];
+  await store.client.flushall();
+});
+afterAll(() => store.close());
+
+async function house(probing: boolean): Promise<House> {
+  const opened = await openHouse(store, env);
+  houses.push(opened);
+  if (probing) opened.prober.start();
+  return opened;
+}
+
+/** Two processes that probe, once both know that telebirr is in health from both of their addresses. */
+async function twoHouses(): Promise<[House, House]> {
+  const both: [House, House] = [await house(true), await house(true)];
+  client = await mintClient(both[0]);
+  for (const one of both) await until(one, 'operational');
+  await sleep(2 * intervalMs);
+  return both;
+}
+
+function bank(at: House, provider = 'telebirr'): BankComponent {
+  const found = at.engine
+    .status()
+    .components.find((one) => 'providerKey' in one && one.providerKey === provider);
+  return found as BankComponent;
+}
+
+function internal(at: House, name: string): StatusReport['components'][number] | undefined {
+  return at.engine.status().components.find((one) => one.name === name);
+}
+
+/** Fails with the test's own time. */
+async function until(at: House, status: BankComponent['status'], provider = 'telebirr'): Promise<void> {
+  while (bank(at, provider).status !== status) await sleep(20);
+}
+
+async function events(provider = 'telebirr'): Promise<RecordedEvent[]> {
+  const all = await createEvents(store, loadScripts(store.client)).read('0', 1_000);
+  return all
+    .map(({ event }) => event)
+    .filter((event) => !('provider' in event) || event.provider === provider);
+}
+
+async function kinds(): Promise<string[]> {
+  return (await events()).map((event) => ('egress' in event ? `${event.kind} ${event.egress}` : event.kind));
+}
+
+describe('a bank that fails from every egress address', () => {
+  it('is refused at once in every process, with nothing sent, while its cached receipts still answer', async () => {
+    const [first, second] = await twoHouses();
+    const [kept, fresh] = [telebirr(), telebirr()];
+    await client.verify({ reference: kept }, first);
+    await first.engine.sandbox.set('telebirr', null, 'down');
+    for (const at of [first, second]) {
+      await until(at, 'down');
+      const failure = await at.engine
+        .verify({ reference: fresh }, { kind: 'key', key: client.key })
+        .catch((e) => e);
+      expect(failure).toMatchObject({ failure: 'provider_down', details: { retryAfterSeconds: 300 } });
+      expect(await client.verify({ reference: kept }, at)).toMatchObject({ cached: true });
+      expect(at.engine.status()).toMatchObject({ ok: true, status: 'slow' });
+    }
+    expect(await first.engine.sandbox.hits('telebirr', fresh)).toBe(0);
+    expect(await client.used()).toBe(1);
+    expect(bank(first).egress).toMatchObject([
+      { name: 'main', ok: false, responseMs: null, error: 'no connection' },
+      { name: 'second', ok: false, responseMs: null, error: 'no connection' },
+    ]);
+
+    await first.engine.sandbox.set('telebirr', null, 'up');
+    for (const at of [first, second]) await until(at, 'operational');
+    expect(await client.verify({ reference: fresh }, second)).toMatchObject({ verdict: 'verified' });
+    // A process that was held up for a round reports in the next one, when the bank is down already.
+    expect((await kinds()).filter((kind) => kind.startsWith('bank_'))).toEqual([
+      expect.stringMatching(/^bank_down (main|second|main,second)$/),
+      'bank_up',
+    ]);
+    const [down, up] = (await events()).filter(({ kind }) => kind.startsWith('bank_'));
+    expect(down).toMatchObject({ cause: 'unreachable', lastSuccessAt: expect.stringMatching(/Z$/) });
+    expect(up).toMatchObject({
+      downSince: down && 'since' in down && down.since,
+      downtimeMs: expect.any(Number),
+    });
+  });
+
+  it('is still known to be down by a process that starts afterwards and probes nothing itself', async () => {
+    const [first] = await twoHouses();
+    await first.engine.sandbox.set('telebirr', null, 'blocked');
+    await until(first, 'down');
+    const late = await house(false);
+    expect(bank(late)).toMatchObject({
+      status: 'down',
+      since: bank(first).since,
+      error: expect.stringContaining('a block page'),
+    });
+    expect(await client.failure({ reference: telebirr() }, late)).toBe('provider_down');
+  });
+});
+
+describe('a bank that fails from one of two egress addresses', () => {
+  it('is degraded, the address is named, and lookups leave from the other', async () => {
+    const [first, second] = await twoHouses();
+    await first.engine.sandbox.set('telebirr', 'main', 'down');
+    for (const at of [first, second]) {
+      await until(at, 'degraded');
+      expect(bank(at)).toMatchObject({
+        error: 'main: no connection',
+        egress: [
+          { name: 'main', ok: false },
+          { name: 'second', ok: true, responseMs: expect.any(Number), error: null },
+        ],
+      });
+      const reference = telebirr();
+      expect(await client.verify({ reference }, at)).toMatchObject({ egressSource: 'second' });
+      expect(await first.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    }
+    await first.engine.sandbox.set('telebirr', 'main', 'up');
+    for (const at of [first, second]) await until(at, 'operational');
+    expect(await client.verify({ reference: telebirr() }, second)).toMatchObject({ egressSource: 'main' });
+    expect(await kinds()).toEqual(['egress_blocked main', 'egress_free main']);
+  });
+});
+
+describe('every supported bank', () => {
+  it('is in health when its simulation is, in the words of its own adapter, and no probe counts as a hit', async () => {
+    const at = await house(true);
+    const banks = () => at.engine.status().components.filter((one) => 'providerKey' in one);
+    while (banks().some(({ status }) => status === 'unknown')) await sleep(50);
+    expect(banks().filter(({ status }) => status !== 'operational')).toEqual([]);
+    expect(await store.client.keys('{s:hits:*')).toEqual([]);
+    expect(at.engine.status()).toMatchObject({ ok: true, status: 'operational' });
+    expect(internal(at, 'Probe rounds')).toMatchObject({ status: 'operational', error: null });
+  });
+
+  it('is found down when it is, the view-limited one too, and then the service is down', async () => {
+    const at = await house(true);
+    for (const { key } of at.engine.providers()) await at.engine.sandbox.set(key, null, 'down');
+    while (at.engine.status().ok) await sleep(50);
+    expect(at.engine.status()).toMatchObject({ ok: false, status: 'down' });
+    expect(bank(at, 'siinqee')).toMatchObject({ status: 'down' });
+  });
+});
+
+describe('without rounds', () => {
+  it('nothing is known and nothing refused where there never was one', async () => {
+    const at = await house(false);
+    client = await mintClient(at);
+    await at.engine.sandbox.set('telebirr', null, 'down');
+    expect(bank(at)).toMatchObject({ status: 'unknown', since: null, egress: [] });
+    expect(internal(at, 'Probe rounds')).toMatchObject({ status: 'unknown' });
+    expect(await client.failure({ reference: telebirr() })).toBe('bank_unreachable');
+  });
+
+  it('for three intervals a bank is unknown and asked again, and the blindness is one event', async () => {
+    const [first, second] = await twoHouses();
+    await first.engine.sandbox.set('telebirr', null, 'down');
+    for (const at of [first, second]) await until(at, 'down');
+    await Promise.all([first.prober.stop(), second.prober.stop()]);
+    for (const at of [first, second]) await until(at, 'unknown');
+    while (internal(first, 'Probe rounds')?.status !== 'down') await sleep(20);
+    expect(await client.failure({ reference: telebirr() }, second)).toBe('bank_unreachable');
+    while (!(await kinds()).includes('monitor_blind')) await sleep(50);
+    await sleep(2 * intervalMs);
+    expect((await kinds()).filter((kind) => kind === 'monitor_blind')).toHaveLength(1);
+
+    await house(true);
+    while (!(await kinds()).includes('monitor_sees')) await sleep(50);
+    await sleep(2 * intervalMs);
+    expect((await kinds()).filter((kind) => kind.startsWith('monitor'))).toEqual([
+      'monitor_blind',
+      'monitor_sees',
+    ]);
+  });
+});
+
+describe('pages that look like receipts and cannot be read', () => {
+  it('three in a row, in whichever process, are one event; a receipt in between begins anew', async () => {
+    const [first, second] = [await house(false), await house(false)];
+    client = await mintClient(first);
+    const unreadable = (at: House) => client.failure({ reference: telebirr('BADR') }, at);
+    const layouts = async () => (await kinds()).filter((kind) => kind.startsWith('layout_'));
+    for (const at of [first, second]) expect(await unreadable(at)).toBe('unreadable');
+    await client.verify({ reference: telebirr() }, first);
+    for (const at of [first, second]) await unreadable(at);
+    await sleep(200);
+    expect(await layouts()).toEqual([]);
+    for (const at of [first, second]) await unreadable(at);
+    while ((await layouts()).length === 0) await sleep(50);
+    await sleep(200);
+    expect(await layouts()).toEqual(['layout_changed']);
+    await client.verify({ reference: telebirr() }, second);
+    while ((await layouts()).length === 1) await sleep(50);
+    expect(await layouts()).toEqual(['layout_changed', 'layout_readable']);
+  });
+
+  it('are told of again when twice as many have followed: who said it is mended may have been wrong', async () => {
+    const at = await house(false);
+    client = await mintClient(at);
+    const layouts = async () => (await kinds()).filter((kind) => kind === 'layout_changed').length;
+    for (let page = 0; page < 6; page += 1) await client.failure({ reference: telebirr('BADR') }, at);
+    while ((await layouts()) < 2) await sleep(50);
+  });
+});
+
+describe('beside live banks', () => {
+  it('the simulated ones are not probed and always asked, also while the real one is down', async () => {
+    await store.client.hset('{h:live:telebirr}', { state: 'down', since: 1, at: Date.now(), rows: '[]' });
+    const at = await openHouse(store, { ...env, PROBE_INTERVAL_SECONDS: '300', BANKS: 'live' });
+    houses.push(at);
+    const [live, test] = [await mintClient(at, { mode: 'live' }), await mintClient(at, { mode: 'test' })];
+    expect(await live.failure({ reference: telebirr() })).toBe('provider_down');
+    expect(await test.verify({ reference: telebirr() })).toMatchObject({
+      verdict: 'verified',
+      livemode: false,
+    });
+  });
+});

@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createReadingRoom,
+  ReadingEnded,
+  type ReadingRoom,
+  RoomUnavailable,
+} from '../../../src/extractor/decoder-process/pool.js';
+import { TooManyEnded } from '../../../src/extractor/types.js';
+import { asker, endlessPdf, payloadOf, screen } from '../pictures.js';
+
+const opened: ReadingRoom[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((room) => room.close()));
+});
+
+function open(cpuMsMax?: number): ReadingRoom {
+  const room = createReadingRoom(cpuMsMax);
+  opened.push(room);
+  return room;
+}
+
+const code = { text: payloadOf('ROOM1'), left: 300, top: 1500, module: 9 };
+const picture = async () => new Uint8Array(await (await screen([code])).jpeg().toBuffer());
+
+/** Process ids of the reading processes this process has started. */
+function processes(): number[] {
+  const { pid } = process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return children.filter((child) => commandOf(child).includes('decoder-process/main')).map(Number);
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20);
+}
+
+describe('the reading room', () => {
+  it('has no process before it is needed, then as many as two, and none once it is closed', async () => {
+    const room = open();
+    expect(processes()).toEqual([]);
+    const bytes = await picture();
+    const read = await Promise.all(
+      Array.from({ length: 6 }, () => room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())),
+    );
+    for (const [jpeg] of read) expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
+    expect(processes().length).toBeGreaterThan(0);
+    expect(processes().length).toBeLessThanOrEqual(2);
+    await room.close();
+    expect(processes()).toEqual([]);
+  });
+
+  it('that is warm has a process, and another one when that dies', async () => {
+    const room = open();
+    room.warm();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    const [first = 0] = processes();
+    process.kill(first, 'SIGKILL');
+    await until(() => processes().some((pid) => pid !== first));
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
+  });
+
+  it('reads the file of a process that was killed in another one, and the files that wait', async () => {
+    const room = open();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    const reading = Array.from({ length: 8 }, () =>
+      room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker()),
+    );
+    const settled = Promise.allSettled(reading);
+    const [first = 0] = processes();
+    await reading[0];
+    process.kill(first, 'SIGKILL');
+    for (const one of await settled) {
+      expect(one).toMatchObject({ status: 'fulfilled', value: { codes: [{ payload: code.text }] } });
+    }
+  });
+
+  it('reads a file twice at most, however often its process is killed', async () => {
+    const room = open();
+    const seen = new Set<number>();
+    const reading = room.do({ work: 'pdf', bytes: endlessPdf() }, asker()).catch((error: unknown) => error);
+    const killing = setInterval(() => {
+      for (const pid of processes().filter(isAtWork)) {
+        seen.add(pid);
+        process.kill(pid, 'SIGKILL');
+      }
+    }, 20);
+    expect(await reading).toBeInstanceOf(ReadingEnded);
+    clearInterval(killing);
+    expect(seen.size).toBe(2);
+  });
+
+  it('keeps its size while it reads one picture after the other', async () => {
+    const room = open();
+    const noise = sharp({
+      create: {
+        width: 900,
+        height: 900,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    });
+    const bytes = await noise.jpeg({ quality: 95 }).toBuffer();
+    const read = () => room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    for (let picture = 0; picture < 20; picture += 1) await read();
+    const [pid = 0] = processes();
+    const before = residentMb(pid);
+    for (let picture = 0; picture < 150; picture += 1) await read();
+    expect(residentMb(pid) - before).toBeLessThan(40);
+  });
+
+  it('is not ended by the signal that ends the service in its terminal', async () => {
+    const room = open();
+    const bytes = await picture();
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+    const [pid = 0] = processes();
+    const reading = room.do({ work: 'codes', jpeg: bytes, from: 0 }, asker());
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    await expect(reading).resolves.toMatchObject({ codes: [{ payload: code.text }] });
+    expect(processes()).toContain(pid);
+  });
+
+  it('tells whoever still waits when it is closed', async () => {
+    const room = open();
+    const bytes = await picture();
+    const reading = Array.from({ length: 5 }, () =>
+      room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()),
+    );
+    const settled = Promise.allSettled(reading);
+    await room.close();
+    for (const one of await settled) expect(one.status).toBe('rejected');
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).rejects.toBeInstanceOf(
+      RoomUnavailable,
+    );
+  });
+});
+
+describe('twenty pictures at once', () => {
+  const said: ('let in' | 'read')[] = [];
+  let turns = 0;
+  let room: ReadingRoom;
+  let before = 0;
+  beforeAll(async () => {
+    room = createReadingRoom();
+    room.warm();
+    const bytes = await picture();
+    await room.do({ work: 'tiles', jpeg: await picture() }, asker());
+    before = process.memoryUsage.rss();
+    const turning = setInterval(() => turns++, 5);
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const [jpeg = bytes] = await room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker());
+        said.push('let in');
+        await room.do({ work: 'codes', jpeg, from: 0 }, asker());
+        said.push('read');
+      }),
+    );
+    clearInterval(turning);
+  });
+  afterAll(() => room.close());
+
+  it('are read as they are let in: who came first does not wait until the last one is', () => {
+    const whenLastIsLetIn = said.slice(0, said.lastIndexOf('let in'));
+    expect(whenLastIsLetIn.filter((one) => one === 'read').length).toBeGreaterThan(10);
+  });
+
+  it('are read while the service goes on, and their memory is given back', async () => {
+    expect(turns).toBeGreaterThan(20);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
+    await until(() => processes().length === 1 && processes().every((pid) => residentMb(pid) < 200));
+  });
+});
+
+describe('files that take too much', () => {
+  it('of one account do not keep another one waiting, and are no longer read after a few', async () => {
+    const room = open(1_000);
+    room.warm();
+    const bytes = await picture();
+    const [attacker, other] = [asker(), asker()];
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other);
+    const hostile = () => room.do({ work: 'pdf', bytes: endlessPdf() }, attacker).catch((error) => error);
+    const order: string[] = [];
+    const waiting = Array.from({ length: 10 }, hostile);
+    const ended = Promise.race(waiting).then(() => order.push('first hostile file'));
+    await room.do({ work: 'picture', bytes, kind: 'jpeg' }, other).then(() => order.push('honest picture'));
+    await ended;
+    expect(order).toEqual(['honest picture', 'first hostile file']);
+    const reasons = await Promise.all(waiting);
+    while (!(reasons.at(-1) instanceof TooManyEnded)) reasons.push(await hostile());
+    expect(reasons.filter((reason) => reason instanceof ReadingEnded)).toHaveLength(3);
+    const refused = room.do({ work: 'picture', bytes, kind: 'jpeg' }, attacker);
+    await expect(refused).rejects.toMatchObject({
+      name: 'TooManyEnded',
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+
+  it('are read once: their time is not spent a second time', async () => {
+    const room = open(1_000);
+    const seen = new Set<number>();
+    const watching = setInterval(() => {
+      for (const pid of processes()) seen.add(pid);
+    }, 20);
+    const reading = room.do({ work: 'pdf', bytes: endlessPdf() }, asker());
+    await expect(reading).rejects.toBeInstanceOf(ReadingEnded);
+    clearInterval(watching);
+    expect(seen.size).toBe(1);
+  });
+
+  it('of strangers leave a process to accounts', async () => {
+    const room = open();
+    room.warm();
+    const bytes = await picture();
+    const strangers = Array.from({ length: 4 }, () => ({ ...asker(), stranger: true }));
+    const settled = strangers.map((stranger) =>
+      room.do({ work: 'pdf', bytes: endlessPdf() }, stranger).then(
+        () => 'read',
+        () => 'ended',
+      ),
+    );
+    const read = room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker()).then(() => 'honest picture');
+    expect(await Promise.race([...settled, read])).toBe('honest picture');
+  });
+
+  it('are read for nobody once their caller has gone, waiting or begun', async () => {
+    const room = open();
+    const bytes = await picture();
+    const caller = new AbortController();
+    const gone = { ...asker(), gone: caller.signal };
+    const left = [endlessPdf(), endlessPdf()].map((pdf) => room.do({ work: 'pdf', bytes: pdf }, gone));
+    const settled = Promise.allSettled(left);
+    await until(() => processes().length > 0);
+    caller.abort(new Error('left'));
+    expect((await settled).map((one) => one.status === 'rejected' && one.reason)).toEqual([
+      new Error('left'),
+      new Error('left'),
+    ]);
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, gone)).rejects.toThrow('left');
+    await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).resolves.toBeDefined();
+  });
+});
+
+/** More processor time than starting takes. */
+function isAtWork(pid: number): boolean {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]) > 250;
+  } catch {
+    return false;
+  }
+}
+
+function residentMb(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

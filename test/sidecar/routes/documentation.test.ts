@@ -1,0 +1,172 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, describe, expect, test } from 'vitest';
+import { failureKinds } from '../../../src/engine/api/errors.js';
+import { failure, verificationFailure } from '../../../src/sidecar/schemas/failures.js';
+import { requestSchemas } from '../../../src/sidecar/schemas/requests.js';
+import { verification, verificationExample } from '../../../src/sidecar/schemas/responses.js';
+import { goodKey, jsonHeaders, testApp } from '../support.js';
+
+const app = testApp();
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+
+const endpoints = [
+  ['post', '/api/verify'],
+  ['get', '/api/verify'],
+  ['post', '/api/verify-image'],
+  ['post', '/api/demo-verify'],
+  ['post', '/api/demo-verify-image'],
+  ['post', '/api/resolve'],
+  ['get', '/api/usage'],
+  ['get', '/api/providers'],
+  ['get', '/api/status'],
+  ['get', '/openapi.json'],
+  ['get', '/llms.txt'],
+  ['get', '/healthz'],
+  ['get', '/readyz'],
+  ['get', '/metrics'],
+  ['get', '/sandbox'],
+  ['get', '/sandbox/hits'],
+] as const;
+
+describe('openapi.json', () => {
+  test('is a valid OpenAPI document', async () => {
+    const document = (await get('/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+  });
+
+  test('describes every endpoint', async () => {
+    const { paths } = (await get('/openapi.json')).json();
+    for (const [method, path] of endpoints) expect(paths[path]?.[method], `${method} ${path}`).toBeDefined();
+  });
+
+  test('names every code and reason a verification can fail with', async () => {
+    const { paths } = (await get('/openapi.json')).json();
+    const elsewhere = ['not_found', 'method_not_allowed'];
+    const ofPictures = [
+      'image_cap_reached',
+      'ocr_daily_cap_reached',
+      'detection_failed',
+      'ai_not_configured',
+      'doubtful_reading',
+    ];
+    for (const { status, code, reason } of Object.values(failureKinds)) {
+      if (code && elsewhere.includes(code)) continue;
+      const name = `\`${code ?? reason}\``;
+      expect(paths['/api/verify-image'].post.responses[status].description).toContain(name);
+      if (ofPictures.includes(code ?? reason ?? '')) continue;
+      expect(paths['/api/verify'].post.responses[status].description).toContain(name);
+    }
+  });
+
+  test('describes pictures as JSON and as a form', async () => {
+    const { paths } = (await get('/openapi.json')).json();
+    for (const path of ['/api/verify-image', '/api/demo-verify-image']) {
+      const { content } = paths[path].post.requestBody;
+      expect(Object.keys(content['application/json'].schema.properties)).toEqual(
+        expect.arrayContaining(['imageBase64', 'images', 'text', 'provider', 'account', 'phone', 'expect']),
+      );
+      const { files } = content['multipart/form-data'].schema.properties;
+      expect(files).toMatchObject({ type: 'array', items: { type: 'string', format: 'binary' } });
+    }
+  });
+
+  test('shows examples that the service takes and could answer', async () => {
+    const document = (await get('/openapi.json')).json();
+    for (const path of ['/api/verify', '/api/resolve']) {
+      const { example } = document.paths[path].post.requestBody.content['application/json'];
+      expect(example).toBeDefined();
+      const response = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: jsonHeaders,
+        payload: example,
+      });
+      expect(response.statusCode).toBe(200);
+    }
+    expect(document.components.schemas.Verification.examples).toEqual([verificationExample]);
+    expect(verification.safeParse(verificationExample).error).toBeUndefined();
+  });
+
+  test('points only to schemas it holds', async () => {
+    const text = (await get('/openapi.json')).body;
+    const { components } = JSON.parse(text);
+    const pointed = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(pointed)).toEqual(new Set(Object.keys(components.schemas)));
+  });
+});
+
+describe('answers have the documented shape:', () => {
+  test('a failed verification', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/verify',
+      headers: jsonHeaders,
+      payload: '{}',
+    });
+    expect(verificationFailure.safeParse(response.json()).error).toBeUndefined();
+  });
+
+  test.each(endpoints.filter(([method]) => method === 'get'))('%s %s', async (_method, path) => {
+    const { paths, components } = (await get('/openapi.json')).json();
+    const query = path === '/sandbox/hits' ? '?provider=telebirr&reference=DKK4A1B2C3' : '';
+    const response = await get(path + query, { 'x-api-key': goodKey });
+    expect(response.statusCode).toBe(200);
+    const [[type, { schema }]] = Object.entries(paths[path].get.responses[200].content) as [
+      [string, { schema: Schema }],
+    ];
+    expect(response.headers['content-type']).toContain(type);
+    if (type === 'application/json') {
+      const { required = [] } = schema.$ref ? components.schemas[schema.$ref.split('/').pop() ?? ''] : schema;
+      expect(Object.keys(response.json())).toEqual(expect.arrayContaining(required));
+    }
+  });
+});
+
+interface Schema {
+  $ref?: string;
+  required?: string[];
+}
+
+test('llms.txt names every endpoint, every field of a request and every code and reason', async () => {
+  const response = await get('/llms.txt');
+  expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+  for (const [method, path] of endpoints)
+    expect(response.body).toContain(`## ${method.toUpperCase()} ${path}\n`);
+  const fields = Object.keys(requestSchemas(['telebirr']).verify.shape);
+  for (const field of [...fields, 'expect', 'amount', 'idempotency-key', 'imageBase64', 'files'])
+    expect(response.body).toContain(`\`${field}\``);
+  for (const { code, reason } of Object.values(failureKinds))
+    expect(response.body).toContain(`\`${code ?? reason}\``);
+});
+
+describe('/docs', () => {
+  test('loads everything from here and runs nothing written inside the page', async () => {
+    const { body, headers } = await get('/docs');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    const loaded = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(loaded.length).toBeGreaterThan(4);
+    for (const path of loaded) {
+      expect(path).toMatch(/^\/docs\//);
+      expect((await get(path)).statusCode, path).toBe(200);
+    }
+    expect(body).not.toMatch(/<script[^>]*>\s*\S+\s*<\/script>|<style|\son\w+=|\sstyle=/);
+  });
+
+  test('shows the document of this service and sends it to no validator', async () => {
+    const { body } = await get('/docs/static/swagger-initializer.js');
+    expect(body).toContain('"validatorUrl":null');
+    const { servers, ...shown } = (await get('/docs/json')).json();
+    expect((await get('/openapi.json')).json()).toMatchObject(shown);
+    expect(servers).toEqual([{ url: '/' }]);
+  });
+});
+
+test('the envelope of an unknown path has the documented shape', async () => {
+  const response = await get('/api/nowhere');
+  expect(failure.safeParse(response.json()).error).toBeUndefined();
+});
