@@ -2,6 +2,10 @@
  * Names of all Redis keys (docs/architecture.md#redis-keys). The part in braces is the hash tag: keys that one script
  * touches together carry the same one. Lua files never spell a name except the ones derived from `account`,
  * `seen`, `transfers`, `staff` and `receiving` below, which must stay in step with them.
+ *
+ * Hash tags: `{k:…}` API key, `{p:…}` prefix of a key, `{a:…}` account, `{l:…}` sign-in link, `{d:…}` address of the demo,
+ * `{r:…}` receipt, `{q:…}` queue of a bank, `{h:…}` health of a bank, `{j:…}` request answered 202, `{n:…}` records of a bot,
+ * `{b:…}` person, `{g:…}` chat, `{i:…}` invitation, `{o:…}` shops a person has opened, `{s:…}` sandbox.
  */
 import type { Realm } from '../../egress/types.js';
 
