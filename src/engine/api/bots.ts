@@ -1,46 +1,46 @@
-/** What the bots keep in the store: records, what they have acted on, and which process runs each of them. */
+/** Persistent state of the bots: records, deduplication of what they have handled, and leadership of the one process that runs each. */
 
 export type BotName = 'cashier' | 'admin';
 export interface NoteOptions {
-  /** The note is forgotten after this long; kept until it is removed when absent. */
+  /** Time to live, ms; absent: kept until removed. */
   keepMs?: number | undefined;
 }
 
 export interface Note extends NoteOptions {
   id: string;
-  /** Anything JSON can hold, up to 64 KiB of it. */
+  /** Any JSON value, up to 64 KiB. */
   value: unknown;
 }
-/** Everything throws `Failure` `unavailable` when the store does not answer, `TypeError` for names no key should have. */
+/** All methods throw `Failure` `unavailable` when the store does not answer, `TypeError` for names that are not valid in a key. */
 
 export interface Notebook {
   /**
-   * True for the first who says this name within `ttlMs`, in whichever process; for everybody else false. A note given
-   * along is written in the same step: what was taken once is never taken and forgotten.
+   * Claims a name, to do something once in all processes: true for the first call with this name within `ttlMs`, then
+   * false. `note` is written in the same step, so a crash cannot lose the work of a claimed name.
    */
   once(name: string, ttlMs: number, note?: Note): Promise<boolean>;
-  /** Writes a note, over the one with the same id. */
+  /** Writes a record; replaces the one with the same id. */
   put(id: string, value: unknown, options?: NoteOptions): Promise<void>;
-  /** Null when there is none, or none any more. Written by an earlier version, perhaps: to be looked at before use. */
+  /** Null when there is none. An earlier version may have written it: validate it before use. */
   get(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
-  /** All notes of a section, in no order: of `job` those called `job:…`, or `job` alone. Read piece by piece, so that nobody waits. */
+  /** All records of a section, unordered: for `job`, ids `job` and `job:…`. Reads in batches, so as not to block the store. */
   all(section: string): Promise<{ id: string; value: unknown }[]>;
-  /** For what is looked up and never listed: kept beside the notes, gone by itself after `ttlMs`. */
+  /** Stores a temporary value that expires after `ttlMs`. `all` does not list it. */
   remember(name: string, value: unknown, ttlMs: number): Promise<void>;
-  /** What was remembered under this name, null when nothing is. */
+  /** The temporary value with this name; null when there is none. */
   recall(name: string): Promise<unknown>;
   forget(name: string): Promise<void>;
   /**
-   * Plays while this process leads: waits for the lead, runs `play`, and does so again when the lead was lost. Of all
-   * processes one leads; when it dies another does within about 12 s. `lost` aborts when `signal` does, or when another
-   * process has taken over. A store that does not answer takes no lead away: nobody else could take it either.
+   * Runs `play` while this process is the leader: waits for leadership, runs it, and waits again when leadership was lost.
+   * One process leads; when it dies, another takes over within about 12 s. `lost` aborts when `signal` aborts or another
+   * process has taken over. It does not abort while the store does not answer: then no other process can take over either.
    *
-   * Resolves when `play` has ended by itself, or after `signal` has aborted; rejects as `play` does.
+   * Resolves when `play` has returned, or after `signal` has aborted; rejects with the error of `play`.
    */
   lead(play: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Wakes whoever listens to this notebook, in all processes. Rings may be lost: listeners also look by themselves. */
+  /** Wakes the listeners of this bot in all processes. Messages may be lost: listeners also have to poll. */
   ring(): Promise<void>;
-  /** Hears rings from now on; must be closed. `wait` resolves at a ring, after `ms`, or when `signal` aborts. */
+  /** Starts listening for `ring`; must be closed. `wait` resolves at a ring, after `ms`, or when `signal` aborts. */
   listen(): { wait(ms: number, signal?: AbortSignal): Promise<void>; close(): void };
 }

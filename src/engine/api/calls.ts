@@ -1,4 +1,4 @@
-/** Who calls, what a call passes in, and what comes back of it (docs/api.md). */
+/** Callers, requests, options and results of a verification (docs/api.md). */
 import type { Realm } from '../../egress/types.js';
 import type { Need, Payment, Receipt } from '../../providers/types.js';
 import type { Failure } from './errors.js';
@@ -7,7 +7,7 @@ import type { Detection } from './reading.js';
 export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
 export type Mode = 'live' | 'test';
 
-/** What the caller expects of the payment; every part is optional. Amounts in birr. */
+/** The caller's expectations of the payment; all optional. Amounts in birr. */
 export interface Expectation {
   amount?: number | string | undefined;
   tolerance?: number | string | undefined;
@@ -16,7 +16,7 @@ export interface Expectation {
   /** Provider key of the receiving bank. */
   bank?: string | undefined;
   maxAgeHours?: number | undefined;
-  /** ISO 8601 with its offset. */
+  /** ISO 8601 with an offset. */
   notBefore?: string | undefined;
 }
 
@@ -34,37 +34,37 @@ export interface VerifyRequest extends ResolveRequest {
   expect?: Expectation | undefined;
 }
 
-/** A user of a bot, who acts for the account of their shop: under its caps, with a request rate of their own. */
+/** A user of a bot, acting for the account of their shop: under its caps, with a separate request rate. */
 export interface MemberCaller {
   kind: 'member';
   account: string;
-  /** Names the person among the account's members. */
+  /** Id of the person among the account's members. */
   member: string;
-  /** What `history.firstBy` calls them. */
+  /** Shown as `history.firstBy`. */
   name: string;
 }
 
-/** Somebody without a key, metered by the hour. No account, no history, nothing charged. */
+/** A caller without a key, limited per hour. No account, no history, not charged. */
 export interface DemoCaller {
   kind: 'demo';
   /** IP address. */
   address: string;
 }
 
-/** What somebody without a key may still do in the clock hour that runs. */
+/** What a demo caller has left in the current clock hour. */
 export interface DemoAllowance {
   verifications: { left: number; limit: number };
   reads: { left: number; limit: number };
 }
 
-/** Who asks. A key is authenticated, counted and limited; the operator is whoever sits at the command line. */
+/** The caller. A key is authenticated, counted and limited; `operator` is the command line. */
 export type Caller =
   | { kind: 'key'; key: string }
   | { kind: 'operator'; realm?: Realm }
   | MemberCaller
   | DemoCaller;
 
-/** A key let in, with where its rate stands; travels on answers as headers (docs/api.md#rates). */
+/** An admitted key and the state of its request rate; sent as response headers (docs/api.md#rates). */
 export interface Admission {
   account: string;
   prefix: string;
@@ -75,58 +75,58 @@ export interface Admission {
 }
 
 export interface CallOptions {
-  /** Aborts when the caller is gone: a call that waits leaves the line, one that runs is finished and cached. */
+  /** Aborts when the caller disconnects: a waiting call leaves the queue; a running lookup is finished and cached. */
   signal?: AbortSignal;
-  /** Whether the caller is gone now: an answer that reaches nobody is not counted in the history. */
+  /** Whether the caller has disconnected: an answer that was not delivered is not counted in the history. */
   isGone?(): boolean;
-  /** Names the call in answers and logs; made when absent. */
+  /** Id of the call in answers and logs; generated when absent. */
   requestId?: string;
-  /** Told as soon as the caller is let in, so that the headers are known also when the call then fails. */
+  /** Called as soon as the caller is admitted, so that the headers are known even if the call then fails. */
   onAdmission?: (admission: Admission) => void;
   /**
-   * Holds the call at most this long, in milliseconds, clamped to 0…30000; then it is answered `Pending` and goes on
-   * whoever leaves. Absent: the call waits to the end. Whoever has no account always does.
+   * Waits at most this long, in milliseconds, clamped to 0…30000. Then the result is `Pending`, and the verification goes on
+   * even if the caller disconnects. Absent, or without an account: the call waits to the end.
    */
   waitMs?: number | undefined;
   /**
-   * The link or reference was read from a picture by a model: where the bank does not confirm it the call ends in
+   * The link or reference was read from a picture by a model. If the bank does not confirm it, the call fails with
    * `doubtful_reading`, because it may be misread.
    */
   doubtful?: boolean | undefined;
-  /** Binds repeats of the account with one receipt to one verification for 24 hours. 1 to 256 printable ASCII characters. */
+  /** Binds repeated calls of the account for one receipt to one verification, for 24 hours. 1 to 256 printable ASCII characters. */
   idempotencyKey?: string | undefined;
 }
 
-/** A caller that waits to the end is never told `Pending`. */
+/** Without `waitMs`: the result is never `Pending`. */
 export interface Patient extends CallOptions {
   waitMs?: undefined;
 }
 
 /** A verification of pictures. */
 export interface ImageOptions extends Patient {
-  /** Called once, when the pictures are no longer needed as they were sent. */
+  /** Called once, when the original pictures are no longer needed. */
   onPrepared?: (() => void) | undefined;
 }
 
-/** Whose pictures they are: callers take turns by account, strangers by address. */
+/** The sender of pictures: callers take turns by account, or by address when they have none. */
 export interface ImageAsker {
   /** An account, or a group of addresses. */
   name: string;
-  /** Without an account. */
+  /** True without an account. */
   stranger: boolean;
 }
 
-/** The caller's side of a poll. */
+/** Options of a poll. */
 export interface PollOptions {
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   signal?: AbortSignal;
   onAdmission?: (admission: Admission) => void;
 }
 
-/** `not_printed`, `ambiguous`: the receipt does not say, or not clearly enough · `mismatch`: it says otherwise */
+/** `not_printed`: not on the receipt · `ambiguous`: the receipt is not clear enough · `mismatch`: the receipt shows something else */
 export type CheckReason = 'not_printed' | 'mismatch' | 'ambiguous';
 
-/** Of one part; `reason` is there where it is not ok. */
+/** One check; `reason` is set when it failed. */
 interface Check {
   ok: boolean;
   reason?: CheckReason;
@@ -136,10 +136,10 @@ export interface Checks {
   ok: boolean;
   amount?: Check & { expected: string; actual: string; difference: string };
   receiver?: Check & { match: 'exact' | 'masked' | 'name' | 'none'; confidence: number };
-  /** Provider keys; `actual` is the name as it is printed where no provider is known by it. */
+  /** Provider keys; `actual` is the printed name when it matches no provider. */
   bank?: Check & { expected: string; actual: string };
   age?: Check & { hours: number | null };
-  /** ISO 8601; `actual` is null where the bank prints no time. */
+  /** ISO 8601; `actual` is null when the bank prints no time. */
   notBefore?: Check & { expected: string; actual: string | null };
 }
 
@@ -148,7 +148,7 @@ export interface History {
   times: number;
   firstAt: string;
   firstBy: string;
-  /** Numbers of other receipts that may be of the same transfer; absent where there is none. */
+  /** Numbers of other receipts that may show the same transfer; absent when there are none. */
   possiblySameAs?: string[];
 }
 
@@ -175,46 +175,46 @@ export interface Verification {
   error: null;
 }
 
-/** The 202 (docs/api.md#waiting-202-polling-and-events): accepted, and worked on whatever becomes of the process that accepted it. */
+/** The 202 (docs/api.md#waiting-202-polling-and-events): accepted; another process finishes it if this one dies. */
 export interface Pending {
   verdict: 'pending';
   processingStatus: 'queued';
   requestId: string;
-  /** Place in the bank's line, from 1; null when it stands in none, for one because its lookup runs. */
+  /** Position in the bank's queue, from 1; null when it is not in the queue, for example because its lookup runs. */
   position: number | null;
 }
 
-/** Where a request that was answered 202 stands: what the call would have been answered, once it is over. */
+/** State of a request that was answered 202; once it is over, the answer that the call would have got. */
 export type RequestState =
   | Pending
   | { processingStatus: 'completed'; text: string }
   | { processingStatus: 'failed'; failure: Failure };
 
-/** How a request that was answered 202 ended, for whoever counts. */
+/** Outcome of a request that was answered 202, for metrics. */
 export type Conclusion =
   | { verdict: 'verified'; providerKey: string; cached: boolean }
   | { verdict: 'failed'; failure: Failure };
 
 export interface RequestEvent {
-  /** Another one for every change. */
+  /** Different for every change. */
   id: string;
   state: RequestState;
 }
 
-/** What came of reading kept answers again. */
+/** Result of reading stored answers again: how many were read, and of these settled and unreadable. */
 export interface Reparsed {
   read: number;
   settled: number;
   unreadable: number;
 }
 
-/** Pictures and documents of one receipt, with what is known beside them. */
+/** Pictures and documents of one receipt, and what else the caller knows about it. */
 export interface ImageRequest {
   /** One to five JPEGs, PNGs, WebPs or PDFs, 5 MiB each. Never stored. */
   pictures: readonly Uint8Array[];
-  /** What the caller calls each picture, for the `path` of issues; `pictures.0` and so on when absent. */
+  /** Names of the pictures for the `path` of issues; default `pictures.0` and so on. */
   names?: readonly string[] | undefined;
-  /** What came with the pictures, a caption for instance. */
+  /** Text sent with the pictures, for example a caption. */
   text?: string | undefined;
   provider?: string | undefined;
   account?: string | undefined;
@@ -230,7 +230,7 @@ export interface ImageVerification {
   upstream: { attempted: true; reason: null; result: Verification };
 }
 
-/** A verification as JSON text, with what is needed to count it. */
+/** A verification as JSON text, with the fields that metrics need. */
 export interface VerificationText {
   verdict: 'verified';
   text: string;

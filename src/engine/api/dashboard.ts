@@ -1,50 +1,48 @@
-/** What the dashboard and the status page are told: shapes alone, which other rooms fill. */
+/** Types of the dashboard and the status page. */
 import type { Realm } from '../../egress/types.js';
 
 export interface Session {
   account: string;
-  /** When it was signed in, ISO 8601. */
+  /** Time of the sign-in, ISO 8601. */
   since: string;
 }
 
-/** Everything throws `Failure` `unavailable` when the store does not answer. */
+/** All methods throw `Failure` `unavailable` when the store does not answer. */
 export interface Sessions {
   /**
-   * Turns the token of a sign-in link into a session; of two who bring one token at once, one gets it.
-   * @returns the session's own token, 256 random bits, kept only as SHA-256; null for a link that is used up,
-   * expired or made up
+   * Exchanges the token of a sign-in link for a session. A token works once, also when two calls bring it at the same time.
+   * @returns the session token, 256 random bits, stored only as SHA-256; null for a link that is used, expired or unknown
    */
   redeem(linkToken: string): Promise<{ token: string; session: Session } | null>;
-  /** The account a sign-in link opens, without using it up; null for one that is used up, expired or made up. */
+  /** The account of a sign-in link, without using the link; null for a link that is used, expired or unknown. */
   opens(linkToken: string): Promise<string | null>;
   /**
-   * Null for a session that is over, or never was. One that is read lives 30 days more, up to 90 days from the
-   * sign-in.
+   * Null for a session that has ended or is unknown. Reading extends it by 30 days, up to 90 days from the sign-in.
    */
   read(token: string): Promise<Session | null>;
-  /** Safe to call for one that is over. */
+  /** Safe to call for a session that has ended. */
   end(token: string): Promise<void>;
   /** Ends every session of an account, this one included, in all processes at once. */
   endAll(account: string): Promise<void>;
 }
 
-/** `verified` was asked of the bank, `cached` was verified before. */
+/** `verified`: fetched from the bank; `cached`: verified before. */
 export const outcomes = ['verified', 'cached', 'not_verified', 'could_not_check'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 export interface RecentCall {
   /** ISO 8601. */
   at: string;
-  /** Null where no bank was recognised. */
+  /** Null when no bank was recognised. */
   provider: string | null;
   outcome: Outcome;
-  /** Code or reason of a failure, null where there was none. */
+  /** Code or reason of the failure; null when there was none. */
   why: string | null;
-  /** The last four characters of the reference; null where none was recognised. */
+  /** The last four characters of the reference; null when none was recognised. */
   lastFour: string | null;
-  /** Prefix of the key that asked; null for a member of the shop. */
+  /** Prefix of the calling key; null for a member of the shop. */
   prefix: string | null;
-  /** Name of the member who asked; null for a key, and where nothing is known of the member any more. */
+  /** Name of the calling member; null for a key, and for a member whose data was deleted. */
   member: string | null;
 }
 
@@ -54,7 +52,7 @@ export interface DayActivity {
   counts: { provider: string | null; outcome: Outcome; count: number }[];
 }
 
-/** Both throw `Failure` `unavailable`. Calls refused for their key or their rate are not among them. */
+/** Calls of an account; those refused for their key or rate are not included. Both methods throw `Failure` `unavailable`. */
 export interface Activity {
   /** Oldest first, today last; days without a call have no counts. */
   days(account: string, count: number): Promise<DayActivity[]>;
@@ -62,7 +60,7 @@ export interface Activity {
   recent(account: string): Promise<RecentCall[]>;
 }
 
-/** The rounds of one day at one bank. */
+/** The probe rounds of one day at one bank. */
 export interface UptimeDay {
   /** `yyyy-MM-dd` in TIME_ZONE. */
   date: string;
@@ -70,13 +68,13 @@ export interface UptimeDay {
   good: number;
   partly: number;
   bad: number;
-  /** How much of the day, today of what has passed of it, its rounds cover, 0 to 1: of the rest nothing is known. */
+  /** Share of the day (today: of its time so far) that the rounds cover, 0 to 1. Nothing is known about the rest. */
   covered: number;
 }
 
 export interface BankDays {
   provider: string;
-  /** 90 days, oldest first, today last; a day without a round is all zeros. */
+  /** 90 days, oldest first, today last; a day without rounds is all zeros. */
   days: UptimeDay[];
 }
 
@@ -87,30 +85,30 @@ export type IncidentKind =
   | 'egress_blocked'
   /** Its pages could not be read. */
   | 'layout_changed'
-  /** No rounds were made: how the banks were is not known. */
+  /** No probe rounds ran: the state of the banks was unknown. */
   | 'monitor_blind'
   /** Pictures could not be read. */
   | 'extractor_failing';
 
 export interface Incident {
-  /** Stays the same while more becomes known of it. */
+  /** Stays the same while the incident is updated. */
   id: string;
   kind: IncidentKind;
   realm: Realm | null;
   provider: string | null;
   egress: string | null;
-  /** One word; null where there is none. */
+  /** One word; null when unknown. */
   cause: string | null;
-  /** ISO 8601; null where the beginning is not known any more. */
+  /** ISO 8601; null when the start is no longer known. */
   startedAt: string | null;
-  /** Null while it lasts. */
+  /** Null while it is ongoing. */
   endedAt: string | null;
 }
 
-/** Both are answered from a memory of a few seconds, and throw `Failure` `unavailable` where there is none. */
+/** Results are cached for a few seconds. Both methods throw `Failure` `unavailable` when nothing is cached and the store does not answer. */
 export interface Uptime {
-  /** Banks that are asked, in the order of `providers()`. */
+  /** Banks that are probed, in the order of `providers()`. */
   days(): Promise<readonly BankDays[]>;
-  /** Newest first: those of the last 90 days that the stream of events still knows. */
+  /** Incidents of the last 90 days, newest first, as far back as the event stream reaches. */
   incidents(): Promise<readonly Incident[]>;
 }

@@ -1,4 +1,4 @@
-/** Which banks are down, from memory: a bank that is down is refused at once and nothing is sent to it. */
+/** Health of the banks, from memory. Calls for a bank that is down are refused at once; nothing is sent to it. */
 import type { Realm } from '../../egress/types.js';
 import type { Judgement } from '../../providers/types.js';
 import { Failure } from '../api/errors.js';
@@ -9,7 +9,7 @@ const retryAfterSeconds = 300;
 
 export interface BankHealth {
   state: 'operational' | 'degraded' | 'down' | 'unknown';
-  /** ISO 8601; when the state began. Null while it is unknown. */
+  /** Start of the state, ISO 8601; null while it is unknown. */
   since: string | null;
   responseMs: number | null;
   httpStatus: number | null;
@@ -17,23 +17,23 @@ export interface BankHealth {
   egress: { name: string; ok: boolean; responseMs: number | null; error: string | null; at: string }[];
 }
 
-/** How the rounds of probes come in. */
+/** How recent the rounds of probes are. */
 export interface Rounds {
-  /** The last verdict on any bank, ms; null when there is none. */
+  /** Time of the last verdict on any bank, ms; null when there is none. */
   lastAt: number | null;
   /** True when the last is older than three intervals, or there is none. */
   overdue: boolean;
 }
 
-/** Where the state of banks comes from. Everything is answered from memory. */
+/** The source of bank health. All methods answer from memory. */
 export interface Health {
   of(realm: Realm, provider: string): BankHealth;
-  /** True when this egress address is known to fail towards a bank that answers others. */
+  /** True when the bank answers other egress addresses but not this one. */
   blocks(realm: Realm, provider: string, egress: string): boolean;
   rounds(): Rounds;
-  /** Told what a bank's answer to a lookup was found to be. Never throws, never waits. */
+  /** Reports the judgement of a bank's answer. Never throws, never waits. */
   judged(realm: Realm, provider: string, kind: Judgement['kind']): void;
-  /** Keeps the memory fresh, at once where the bus says so. @param onDown told of each bank that is found down */
+  /** Keeps the memory current: polls, and reads at once after a message on the bus. @param onDown called for each bank found down */
   follow(bus: Bus, onDown?: (realm: Realm, provider: string) => void): Following;
 }
 
@@ -50,7 +50,7 @@ export const unknown: BankHealth = {
   egress: [],
 };
 
-/** No round has been made: every bank is unknown, none is refused. A monitor that is blind is not a green one. */
+/** Health without probes: every bank is `unknown` and none is refused. */
 export function unprobed(): Health {
   return {
     of: () => unknown,
@@ -62,8 +62,8 @@ export function unprobed(): Health {
 }
 
 /**
- * The egress address for an attempt: those that work towards the bank first, both kinds in the configured order, so
- * that the second attempt leaves from another one than the first wherever there is one.
+ * The egress address for an attempt. Addresses that reach the bank come before blocked ones, each in the configured order.
+ * The second attempt uses another address than the first if there is one.
  */
 export function egressFor(
   health: Health,

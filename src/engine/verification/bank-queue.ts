@@ -1,7 +1,7 @@
 /**
- * The queue in front of each bank, across all processes: a bounded number of lookups at once, strict plan priority,
- * inside a priority the owners of the calls take turns, first come first served within one owner. A caller who gives up,
- * disconnects or dies leaves it.
+ * One queue per bank, shared by all processes. It bounds the lookups that run at once and serves by plan priority. Within a
+ * priority, owners of calls take turns; the calls of one owner are served in order of arrival. A call leaves the queue when
+ * it gives up, its caller disconnects or its process dies.
  */
 import { Failure, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
@@ -9,24 +9,24 @@ import { createLeases } from '../store/leases.js';
 import type { Bus, Hearer } from '../store/pubsub.js';
 import type { Scripts } from '../store/scripts.js';
 
-/** Slots of a process that died are free again after this long. */
+/** Slots of a process that died are freed after this. */
 const slotLeaseMs = 15_000;
 const slotRenewal = { periodMs: 5_000, tickMs: 500 };
-/** A waiting call looks this often, in case a message was lost, and learns its position. */
+/** Waiting calls poll at this interval for their position, and in case a message was lost. */
 const looking = { periodMs: 2_000, tickMs: 100 };
 const waitLeaseMs = 10_000;
-/** Whoever could not look so often in a row has about lost its place, and has to hear that the store is gone. */
+/** After this many failed polls the lease of a waiting call has almost expired: it asks the store itself, and fails if that fails. */
 const missedLooksMax = 3;
 
 export interface Slot {
   release(): Promise<void>;
 }
 
-/** What a call keeps of its place in a queue, as `queue.lua` writes it: group and arrival. It never starts at the end. */
+/** A call's place in a queue, as `queue.lua` writes it: group and arrival number. A call that queues again gets this place back. */
 export interface QueuePlace {
-  /** Its own; null until it has arrived. */
+  /** Its own place; null before it has queued. */
   own: string | null;
-  /** That of a call it followed, which has left. It stands where it is served sooner. */
+  /** The place of a leader that has left; the call uses whichever place is served sooner. */
   lent: string | null;
 }
 
@@ -44,15 +44,15 @@ export interface Turn {
   call: string;
   /** Lower is served first: 0 to 2. */
   priority: number;
-  /** Whose call it is: an account, an address. Without blanks. */
+  /** Owner of the call: an account or an address. Without blanks. */
   owner: string;
   place: QueuePlace;
-  /** Asked before each look. @throws Failure when nothing may be sent to the bank any more */
+  /** Called before each attempt to get a slot. @throws Failure when nothing may be sent to the bank any more */
   refuse?: (() => void) | undefined;
-  /** Gives up at this moment, by `performance.now()`. */
+  /** When to give up, by `performance.now()`. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Told whenever the place in the line is known anew, from 1; null once the slot is there. */
+  /** Called on every change of the position, from 1; null once the call has a slot. */
   onPosition?: ((position: number | null) => void) | undefined;
 }
 
@@ -64,21 +64,22 @@ export interface Standing {
 
 export interface Line {
   /**
-   * @throws Failure `bank_busy` when the wait is over before a slot is free, that of `refuse`; Withdrawn when the caller
-   * is gone
+   * Waits for a slot.
+   * @throws Failure `bank_busy` when the deadline passes first, or the failure of `refuse`; Withdrawn when the caller has
+   * disconnected
    */
   enter(bank: string, slots: number, turn: Turn): Promise<Slot>;
   /**
-   * Moves another call to where one that follows its flight would stand, if that is further ahead.
-   * @returns false when it is not in the queue (yet)
+   * Moves the leader of a single flight to the place of a call that waits for it, if that place is further ahead.
+   * @returns false when the leader is not in the queue (yet)
    */
   raise(bank: string, leader: string, follower: Pick<Turn, 'priority' | 'owner' | 'place'>): Promise<boolean>;
-  /** Lets everybody of this process who waits for the bank look again, and ask `refuse`. */
+  /** Makes all calls of this process that wait for the bank call `refuse` and try again. */
   recheck(bank: string): void;
   standing(bank: string): Promise<Standing>;
 }
 
-/** @param closing whoever waits when it aborts leaves the line, with its reason */
+/** @param closing when it aborts, waiting calls leave the queue and fail with its reason */
 export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): Line {
   const queue = (bank: string, ...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
   const keyOf = ({ bank }: Member) => bank;
@@ -97,7 +98,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     renew: (bank, members) => lookAgain(bank, members, true),
   });
 
-  /** Looks for many at once: one command for a hundred callers, however many wait. */
+  /** Polls for many waiting calls with one command. */
   async function lookAgain(bank: string, members: readonly Member[], run: boolean): Promise<void> {
     const calls = members.map(({ turn }) => turn.call);
     const limits = [members[0]?.slots ?? 0, slotLeaseMs, waitLeaseMs, run ? 1 : 0];
@@ -109,7 +110,7 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     }
   }
 
-  /** @returns the position in the line, or 0 when the slot is there */
+  /** @returns the position in the queue, or 0 when the call has a slot */
   async function join({ bank, slots, turn }: Member): Promise<number> {
     const { call, place } = turn;
     const standing = [groupOf(turn), slotLeaseMs, waitLeaseMs, place.own ?? '', place.lent ?? ''];
@@ -177,16 +178,16 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
   };
 }
 
-/** Those who take turns with others of their class, as one. */
+/** The group of a call: calls of one owner and priority. Groups of one priority take turns. */
 function groupOf({ priority, owner }: Pick<Turn, 'priority' | 'owner'>): string {
   return `${priority}:${owner}`;
 }
 
-/** A call in a bank's line. A class: ten thousand of them must not carry a closure for everything they do. */
+/** A call in a bank's queue. A class, because closures for each of ten thousand waiting calls would take too much memory. */
 class Member implements Hearer {
-  /** Where it stands as far as it knows, from 1. */
+  /** The last known position, from 1. */
   private position = 0;
-  /** What it was told since, null where it has to ask; undefined while there is nothing new. */
+  /** The newest position since; null when it has to ask the store; undefined when nothing has changed. */
   private told: number | null | undefined;
   private missedLooks = 0;
   private wake: (() => void) | null = null;
@@ -197,18 +198,18 @@ class Member implements Hearer {
     readonly turn: Turn,
   ) {}
 
-  /** Something has happened that it has to see for itself. A place that was read before that says nothing. */
+  /** Makes the call ask the store again. Positions read before that are out of date. */
   hear(): void {
     this.told = null;
     this.wake?.();
   }
 
-  /** The caller is gone. */
+  /** The caller has disconnected. */
   handleEvent(): void {
     this.hear();
   }
 
-  /** @param position as `look` returns it */
+  /** @param position as returned by the poll */
   tell(position: number): void {
     this.missedLooks = 0;
     if (this.told === null || position === this.position) return;
@@ -223,7 +224,7 @@ class Member implements Hearer {
     if (this.missedLooks >= missedLooksMax) this.hear();
   }
 
-  /** What is new since it last asked, once there is something: where it stands, null where it has to ask. */
+  /** Resolves at the next change: with the new position, or null when the call has to ask the store. */
   async news(position: number): Promise<number | null> {
     this.position = position;
     if (this.told === undefined) {

@@ -2,33 +2,36 @@ import type { Realm } from '../../egress/types.js';
 import type { Provider, Target } from '../../providers/types.js';
 import type { Entry } from '../access/authenticate.js';
 
-/** One call on its way to the bank: resolved, let in, not in the cache. */
+/** One call that needs a lookup: resolved and admitted, receipt not in the cache. */
 export interface Call {
-  /** Names the call among all processes. */
+  /** Unique across all processes. */
   id: string;
   requestId: string;
   provider: Provider;
   target: Target;
   realm: Realm;
-  /** Null for the operator and the demo, who have no account and are not charged. */
+  /** Null for operator and demo calls, which have no account and are not charged. */
   entry: Entry | null;
-  /** Who takes turns with others at a busy bank: an account, an address of the demo, the operator. */
+  /** Owners take turns at a busy bank. An account, an address of the demo, or the operator. */
   owner: string;
-  /** Gives up waiting for a busy bank at this moment, by `performance.now()`: no set clock ends or prolongs a wait. */
+  /** When to give up waiting for a busy bank, by `performance.now()`, which changes of the system clock do not affect. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Told whenever the place in the bank's line is known anew, from 1; null once the lookup runs. */
+  /** Called on every change of the position in the bank's queue, from 1; null once the lookup runs. */
   onPosition?: ((position: number | null) => void) | undefined;
-  /** Awaited when the slot is there, before anything is sent to the bank. @throws Withdrawn when nothing shall be */
+  /** Awaited when the call has a slot, before anything is sent to the bank. @throws Withdrawn to send nothing */
   beforeAsking?: (() => Promise<void>) | undefined;
-  /** The cache has not been read for this call yet. */
+  /** True while the cache has not been read for this call. */
   unread?: boolean;
-  /** It was promised by a process that has died since: it is not refused any more. */
+  /** Answered 202 by a process that has died since: the limit of waiting calls no longer refuses it. */
   promised?: boolean;
-  /** The request it may be promised as: names the place it holds under the cap, where its own id does when absent. */
+  /**
+   * Id of the quota reservation: the request id for calls that may become a 202, so that a retry reuses the reservation.
+   * Default: `id`.
+   */
   place?: string | undefined;
-  /** The reference was read by a model and may be misread: the bank's "no" is no verdict. */
+  /** The reference was read by a model and may be misread, so a "no" of the bank gives no verdict. */
   doubtful?: boolean | undefined;
-  /** Name of what its Idempotency-Key is bound to. */
+  /** Redis key of the binding of its Idempotency-Key. */
   bound?: string | undefined;
 }

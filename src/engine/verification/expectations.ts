@@ -1,6 +1,6 @@
 /**
- * What is expected of a payment, held against what the bank says (docs/api.md#checks-of-an-expectation). The answers of
- * the API and the judgement of a shop both come from here.
+ * Compares the caller's expectations with the payment that the bank shows (docs/api.md#checks-of-an-expectation). Used by
+ * the API and by the evaluation of a shop.
  */
 
 import { decimal } from '../../money.js';
@@ -19,21 +19,21 @@ import {
 
 const hourMs = 3_600_000;
 
-/** Sources whose printed time may be off by the zone: three hours are allowed there. */
+/** Sources whose printed time may be in another time zone: three hours of difference are allowed. */
 const zoneUncertain = new Set(['mb-json']);
 
-/** Clocks may differ this much; a payment that is dated later has not been made. */
+/** Clocks may differ by this much. A payment dated further in the future fails the check. */
 const futureMs = 600_000;
 
 export interface CheckContext {
   banks: Banks;
-  /** The moment that ages are counted to, ms. */
+  /** The moment from which ages are counted back, ms. */
   now: number;
-  /** Whether it went to an account the shop has saved; not asked where the caller names a receiver. */
+  /** Checks whether the money went to a saved account of the shop; not called when the caller names a receiver. */
   own?: (() => ReceiverCheck) | undefined;
 }
 
-/** Checks never change a verdict: the receipt is real whatever was expected of it. */
+/** Failed checks do not change the verdict: the receipt is real whatever was expected. */
 export function check(paid: Checked, expect: Expectation, { banks, now, own }: CheckContext): Checks {
   const { payment } = paid;
   const checks: Omit<Checks, 'ok'> = {};
@@ -54,7 +54,7 @@ export function check(paid: Checked, expect: Expectation, { banks, now, own }: C
   return { ok: Object.values(checks).every(({ ok }) => ok), ...checks };
 }
 
-/** Birr are expected: of another currency's money none is paid, whatever the figure. */
+/** Expected amounts are in birr: a payment in another currency counts as 0 birr. */
 function checkAmount(payment: Payment, expected: number | string, tolerance: number | string = 0) {
   const inBirr = isBirr(payment);
   const actual = (inBirr ? parseBirr(payment.amount) : null) ?? 0n;
@@ -70,7 +70,7 @@ function checkAmount(payment: Payment, expected: number | string, tolerance: num
   return ok ? { ok, ...figures } : ({ ok, reason: 'mismatch', ...figures } as const);
 }
 
-/** An account whose bank is not said is taken to be at the receipt's own, never at another one that it names. */
+/** Without an expected bank, the account counts as one at the receipt's own bank, not at another bank that the receipt names. */
 function bankOfAccount(paid: Checked, expected: string | undefined, banks: Banks) {
   if (expected !== undefined) return sameBank(paid, expected, banks);
   return receivingBank(paid, banks) === paid.providerKey ? 'same' : 'ambiguous';
@@ -83,20 +83,20 @@ function checkBank(paid: Checked, expected: string, banks: Banks): NonNullable<C
   return found === 'same' ? { ok: true, expected, actual } : { ok: false, reason: found, expected, actual };
 }
 
-/** When a payment was made: `from` the printed time `to` the latest it may stand for. */
+/** The time of a payment: between `from`, the printed time, and `to`, the latest moment it can mean. */
 interface PaidTime {
   from: number;
   to: number;
-  /** Of a bank whose time zone is in doubt: hours that are allowed. */
+  /** Allowance for a source whose time zone is uncertain, ms. */
   slackMs: number;
   now: number;
 }
 
-/** @returns null where the bank prints no time */
+/** @returns null when the bank prints no time */
 function timeOf({ payment: { paidAt }, receipt }: Checked, now: number): PaidTime | null {
   const from = paidAt === null ? Number.NaN : Date.parse(paidAt);
   if (Number.isNaN(from)) return null;
-  // Midnight to the second is how a day without a time is kept.
+  // A date without a time is stored as midnight.
   const dayAlone = /T00:00:00[+Z]/.test(paidAt ?? '');
   const slackMs = zoneUncertain.has(receipt.source) ? 3 * hourMs : 0;
   return { from, to: dayAlone ? Math.max(from, Math.min(from + 24 * hourMs, now)) : from, slackMs, now };
@@ -121,7 +121,7 @@ function checkNotBefore(
   return reason === null ? { ok: true, expected, actual } : { ok: false, reason, expected, actual };
 }
 
-/** Why a payment does not count as made since a moment; null when it does. */
+/** The reason why a payment does not count as made after `since`; null when it counts. */
 function held({ from, now }: PaidTime, since: number, paid: { from: number; to: number }) {
   if (from > now + futureMs) return 'mismatch';
   if (paid.from >= since) return null;

@@ -1,6 +1,6 @@
 /**
- * How an uncached receipt is obtained: one flight for everybody who asks for it, a place under the cap for whoever
- * leads it, and everything kept in the order that can only err in the customer's favour
+ * Fetches an uncached receipt. Joins or leads the single flight of that receipt; the leader reserves one verification under
+ * the cap and runs the lookup. The order of writes makes every crash err in the customer's favour
  * (docs/architecture.md#order-of-writes-and-what-a-crash-costs).
  */
 import type { Entry } from '../access/authenticate.js';
@@ -25,7 +25,7 @@ import {
 import { coolDownMs } from './view-limited.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
-/** A receipt, and whether this call's own lookup fetched it: everybody else is served as cached. */
+/** A receipt, and whether this call's own lookup fetched it. All other calls are served as cached. */
 export interface Obtained {
   kept: Kept;
   fetched: boolean;
@@ -43,28 +43,28 @@ export interface ObtainDeps {
   now: () => number;
 }
 
-/** @throws Failure with the bank's no or why the bank could not be asked; Withdrawn when the caller is gone */
+/** @throws Failure when the bank rejects the receipt or could not be asked; Withdrawn when the caller has disconnected */
 export type Obtain = (call: Call) => Promise<Obtained>;
 
-/** The operator and the demo wait where the Free plan does. */
+/** Operator and demo calls have the priority of the Free plan. */
 const priorityWithoutPlan = 2;
 
-/** What a charged call holds while it flies. */
+/** The account and the quota reservation of a charged call. */
 interface Charge {
   entry: Entry;
   place: Reservation;
 }
 
-/** What a call keeps, however often it has to set out anew. */
+/** What a call keeps when it has to start over: its place in the queue and its reservation. */
 interface Held {
   queue: QueuePlace;
   place: Reservation | null;
 }
 
-/** What a call that has to ask the bank itself sets out with. */
+/** What a call that leads the lookup needs. */
 interface Departure {
   lead: Lead;
-  /** Null for whoever has no account. */
+  /** Null without an account. */
   charge: Charge | null;
 }
 
@@ -75,7 +75,7 @@ export function createObtain(deps: ObtainDeps): Obtain {
     );
 }
 
-/** A bank that is down is said to be down, however many wait. @throws Failure `provider_down`, `too_many_waiting` */
+/** Checks the bank's health first: `provider_down` takes precedence over `too_many_waiting`. @throws Failure with either */
 async function admitted({ health, waitingCalls }: ObtainDeps, call: Call): Promise<() => void> {
   refuseDown(health, call.realm, call.target.provider);
   return await waitingCalls.enter(call, call.promised);
@@ -94,7 +94,7 @@ async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): P
     id,
     signal,
     onPosition,
-    // Where this fails, the leader stays where it is until the next look.
+    // If this fails, the leader keeps its place until the next poll.
     raise: async (leader) =>
       await deps.line
         .raise(bank, leader, { priority: await priority(), owner, place: queue })
@@ -131,7 +131,7 @@ function departure(flight: Flight, priority: number, place: QueuePlace, charge: 
   return { lead: { flight, priority, place }, charge };
 }
 
-/** Asked for while the flight is being joined: who follows another's never needs them. */
+/** Loaded while the single flight is being joined. Calls that wait for another's lookup never use it, so errors are ignored here. */
 function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerms> {
   const terms = quota.terms(account);
   terms.catch(() => undefined);
@@ -139,7 +139,9 @@ function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerm
 }
 
 /**
- * A place, where one is free. Where not, the flight is landed first: nobody may lead one who cannot pay for it yet.
+ * Reserves a verification if one is free. If no reservation is free, gives up leadership before waiting, so that a
+ * caller who can pay may lead.
+ * @returns null when every verification left is reserved by running calls
  * @throws Failure `quota_exceeded`
  */
 async function holdOrLand(
@@ -159,7 +161,7 @@ async function holdOrLand(
   }
 }
 
-/** A call that finds the cap spent in the end is still served when its receipt has arrived while it waited. */
+/** Waits for a reservation. If the cap is used up in the end, the call is still served when its receipt was cached meanwhile. */
 async function holdPatiently(
   { reservations, cache }: ObtainDeps,
   call: Call,
@@ -178,8 +180,8 @@ async function holdPatiently(
 }
 
 /**
- * Receipt stored, reservation counted, flight ended: in this order. A call that stood still for longer than its flight's
- * lease may find that another has stored the receipt: it is served as cached and not charged.
+ * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
+ * that was suspended for longer than its lease may find the receipt stored by another: it is served as cached, not charged.
  */
 async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Departure): Promise<Obtained> {
   const { flight, place: queue } = asking;
@@ -197,10 +199,10 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
         ms: deps.now() - startedAt,
       });
     } else {
-      // Where this fails, the place expires with its lease.
+      // If this fails, the reservation expires with its lease.
       await charge?.place.release().catch(() => undefined);
     }
-    // Sent before the answer, which does not wait for it: followers find the receipt also when they are not told.
+    // Not awaited, so that the answer is not delayed: if it fails, waiting calls find the receipt in the cache.
     flight.land({ kind: 'settled' }).catch(() => undefined);
     return { kept, fetched: first };
   } catch (error) {
@@ -211,13 +213,13 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
     const outcome = outcomeOf(error, queue);
     const cools = call.provider.viewLimited && outcome.kind === 'failed';
     await flight.land(outcome, cools ? coolDownMs : 0).catch(() => undefined);
-    // Where this fails, the place expires with its lease.
+    // If this fails, the reservation expires with its lease.
     await charge?.place.release().catch(() => undefined);
     throw error;
   }
 }
 
-/** What ends this call without a word of the bank leaves the flight to somebody else. */
+/** Failures caused by this caller or by Redis, not by the bank: waiting callers should run the lookup themselves. */
 function outcomeOf(error: unknown, { own, lent }: QueuePlace): Outcome {
   const place = lent ?? own;
   if (error instanceof Withdrawn) return { kind: 'withdrawn', place };

@@ -1,7 +1,7 @@
 /**
- * Idempotency-Key (docs/api.md#idempotency): binds an account's repeats to one verification of one receipt. What
- * succeeded is in the cache and what runs is one flight; kept here is what a key stands for, how often the receipt had
- * been shown when it first succeeded, and the failures nobody may try again.
+ * Idempotency-Key (docs/api.md#idempotency): binds repeated calls of an account to one verification of one receipt. The
+ * cache has the receipts that succeeded, and single flight joins the lookups that run. A binding stores the target of a key,
+ * how often the receipt had been shown when it first succeeded, and failures that must not be retried.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Sighting } from '../../extractor/types.js';
@@ -16,23 +16,23 @@ import { asOutcome, readOutcome } from './single-flight.js';
 const keepMs = 86_400_000;
 
 export interface Binding {
-  /** Names the binding in the store. */
+  /** Redis key of the binding. */
   name: string;
-  /** What it succeeded with; null while it has not. */
+  /** The verified target; null until the verification has succeeded. */
   settled: Target | null;
-  /** The request it was last accepted as with 202. */
+  /** Id of the request last answered 202 under this key; null when there is none. */
   request: string | null;
 }
 
-/** Pictures under a key: their read is spent once. */
+/** Pictures under a key: repeats spend no further screenshot read. */
 export interface PictureBinding {
   name: string;
-  /** What was read in them; null while nobody has. */
+  /** What was read in the pictures; null until they have been read. */
   sightings: Sighting[] | null;
 }
 
 export interface Idempotency {
-  /** Another receipt under the same key is another binding. @throws Failure the stored one where it is final; `rate_limited` */
+  /** A key has one binding per receipt. @throws Failure `rate_limited`, or the stored failure if there is one */
   bind(account: string, realm: Realm, key: string, target: Target): Promise<Binding>;
   bindPictures(
     account: string,
@@ -42,9 +42,9 @@ export interface Idempotency {
   ): Promise<PictureBinding>;
   accepted(name: string, requestId: string): Promise<void>;
   settled(name: string, target: Target): Promise<void>;
-  /** For a failure that a repeat gets instead of another try; without effect where the bank was not asked. */
+  /** Stores a failure that repeats get without another lookup; does nothing when the bank was not asked. */
   failed(name: string, failure: Failure): Promise<void>;
-  /** @returns false when a repeat has noted its own before */
+  /** Stores what was read in the pictures. @returns false when a repeat has stored its own before */
   looked(name: string, sightings: readonly Sighting[]): Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ export function createIdempotency(scripts: Scripts, allotments: Allotments): Ide
     await scripts.run('hash-set-if-exists', [name], [field, value]);
   }
 
-  /** @param parts what makes it another binding under the same key */
+  /** @param parts the key, and the receipt or pictures: together they identify a binding */
   async function open(account: string, realm: Realm, parts: readonly string[]): Promise<[string, Reply]> {
     const name = names.idempotency(account, realm, sha256(JSON.stringify(parts)));
     await allotments.take('idempotency', account, { name, ms: keepMs });

@@ -1,4 +1,4 @@
-/** One uncached lookup: slot, attempts, judgement. What it costs and what is kept is not decided here. */
+/** One uncached lookup: acquires a slot, asks the bank, judges the answer. Charging and storing happen in `fetch-receipt.ts`. */
 import {
   type Egress,
   EgressError,
@@ -18,7 +18,7 @@ import type { Call } from './call.js';
 import { asInterrupted, type Flight } from './single-flight.js';
 import type { Views } from './view-limited.js';
 
-/** Of a view-limited link one: each attempt would spend a view. */
+/** View-limited links get one attempt, because each attempt spends a view. */
 const attemptsPerLookup = 2;
 
 export interface LookupDeps {
@@ -33,7 +33,7 @@ export interface LookupDeps {
   now: () => number;
 }
 
-/** What the call that leads a flight goes to the bank with. */
+/** What a call needs to run the lookup that it leads. */
 export interface Lead {
   flight: Flight;
   /** Lower is served first. */
@@ -41,7 +41,7 @@ export interface Lead {
   place: QueuePlace;
 }
 
-/** One attempt: the bank's answer with its meaning, or why there is none. */
+/** The result of one attempt: the bank's answer, judged, or the failure. `again`: a second attempt may help. */
 type Attempt = Answered | { answered: false; failure: Failure; again: boolean };
 
 interface Answered {
@@ -52,8 +52,9 @@ interface Answered {
 }
 
 /**
- * @throws Failure with the bank's no, or with why the bank could not be asked; Withdrawn when the caller left the
- * line; LeadLost when another leads by now. A lookup that has begun is finished whoever leaves.
+ * Once the bank is being asked, the lookup is finished even if its caller disconnects.
+ * @throws Failure when the bank rejects the receipt or could not be asked; Withdrawn when the caller left the queue;
+ * LeadLost when another call leads by now
  */
 export type LookUp = (call: Call, lead: Lead) => Promise<Kept>;
 
@@ -83,18 +84,18 @@ async function withSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: Sl
   } catch (error) {
     throw call.provider.viewLimited ? notAgain(error) : error;
   } finally {
-    // Nobody waits for this; where it fails, the slot expires with its lease.
+    // Not awaited: if it fails, the slot expires with its lease.
     slot.release().catch(() => undefined);
   }
 }
 
-/** A program that tried again would spend another of the link's few views. */
+/** Marks a failure as not to be retried once the bank was asked: a retry would spend another view of the link. */
 export function notAgain(error: unknown): unknown {
   const spent = error instanceof Failure && error.kind.bankAsked;
   return spent ? error.with({ retry: 'never' }) : error;
 }
 
-/** A "no" the bank is known to take back is its last word only where it answered every attempt. */
+/** Some banks give a tentative "no" that a second attempt corrects. It counts only if every attempt was answered. */
 async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
   await flight.mayAsk(false);
   let refusals = 0;
@@ -109,7 +110,7 @@ async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<A
   }
 }
 
-/** What the bank sent before is read again, by a parser that may know more by now, before another view is spent. */
+/** Reads the bank's stored answers again before spending another view: the parser may have been improved since. */
 async function spendView(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   for (const raw of await deps.views.read(receipt)) {
@@ -122,12 +123,12 @@ async function spendView(deps: LookupDeps, call: Call, flight: Flight): Promise<
   return await ask(deps, call, 0, 0);
 }
 
-/** Nothing is sent to a bank that has been declared down meanwhile. */
+/** Whether the bank has been declared down during the lookup: then no second attempt is made. */
 function isDown({ health }: LookupDeps, { realm, provider }: Call): boolean {
   return health.of(realm, provider.key).state === 'down';
 }
 
-/** A judged answer is final, unless it is a block page or a "no" the bank is known to take back. */
+/** A judged answer is final, unless it is a block page or a tentative "no". */
 function worthAnother(made: Attempt): boolean {
   if (!made.answered) return made.again;
   return made.judgement.kind === 'blocked' || isTentative(made);
@@ -137,7 +138,7 @@ function isTentative(made: Attempt): boolean {
   return made.answered && made.judgement.kind === 'not_found' && made.judgement.tentative === true;
 }
 
-/** @param refusals how often the bank has said a "no" in this lookup that it may take back */
+/** @param refusals number of tentative "no" answers in this lookup so far */
 async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: number): Promise<Attempt> {
   const { provider, target, realm } = call;
   const { origins, viewLimited: fresh } = provider;
@@ -163,12 +164,12 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
   }
 }
 
-/** The bank may have counted a view: nobody spends another at once. */
+/** The bank may have counted a view, so the failure blocks another fetch for now. */
 function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
   return viewLimited ? asInterrupted() : givenUp.reason;
 }
 
-/** What the bank sent, with what it means by today's parser. */
+/** Judges a bank's answer with the current parser. */
 export async function judged(
   { documents }: { documents: DocumentReader },
   provider: Provider,
@@ -178,12 +179,12 @@ export async function judged(
   return { answered: true, response, judgement, fetchedAt };
 }
 
-/** A store that cannot take the bytes now does not keep the receipt in them from being read. */
+/** A failed write is ignored: the receipt can still be read from the answer in memory. */
 async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawAnswer): Promise<void> {
   await views.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
 }
 
-/** The response as a provider reads it: text decoded, the PDF inside it read in a worker. */
+/** The response as a provider reads it: text decoded, text of its PDF extracted in a worker. */
 export async function readAnswer(
   documents: DocumentReader,
   provider: Provider,
@@ -216,7 +217,7 @@ function unanswered(error: EgressError, target: Target): Attempt {
   return { answered: false, failure: new Failure(failure, details, { cause: error }), again };
 }
 
-/** Digits that were mistyped beside a true reference, and a number of another bank, are answered like a receipt that is not there. */
+/** Banks also answer "not found" when account or phone digits are mistyped, or when the number is another bank's. */
 function notFoundText({ reference, qualifier }: Target): string | undefined {
   const others = otherIssuers(reference);
   if (qualifier === '' && !others) return undefined;
@@ -232,7 +233,7 @@ const refusals = {
   unreadable: 'unreadable',
 } as const;
 
-/** @throws Failure where the bank's answer is no settled receipt */
+/** @throws Failure when the bank's answer is not a settled receipt */
 export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): Kept {
   if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
@@ -241,7 +242,7 @@ export function concluded({ judgement, response, fetchedAt }: Answered, target: 
   throw new Failure(refusals[judgement.kind], { ...details, message });
 }
 
-/** A settled receipt as it is kept. */
+/** A settled receipt in its stored form. */
 function settledOf(
   { receipt, payment }: Judgement & { kind: 'settled' },
   response: OutgoingResponse,

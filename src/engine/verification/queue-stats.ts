@@ -1,7 +1,7 @@
-/** How long each bank's line is, from memory: nobody who asks for the status waits for the store. */
+/** Length of each bank's queue, from memory: status requests do not wait for the store. */
 import type { Line, Standing } from './bank-queue.js';
 
-/** A figure older than this is looked up anew, behind the back of whoever asked. */
+/** Older figures are refreshed in the background. */
 const freshMs = 1_000;
 const nobody: Standing = { running: 0, waiting: 0, longestWaitMs: 0 };
 

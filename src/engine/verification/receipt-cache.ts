@@ -1,4 +1,4 @@
-/** Receipts already fetched: what is kept of them, and what each account was shown. */
+/** Settled receipts that were fetched before, and the history of the accounts that were shown them. */
 import type { Realm } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
 import type { Target } from '../../providers/types.js';
@@ -9,33 +9,33 @@ import { persistent } from '../store/persistent.js';
 import { type Kept, opened, type ReceiptStore } from '../store/receipt-store.js';
 import type { Scripts } from '../store/scripts.js';
 
-/** What an answer is counted for no more than once. */
+/** Ids under which an answer counts as shown only once. */
 export interface CountedOnce {
-  /** The request it may be promised as. */
+  /** Id of the request that may be answered 202. */
   promise?: string | undefined;
-  /** Name of what its Idempotency-Key is bound to. */
+  /** Redis key of the binding of its Idempotency-Key. */
   bound?: string | undefined;
 }
 
-/** The receipt as it is stored now, and whether this call stored it: of all that fetched a receipt, one has. */
+/** The stored receipt. `first`: this call stored it; of several calls that fetch one receipt, only one does. */
 export interface Stored {
   kept: Kept;
   first: boolean;
 }
 
 export interface Cache {
-  /** Name of a receipt in the store, for the gate to read on the way in. */
+  /** Redis key of a receipt, so that authentication can read it in the same round trip. */
   nameOf(realm: Realm, target: Target): string;
   read(realm: Realm, target: Target): Promise<Kept | null>;
   /**
-   * Stores a receipt unless another call has stored it before. When the store cannot be reached it goes on trying after
-   * it has said so: a bank may serve a receipt only once.
+   * Stores a receipt unless another call has stored it before. When the store does not answer, it throws and keeps
+   * retrying in the background, because a bank may serve a receipt only once.
    * @throws Failure `unavailable`
    */
   keep(realm: Realm, target: Target, kept: Kept): Promise<Stored>;
-  /** Stores a receipt in the place of the one that is stored. @throws Failure `unavailable` */
+  /** Replaces the stored receipt. @throws Failure `unavailable` */
   replace(realm: Realm, target: Target, kept: Kept): Promise<void>;
-  /** Counts that an account is shown a receipt; for one `promise`, and for one `bound`, once. */
+  /** Counts the receipt as shown to the account: once per `promise` and once per `bound`. */
   show(
     realm: Realm,
     target: Target,
@@ -43,9 +43,9 @@ export interface Cache {
     entry: Pick<Entry, 'account' | 'label' | 'member'>,
     counted?: CountedOnce,
   ): Promise<Known>;
-  /** Takes back a count whose answer reached nobody. @param promise as it was counted */
+  /** Takes back the count of an answer that did not reach the caller. @param promise the one given to `show` */
   unshow(realm: Realm, target: Target, kept: Kept, account: string, promise?: string): Promise<void>;
-  /** @param body as the store keeps it */
+  /** @param body the stored form */
   parse(body: string): Kept;
 }
 
@@ -98,7 +98,7 @@ export function createCache(receipts: ReceiptStore, scripts: Scripts, log: Logge
   };
 }
 
-/** One payment is one receipt, by whichever link it was asked: the number the bank prints names it. */
+/** Identity of a receipt: the number that the bank prints, so that two links to one payment count as one receipt. */
 function printedOf(realm: Realm, target: Target, kept: Kept): string {
   return names.printed(realm, target.provider, kept.payment.reference);
 }

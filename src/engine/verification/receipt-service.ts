@@ -1,4 +1,4 @@
-/** An uncached receipt on its way to the caller: obtained, noted for repeats of the call, and counted as shown. */
+/** Delivers an uncached receipt: fetches it, binds it to the Idempotency-Key and counts it as shown. */
 
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { Failure, withdrawalOf } from '../api/errors.js';
@@ -20,14 +20,14 @@ export interface ShowDeps {
   now: () => number;
 }
 
-/** @throws Failure; Withdrawn when the caller is gone */
+/** @throws Failure; Withdrawn when the caller has disconnected */
 export type Show = (call: Call, expect: Expectation | undefined) => Promise<Shown>;
 
 export function createShow(deps: ShowDeps): Show {
   return async (call, expect) => {
     const { target, realm, entry, place: promise, bound } = call;
     const { kept, fetched } = await noted(deps, call);
-    // What nobody is there to see is not counted as shown.
+    // The caller has disconnected: the receipt is not counted as shown.
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
     const known = entry && (await deps.cache.show(realm, target, kept, entry, { promise, bound }));
     return {
@@ -44,7 +44,7 @@ export function createShow(deps: ShowDeps): Show {
   };
 }
 
-/** Repeats of a call with an Idempotency-Key find out how it went; a link that allows few views is not tried again. */
+/** Stores the outcome for repeats under the same Idempotency-Key. Failures are stored only for view-limited links. */
 function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
   return call.bound === undefined ? keptOrObtained(deps, call) : notedAs(deps, call, call.bound);
 }

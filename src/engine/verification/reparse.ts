@@ -1,4 +1,4 @@
-/** Reads the kept answers of view-limited links again, by a parser that may know more than it did; no bank is asked. */
+/** Reads the stored answers of view-limited links again with the current parser. No bank is asked. */
 import type { Realm } from '../../egress/types.js';
 import type { DocumentReader } from '../../extractor/types.js';
 import type { Judgement, Provider, Target } from '../../providers/types.js';
@@ -17,7 +17,7 @@ export interface ReparseDeps {
   views: Views;
 }
 
-/** What is settled now is kept as a receipt, and answers from then on. What will never be one is dropped. */
+/** Stores answers that are settled receipts now in the cache. Drops answers that can never become one. */
 export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
   const done: Reparsed = { read: 0, settled: 0, unreadable: 0 };
   for await (const { receipt, raw } of deps.views.all()) {
@@ -31,9 +31,9 @@ export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
 }
 
 /**
- * What became of a view that was spent by a process which then died: its answer may have been kept. A receipt in it is
- * in the cache from then on.
- * @returns why there is no receipt; null where it is there
+ * Finds the outcome of a view whose process died: the bank's answer may have been stored. A settled receipt in it is moved
+ * to the cache.
+ * @returns the failure; null when the receipt is in the cache
  */
 export type Recover = (realm: Realm, target: Target) => Promise<Failure | null>;
 
@@ -44,7 +44,7 @@ export function createRecover(deps: ReparseDeps): Recover {
     for (const raw of await deps.views.read(receipt)) {
       const read = await reread(deps, receipt, raw, deps.cache.keep);
       if (read?.kind === 'settled') return null;
-      // What was judged before is the answer to an earlier view: a payment may have been settled since.
+      // An answer that was judged before belongs to an earlier view: the payment may have been settled since.
       if (read && (raw.fresh || read.kind === 'unreadable')) return read.failure;
     }
     return asInterrupted();
@@ -53,7 +53,7 @@ export function createRecover(deps: ReparseDeps): Recover {
 
 type Reading = { kind: 'settled' } | { kind: Exclude<Judgement['kind'], 'settled'>; failure: Failure };
 
-/** @returns what the answer means now; null when its bank is not known any more */
+/** @returns the judgement of the current parser; null when the bank is no longer registered */
 async function reread(
   deps: ReparseDeps,
   receipt: string,

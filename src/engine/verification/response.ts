@@ -1,4 +1,4 @@
-/** The 200 of a verification (docs/api.md#verdicts), as an object or as the text of one. */
+/** The 200 of a verification (docs/api.md#verdicts), as an object or as JSON text. */
 import type { Realm } from '../../egress/types.js';
 import { pageOf } from '../../providers/pages.js';
 import type { Target } from '../../providers/types.js';
@@ -8,21 +8,21 @@ import type { Banks } from '../shared/banks.js';
 import { type Kept, membersOf, opened } from '../store/receipt-store.js';
 import { check } from './expectations.js';
 
-/** A receipt that is shown to a caller. */
+/** A receipt to deliver to a caller. */
 export interface Shown {
   target: Target;
   realm: Realm;
-  /** The receipt as it is stored. */
+  /** The stored form of the receipt. */
   body: string;
   /** Null when the caller has no account. */
   history: History | null;
-  /** Accounts the caller's shop has saved; null where it has none. */
+  /** Saved accounts of the caller's shop; null when it has none. */
   own: OwnAccounts | null;
   banks: Banks;
   /** Null when the receipt was not fetched by this call. */
   requestId: string | null;
   expect: Expectation | undefined;
-  /** The moment that ages are counted to, ms. */
+  /** The moment from which ages are counted back, ms. */
   now: number;
 }
 
@@ -31,8 +31,8 @@ export function asVerification(shown: Shown): Verification {
 }
 
 /**
- * The same as JSON text. What is kept of a receipt stands in it as it is: the answer from the cache is the hot
- * path, and reading a receipt only to write it again was an eighth of its cost.
+ * The same as JSON text. The stored receipt is copied into it unparsed: cached answers are the hot path, and parsing and
+ * serialising the receipt was an eighth of their cost.
  */
 export function asText(shown: Shown): string {
   const { target, realm, body, history, requestId } = shown;

@@ -1,6 +1,6 @@
 /**
- * One lookup per receipt at a time, across all processes: whoever asks for a receipt that is being fetched waits
- * for that outcome, success or failure, and is not charged.
+ * One lookup per receipt at a time, across all processes. The first call leads; later calls for the same receipt wait for
+ * its outcome, success or failure, and are not charged.
  */
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
@@ -9,19 +9,19 @@ import { persistent } from '../store/persistent.js';
 import type { Bus, Ear } from '../store/pubsub.js';
 import type { Scripts } from '../store/scripts.js';
 
-/** A flight whose process died is over after this long. */
+/** The lease of a leader whose process died expires after this. */
 const leaseMs = 15_000;
 const renewal = { periodMs: 5_000, tickMs: 250 };
-/** A follower looks this often, in case a message was lost. */
+/** Waiting calls poll at this interval, in case a message was lost. */
 const lookMs = 2_000;
-/** A leader that does not stand in the queue yet is looked for again after this long. */
+/** A waiting call whose leader is not in the queue yet polls after this interval. */
 const raiseMs = 250;
-/** An outcome is left for longer than any follower needs to look. */
+/** Outcomes are stored much longer than the poll interval of waiting calls. */
 const outcomeMs = 60_000;
 
 /**
- * How a flight ends. Withdrawn: its call ended before the bank was asked, somebody else has to lead, from the place that
- * it had in the bank's queue.
+ * How a single flight ends. `withdrawn`: its leader ended before the bank was asked. Another call has to lead, and inherits
+ * the leader's place in the bank's queue.
  */
 export type Outcome =
   | { kind: 'settled' }
@@ -30,48 +30,48 @@ export type Outcome =
 
 export interface Flight {
   /**
-   * Called when the bank is about to be asked. `spends`: the link opens a few times only, and that a view is spent has to
-   * be noted first, in one step with finding out that this call leads.
-   * @throws LeadLost; Failure of a call that has spent a view lately
+   * Call it right before the bank is asked. It checks that this call still leads.
+   * @param spends the link is view-limited: the same script stores a mark that a view is being spent
+   * @throws LeadLost; Failure of a call that spent a view recently
    */
   mayAsk(spends: boolean): Promise<void>;
-  /** @param coolDownMs for how long this failure answers for everybody; 0: not at all */
+  /** @param coolDownMs how long every call for this receipt gets this failure; 0: not at all */
   land(outcome: Outcome, coolDownMs?: number): Promise<void>;
 }
 
-/** Another call leads by now, or has stored the receipt: this one has stood still for longer than its lease. */
+/** Another call leads by now, or has stored the receipt: this call was suspended for longer than its lease. */
 export class LeadLost extends Error {
   override readonly name = 'LeadLost';
 }
 
 export interface Passenger {
-  /** Names the call among all processes. */
+  /** Unique across all processes. */
   id: string;
-  /** Lends a leader this call's place in the bank's queue. @returns false when the leader does not stand there (yet) */
+  /** Lends the leader this call's place in the bank's queue. @returns false when the leader is not in the queue (yet) */
   raise?: ((leader: string) => Promise<boolean>) | undefined;
-  /** Told the place in the queue that a leader has left. */
+  /** Called with the place in the queue of a leader that has left. */
   inherit?: ((place: string) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Told when another call's flight is followed: this one stands in no line of its own. */
+  /** Called with null when the call begins to wait for another's lookup: it is not in the queue itself. */
   onPosition?: ((position: null) => void) | undefined;
 }
 
 export interface Flights {
   /**
-   * The body of the receipt, when it is kept or another call fetches it; else the flight, for this call to lead.
-   * @throws Failure of the flight that was followed, or of one that ended lately where that is held against it;
-   * Withdrawn when the caller is gone
+   * Returns the stored receipt once it is cached or another call has fetched it; else a flight for this call to lead.
+   * @throws Failure of the lookup that was waited for, or of a recent one whose cooldown has not ended; Withdrawn when the
+   * caller has disconnected
    */
   join(receipt: string, passenger: Passenger): Promise<{ body: string } | { flight: Flight }>;
 }
 
 export interface FlightsOptions {
   /**
-   * How long a spent mark answers for everybody when its call never comes back. No call that stands still between the
-   * mark and the bank's answer for less than this, minus an attempt, has its link opened a second time by another.
+   * How long the mark of a spent view blocks other fetches when its call never reports back. It has to cover an attempt, and
+   * the time for which a call may be suspended between mark and answer without another call opening the link again.
    */
   spentMs: number;
-  /** From when it aborts nobody leads or follows any more, with its reason. */
+  /** When it aborts, calls that join or wait fail with its reason. */
   closing?: AbortSignal;
 }
 
@@ -82,16 +82,16 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
     renew: (_, flights) => Promise.all(flights.map((flight) => flight.extend())),
   });
 
-  /** @param followed the call whose flight it has followed so far, '' for none */
+  /** @param followed the leader that the call has waited for so far, '' for none */
   function takeOff(receipt: string, call: string, mark: string, followed: string) {
     const keys = [receipt, names.flight(receipt), names.coolDown(receipt), names.landed(receipt, followed)];
     return scripts.run('single-flight-join', keys, [call, leaseMs, mark, spentMs, followed]);
   }
 
   class LedFlight implements Flight {
-    /** Until when nobody else can lead, by `performance.now()`. */
+    /** No other call can lead before this moment, by `performance.now()`. */
     private safeUntil: number;
-    /** The spent mark as it may be in the store, while the bank has not been asked. */
+    /** The mark of a spent view that may be in the store although the bank has not been asked; '' when none is. */
     private mark = '';
 
     constructor(
@@ -116,7 +116,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
       if (spends) this.mark = markOf(this.call);
       const [answer, value] = await takeOff(this.receipt, this.call, this.mark, '');
       if (answer === 'cooling') readOutcome(String(value));
-      // A mark that came back late may have ended meanwhile.
+      // If the reply was late, the lease may have expired meanwhile.
       if (answer !== 'lead' || (spends && performance.now() - askedAt > leaseMs)) throw new LeadLost();
       this.mark = '';
     }
@@ -136,7 +136,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
       try {
         await end();
       } catch (error) {
-        // The mark would answer everybody that a view was spent, and none was.
+        // Retried: until the mark is removed, every call is refused because of a view that was never spent.
         if (mark !== '') persistent.execute(end).catch(() => undefined);
         throw error;
       }
@@ -171,7 +171,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
 
   return {
     async join(receipt, passenger) {
-      // Before it looks: what is said of the receipt from then on is not missed.
+      // Subscribes before the first read, so that no message is missed.
       const ear = bus.listen(receipt);
       try {
         return await join(receipt, passenger, ear);
@@ -182,29 +182,29 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
   };
 }
 
-/** What is said of a view that was spent by a process which then died. */
+/** The failure of a lookup whose process died after a view was marked as spent. */
 export function asInterrupted(): Failure {
   const message =
     'The lookup was interrupted after the bank had been asked; the link is not opened again at once.';
   return new Failure('bank_timeout', { message, retry: 'never' });
 }
 
-/** The spent mark of one call: its own is told from another's. */
+/** The mark of a view spent by this call; the call id tells it from the marks of others. */
 function markOf(call: string): string {
   return JSON.stringify({ ...asOutcome(asInterrupted()), call });
 }
 
-/** @param text an outcome as `land` has stored it @throws Failure where it is one */
+/** @param text an outcome as stored by `land` @throws Failure when the outcome is a failure */
 export function readOutcome(text: string): Exclude<Outcome, { kind: 'failed' }> {
   const outcome = JSON.parse(text) as Outcome;
   if (outcome.kind === 'failed') throw new Failure(outcome.failure, outcome.details);
   return outcome;
 }
 
-/** What a failure says of the receipt, and not of whose call it was. */
+/** Details of a failure that belong to the receipt, not to the caller. */
 const saidOfReceipt = ['message', 'receipt', 'httpStatus', 'retry', 'retryAfterSeconds'] as const;
 
-/** A failure as it is left for others. */
+/** A failure as stored for the calls that wait. */
 export function asOutcome({ failure, details }: Failure): Outcome {
   const said = Object.fromEntries(saidOfReceipt.map((name) => [name, details[name]]));
   return { kind: 'failed', failure, details: said as FailureDetails };

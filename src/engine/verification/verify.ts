@@ -17,16 +17,16 @@ import type { Show } from './receipt-service.js';
 import type { Shown } from './response.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
-/** Of calls that may be answered 202 (`../async-requests/`). */
+/** Runs calls that may be answered 202 (`../async-requests/`). */
 interface DeferCalls {
-  /** The receipt when it is there in time, else the promise of it. @throws Failure; Withdrawn */
+  /** The receipt when it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
   hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
 }
 
 interface ReadRequests {
-  /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
+  /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
   state(id: string, account: string): Promise<RequestState | null>;
-  /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
+  /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
 }
 
@@ -46,14 +46,14 @@ export interface VerifyDeps {
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
-  /** Whoever waits when it aborts gets its reason. */
+  /** When it aborts, waiting calls fail with its reason. */
   closing: AbortSignal;
   now: () => number;
 }
 
 /**
- * The receipt to be shown to the caller; how it is written is `answer.ts`. Pending only where `waitMs` was given.
- * @throws Failure; Withdrawn when the caller is gone, which is counted as no outcome
+ * Verifies one request; `response.ts` writes the result. `Pending` only when `waitMs` was given.
+ * @throws Failure; Withdrawn when the caller has disconnected, which is not counted as an outcome
  */
 export type Verify = (
   request: VerifyRequest,
@@ -71,7 +71,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     try {
       const entered = await enter(deps, caller, realm, target, options);
       entry = entered.entry;
-      // Only who is let in is told what is wrong with the reference.
+      // Only an admitted caller learns what is wrong with the reference.
       if (target === null) throw unresolved(resolved);
       const outcome = entered.found
         ? fromCache(deps, request, target, realm, entered.found)
@@ -96,7 +96,10 @@ export function createVerify(deps: VerifyDeps): Verify {
   };
 }
 
-/** An answer that reaches nobody was not shown. Repeats under an Idempotency-Key get the history of the first anyway. */
+/**
+ * The caller disconnected before the answer was sent: the receipt no longer counts as shown. Skipped with an
+ * Idempotency-Key: repeats get the history of the first call.
+ */
 async function takeBack(
   { cache }: VerifyDeps,
   { account }: Entry,
@@ -108,13 +111,13 @@ async function takeBack(
   await cache.unshow(realm, target, cache.parse(body), account, requestId).catch(() => undefined);
 }
 
-/** Who was let in, null without an account; with a key also the receipt, when it is kept. */
+/** The admitted caller, null without an account; for a key also the cached receipt, if there is one. */
 interface Entered {
   entry: Entry | null;
   found: Found | null;
 }
 
-/** With a key, looked up in the cache in the same round trip. @throws Failure */
+/** Admits the caller. For a key the same round trip reads the cache. @throws Failure */
 function enter(
   { gate, callers, cache }: VerifyDeps,
   caller: Caller,
@@ -123,7 +126,7 @@ function enter(
   { idempotencyKey, onAdmission }: CallOptions,
 ): Promise<Entered> {
   if (caller.kind === 'key') {
-    // Shown is counted: not before it is known whether this Idempotency-Key has been shown it.
+    // Reading the cache here counts as shown. With an Idempotency-Key the earlier calls under it have to be read first.
     const name = target && idempotencyKey === undefined ? cache.nameOf(realm, target) : null;
     return gate.enter(caller.key, name, onAdmission);
   }
@@ -158,7 +161,7 @@ function newCall(
   };
 }
 
-/** Not async, as little as possible is on the way to the line: whoever waits there keeps every frame in memory. */
+/** Not `async`: each pending await frame stays in memory for every caller in the queue (10,000 of them). */
 function goOn(
   deps: VerifyDeps,
   request: VerifyRequest,
@@ -171,14 +174,14 @@ function goOn(
   return repeatable(deps, request, call, call.entry, options);
 }
 
-/** The provider a target was resolved to. */
+/** The provider of a resolved target. */
 export function providerOf(providers: readonly Provider[], target: Target): Provider {
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new TypeError(`resolved to ${target.provider}, which is not registered`);
   return provider;
 }
 
-/** A call that says how long it waits is held that long; whoever has no account always waits. */
+/** A call with `waitMs` may be answered 202. A call without an account always waits to the end. */
 function uncached(
   { show, requests }: VerifyDeps,
   { expect }: VerifyRequest,
@@ -189,7 +192,7 @@ function uncached(
   return requests.hold(call, expect, waitMs);
 }
 
-/** With an Idempotency-Key: joins the request the key was accepted as while that runs, else goes its own way. */
+/** With an Idempotency-Key: waits for the request that the key was accepted as, if it is still running; else runs the call itself. */
 async function repeatable(
   deps: VerifyDeps,
   request: VerifyRequest,
@@ -209,8 +212,8 @@ async function repeatable(
 }
 
 /**
- * @returns where the request stands when the wait is over; null when there is nothing to wait for any more
- * @throws Failure of the request that was joined
+ * @returns the state of the request when the wait is over; null when the request is no longer running
+ * @throws Failure of that request
  */
 async function joined(
   { states, closing }: VerifyDeps,
@@ -226,12 +229,12 @@ async function joined(
   if (signal?.aborted) throw withdrawalOf(signal);
   if (after?.processingStatus === 'failed') throw after.failure;
   if (after?.processingStatus !== 'queued') return null;
-  // Whoever said how long to wait is promised the answer; whoever did not asked for the answer itself.
+  // With `waitMs` the caller gets a 202. Without it the caller wants the answer itself, and at shutdown there is none.
   if (waitMs === undefined) closing.throwIfAborted();
   return after;
 }
 
-/** The failure that a request without a target ends in (docs/api.md#order-of-judgement). */
+/** The failure of a request that was not resolved to a target (docs/api.md#order-of-judgement). */
 export function unresolved(resolved: Resolved): Failure {
   switch (resolved.kind) {
     case 'needs':
@@ -252,7 +255,7 @@ export function unresolved(resolved: Resolved): Failure {
   }
 }
 
-/** What is known of a request however it ends. */
+/** Provider and reference of a request as far as they were resolved; added to every failure. */
 export function known(resolved: Resolved): {
   providerKey?: string | undefined;
   reference?: string | undefined;

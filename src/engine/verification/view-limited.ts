@@ -1,39 +1,40 @@
 /**
- * Receipts whose links allow a few views for ever (docs/architecture.md#view-limited-links). A view that is spent is spent: it is
- * noted before the bank is asked (`Flight.mayAsk`), and what the bank sent is kept before anybody tries to read it. Only what may be
- * or become a receipt is kept after that: anybody may ask for references that do not exist.
+ * Receipts whose links can be opened only a few times (docs/architecture.md#view-limited-links). A view is marked as spent
+ * before the bank is asked (`Flight.mayAsk`), and the bank's answer is stored before it is parsed. After that, only answers
+ * that are or may become a receipt stay stored: otherwise calls with invented references would fill the store.
  */
 import type { Judgement } from '../../providers/types.js';
 import type { RawAnswer, ReceiptStore, StoredAnswer } from '../store/receipt-store.js';
 
-/** A view-limited reference that failed is not fetched again by anyone for 60 s. */
+/** After a failure, a view-limited receipt is not fetched again for 60 s, by any caller. */
 export const coolDownMs = 60_000;
 
-/** A call that stands still for so long after it noted that it spends a view has its link opened by nobody else. */
+/** A call may be suspended for this long after it marked a view as spent; no other call opens the link meanwhile. */
 const stallMs = 60_000;
-/** From the mark to the request, as the flight's lease allows, and from the bank's answer to its being stored. */
+/** Time around the attempt: from the mark to the request (at most the lease), and from the bank's answer until it is stored. */
 const aroundAttemptMs = 20_000;
 
-/** How long a spent mark has to answer for everybody when its call never comes back. */
+/** How long the mark of a spent view blocks other fetches when its call never reports back. */
 export function spentMsOf(attemptMs: number): number {
   return stallMs + attemptMs + aroundAttemptMs;
 }
 
 export interface Views {
-  /** Keeps what a bank has sent until it is judged. */
+  /** Stores a bank's answer until it is judged. */
   keep(receipt: string, raw: RawAnswer): Promise<void>;
   /**
-   * Goes on keeping an answer, or drops it.
-   * @param fresh it had not been judged before @param owner whose call it was: an owner has a bound of those that show no receipt
+   * Keeps a judged answer, or drops it when it can never become a receipt.
+   * @param fresh the answer had not been judged before
+   * @param owner of the call; each owner has a bounded number of stored answers that are not settled
    */
   judged(receipt: string, kind: Judgement['kind'], fresh: boolean, owner?: string): Promise<void>;
-  /** What nobody has judged yet first. */
+  /** Stored answers of a receipt, those not judged yet first. */
   read(receipt: string): Promise<StoredAnswer[]>;
-  /** Everything that is kept, by receipts, the oldest first. */
+  /** All stored answers, by receipt, oldest first. */
   all(): AsyncIterable<{ receipt: string; raw: StoredAnswer }>;
 }
 
-/** A page that says "no such receipt", or "the views are used up", will never be a receipt. */
+/** Pages that say "no such receipt" or "the views are used up" can never become a receipt. */
 const worthless: readonly Judgement['kind'][] = ['not_found', 'blocked'];
 
 export function createViews(receipts: ReceiptStore): Views {

@@ -1,6 +1,6 @@
 /**
- * How many calls of one account, or of one address of the demo, may wait or be promised (202) at once: by plan. And how many
- * event streams of one key are open.
+ * Limits: calls of one account, by its plan, or of one demo address that may wait or be answered 202 at once; and open event
+ * streams of one key.
  */
 import { randomUUID } from 'node:crypto';
 import { Failure } from '../api/errors.js';
@@ -11,14 +11,14 @@ import { reach, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Call } from './call.js';
 
-/** Calls of a process that died count for this long. */
+/** Calls of a process that died still count for this long. */
 const leaseMs = 30_000;
 const renewal = { periodMs: 10_000, tickMs: 500 };
-/** Some of those that wait have ended by then: no lookup takes longer. */
+/** The Retry-After of `too_many_waiting`. */
 const retrySeconds = 5;
-/** Event streams of one key at once. */
+/** Open event streams per key. */
 const streamsMax = 20;
-/** A stream lasts five minutes at most; one whose process died counts for this long. */
+/** A stream lasts five minutes at most. If its process dies, it counts for this long. */
 const streamLeaseMs = 310_000;
 const streamRetrySeconds = 10;
 
@@ -26,13 +26,12 @@ const byPlan = Object.entries(plans).flatMap(([plan, { waiting }]) => [plan, wai
 
 export interface WaitingCalls {
   /**
-   * Counts a call until it leaves.
-   * @param promised counted, and never refused
-   * @returns to be called when the call is over
+   * Counts a call until the returned function is called, when the call is over.
+   * @param promised the call was answered 202 before: it is counted but never refused
    * @throws Failure `too_many_waiting`
    */
   enter(call: WaitingCall, promised?: boolean): Promise<() => void>;
-  /** Counts an event stream of a key. @returns to be called when it is over @throws Failure `too_many_waiting` */
+  /** Counts an event stream until the returned function is called. @throws Failure `too_many_waiting` */
   stream(prefix: string): Promise<() => void>;
 }
 
@@ -53,7 +52,7 @@ export function createWaitingCalls(
     renew: (key, some) => scripts.run('lease-renew', [key], ['', leaseMs, ...some.map(({ name }) => name)]),
   });
 
-  /** Where this fails, it is not counted any more when its lease ends. */
+  /** If this fails, the call counts until its lease ends. */
   function remove({ key, name }: Counted): void {
     reach(client.zrem(key, name)).catch(() => undefined);
   }
