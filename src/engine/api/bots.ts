@@ -1,6 +1,7 @@
 /** Persistent state of the bots: records, deduplication of what they have handled, and leadership of the one process that runs each. */
 
 export type BotName = 'cashier' | 'admin';
+
 export interface NoteOptions {
   /** Time to live, ms; absent: kept until removed. */
   keepMs?: number | undefined;
@@ -11,8 +12,8 @@ export interface Note extends NoteOptions {
   /** Any JSON value, up to 64 KiB. */
   value: unknown;
 }
-/** All methods throw `Failure` `unavailable` when the store does not answer, `TypeError` for names that are not valid in a key. */
 
+/** All methods throw `Failure` `unavailable` when the store does not answer, `TypeError` for names that are not valid in a key. */
 export interface Notebook {
   /**
    * Claims a name, to do something once in all processes: true for the first call with this name within `ttlMs`, then

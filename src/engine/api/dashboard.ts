@@ -105,7 +105,7 @@ export interface Incident {
   endedAt: string | null;
 }
 
-/** Results are cached for a few seconds. Both methods throw `Failure` `unavailable` when nothing is cached and the store does not answer. */
+/** Cached for a few seconds. Both methods throw `Failure` `unavailable` when the store does not answer and nothing is cached. */
 export interface Uptime {
   /** Banks that are probed, in the order of `providers()`. */
   days(): Promise<readonly BankDays[]>;

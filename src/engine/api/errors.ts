@@ -1,7 +1,7 @@
 /**
- * Every way a verification can fail: code or reason, HTTP status, whose fault it is, whether a retry can help.
- * Codes, reasons, statuses and verdicts are a contract (docs/api.md#errors-and-retry). Callers match on `code` or
- * `reason`, never on the message.
+ * All failures of a verification: code or reason, HTTP status, fault, and whether a retry can help. Codes, reasons,
+ * statuses and verdicts are part of the API (docs/api.md#errors-and-retry). Callers match on `code` or `reason`, never
+ * on the message.
  */
 import type { Need, Receipt } from '../../providers/types.js';
 import { withoutSums } from './failed-receipt.js';
@@ -16,7 +16,7 @@ export interface Issue {
   message: string;
 }
 
-/** Whether the same request may be sent again: not, as `Retry-After` says, or after pauses that grow. */
+/** Whether to repeat the same request: never, after `Retry-After`, or with growing pauses. */
 export type Retry = 'never' | 'after' | 'backoff';
 
 interface FailureKind {
@@ -27,7 +27,7 @@ interface FailureKind {
   verdict: Exclude<Verdict, 'verified'>;
   fault: 'caller' | 'bank' | 'service' | 'payer';
   retry: Retry;
-  /** False: nothing was sent to the bank, and nothing is known of the receipt. True: something may have been sent. */
+  /** False: nothing was sent to the bank, and nothing is known about the receipt. True: something may have been sent. */
   bankAsked: boolean;
   message: string;
 }
@@ -39,9 +39,9 @@ const kinds = {
   invalid_key: caller(401, 'This API key is not known.'),
   revoked_key: caller(401, 'This API key has been revoked.'),
   not_found: caller(404, 'There is nothing at this address.'),
-  method_not_allowed: caller(405, 'This address does not take this method.'),
+  method_not_allowed: caller(405, 'Method not allowed for this endpoint.'),
   payload_too_large: caller(413, 'The body is too large.'),
-  unsupported_media_type: caller(415, 'This address does not take a body of this type.'),
+  unsupported_media_type: caller(415, 'Unsupported content type for this endpoint.'),
   rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
   too_many_waiting: {
     ...caller(429, 'As many calls as the plan allows are waiting or promised already.'),
@@ -127,10 +127,10 @@ const kinds = {
 
 export type FailureName = keyof typeof kinds;
 
-/** Every failure with its facts, for documentation and for the texts of the bots. */
+/** All failures and their properties, also used for documentation and for the texts of the bots. */
 export const failureKinds: Readonly<Record<FailureName, FailureKind>> = named(kinds);
 
-/** What is known beside the kind of failure; only what applies is set. */
+/** Details of a failure; only those that apply are set. */
 export interface FailureDetails {
   message?: string | undefined;
   issues?: Issue[];
@@ -138,27 +138,27 @@ export interface FailureDetails {
   cap?: number;
   needs?: readonly Need[];
   candidates?: readonly string[];
-  /** Requests a minute that the key may make; with rate_limited. */
+  /** Requests per minute that the key may make; with rate_limited. */
   rateLimit?: number;
-  /** Set where another try would spend one of a link's few views. */
+  /** Set when a retry would spend another view of a view-limited link. */
   retry?: 'never';
   /** Whole seconds for the Retry-After header. */
   retryAfterSeconds?: number;
   providerKey?: string | undefined;
   reference?: string | undefined;
   requestId?: string | undefined;
-  /** Partial receipt of a 502; a `Failure` keeps no sum of it. */
+  /** Partial receipt of a 502; `Failure` removes its amounts. */
   receipt?: Receipt;
   /** The bank's own HTTP status. */
   httpStatus?: number | null;
-  /** With ai_not_configured: not even codes are read. */
+  /** With ai_not_configured: QR codes are not read either. */
   readsNothing?: true;
-  /** What was read in the pictures, and what became of it. */
+  /** What was read in the pictures, and the result of verifying it. */
   detections?: Detection[];
   upstream?: FailedUpstream;
 }
 
-/** The one error the engine throws on purpose. Its message is fit for the caller and for nobody else. */
+/** The error that the engine throws for every foreseen failure. Its message is written for the caller, and shown only to the caller. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
@@ -182,13 +182,13 @@ export class Failure extends Error {
     return this.details.retry ?? this.kind.retry;
   }
 
-  /** The same failure with more known about it, for example the provider once it is resolved. */
+  /** A copy of the failure with more details, for example the provider. Details already set stay. */
   with(more: FailureDetails): Failure {
     return new Failure(this.failure, { ...more, ...this.details }, { cause: this.cause });
   }
 }
 
-/** A call ended before the bank was asked, and nobody waits for an answer: no failure, and counted as no outcome. */
+/** The call ended before the bank was asked, and no caller waits for an answer. Not a failure, and not counted as an outcome. */
 export abstract class Withdrawn extends Error {}
 
 /** The caller disconnected. */
@@ -196,23 +196,23 @@ export class CallerGone extends Withdrawn {
   override readonly name = 'CallerGone';
 }
 
-/** Another process has the request now, or it is over. */
+/** Another process works on the request now, or it is over. */
 export class LeaseLost extends Withdrawn {
   override readonly name = 'LeaseLost';
 }
 
-/** Why a call whose signal has aborted ends: the reason it was aborted with; `CallerGone` where that is none of ours. */
+/** The error of a call whose signal has aborted: the abort reason if it is one of the engine's errors, else `CallerGone`. */
 export function withdrawalOf({ reason }: AbortSignal): Withdrawn | Failure {
   return reason instanceof Withdrawn || reason instanceof Failure ? reason : new CallerGone();
 }
 
 /**
- * The failure of a call whose reference may be misread: the bank's "no" to it says nothing about the payment, and what
- * the bank shows under it may be somebody else's receipt.
+ * The failure of a call whose reference may be misread. A "no" of the bank to it says nothing about the payment, and a
+ * receipt that the bank shows for it may be another customer's.
  */
 export function doubted(failure: Failure): Failure {
   if (failure.kind.verdict !== 'not_verified') return failure;
-  // What the bank has said of it is left out.
+  // Omits the bank's answer.
   const { message, receipt, httpStatus, ...known } = failure.details;
   return new Failure('doubtful_reading', known);
 }
@@ -256,7 +256,7 @@ function refused<R extends string>(reason: R, message: string) {
   return { status: 502, reason, verdict: 'not_verified', ...rest } as const;
 }
 
-/** A kind without a reason carries its own name as its code. */
+/** Sets the code of every kind without a reason: its own name. */
 function named(table: Record<FailureName, FailureKind>): Record<FailureName, FailureKind> {
   return Object.fromEntries(
     Object.entries(table).map(([name, kind]) => [name, kind.reason ? kind : { ...kind, code: name }]),

@@ -1,6 +1,6 @@
 /**
- * What an answer that is not "verified" tells of a receipt. Programs exist that read any amount as paid, so no sum is
- * in it, of no bank: a field that is not named here is left out (docs/api.md#errors-and-retry).
+ * The receipt in an answer that is not "verified". Some programs take any amount in it as paid, so it contains none: only
+ * the fields named here are copied (docs/api.md#errors-and-retry).
  */
 import type { Receipt } from '../../providers/types.js';
 
@@ -31,7 +31,7 @@ const told = new Set([
   'institutionName',
   'tenant',
 ]);
-/** What some banks print their fields under. */
+/** Objects that some banks nest their fields in. */
 const groups = new Set(['customer', 'transaction']);
 
 export function withoutSums(receipt: Receipt): Receipt {
@@ -47,7 +47,7 @@ function toldOf(fields: object): Record<string, unknown> {
   return kept;
 }
 
-/** A receipt that could not be read may have an amount where a name belongs. */
+/** Whether a text may be copied: a misparsed receipt may have an amount in the place of a name. */
 function isTold(name: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (/\d/.test(value) && /\b(?:birr|etb)(?![a-z])|ብር/i.test(value)) return false;

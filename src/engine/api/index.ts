@@ -40,22 +40,21 @@ export type { Detection, FailedUpstream, ScreenshotBudget } from './reading.js';
 export * from './reports.js';
 export * from './shops.js';
 
-/** The only door: what bots, sidecar, pages and command line see. */
+/** The engine's public API, used by bots, sidecar, pages and command line. */
 export interface Engine {
-  /** @throws Failure */
+  /** Verifies one receipt. `Pending` only with `waitMs`. @throws Failure; Withdrawn when the caller has disconnected */
   verify(request: VerifyRequest, caller: Caller, options?: Patient): Promise<Verification>;
   verify(request: VerifyRequest, caller: Caller, options: CallOptions): Promise<Verification | Pending>;
-  /** The same as JSON text, which spares whoever sends it on from reading and writing it. @throws Failure */
+  /** The same with the result as JSON text, so that it need not be parsed and serialised again. */
   verifyAsText(
     request: VerifyRequest,
     caller: Caller,
     options?: CallOptions,
   ): Promise<VerificationText | Pending>;
   /**
-   * Reads pictures of one receipt and verifies what they name.
-   * @param request may be a function, which is asked only once the caller is let in: nobody else can make the
-   * service take pictures in
-   * @throws Failure, with `detections` and `upstream` where something was read
+   * Reads pictures of one receipt and verifies the receipt that they name.
+   * @param request may be a function, called only after the caller is admitted: uploads of other callers are not received
+   * @throws Failure, with `detections` and `upstream` when something was read
    */
   verifyImage(
     request: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
@@ -63,75 +62,75 @@ export interface Engine {
     options?: ImageOptions,
   ): Promise<ImageVerification>;
   /**
-   * What pictures show, for the operator: no bank is asked, nothing is counted or kept.
+   * Reads pictures for the operator: no bank is asked, nothing is counted or stored.
    * @throws Failure
    */
   read(pictures: readonly Uint8Array[]): Promise<Detection[]>;
-  /** What the service has spent of the day's screenshot reads. @throws Failure `unavailable` */
+  /** Screenshot reads of the whole service today. @throws Failure `unavailable` */
   screenshotBudget(): Promise<ScreenshotBudget>;
   /**
-   * Where a request of the account stands; counted against a key's request rate, not against a member's.
+   * State of a request that was answered 202. Counts against a key's request rate, but not against a member's.
    * @param who a key, or a member
-   * @throws Failure `not_found` for one that is unknown or another account's
+   * @throws Failure `not_found` when the request is unknown or belongs to another account
    */
   request(id: string, who: string | undefined | MemberCaller, options?: PollOptions): Promise<RequestState>;
   /**
-   * The same now and at every change until the end; whoever watches anew is told the last one again.
-   * @throws Failure before the first
+   * The same as a stream: the current state first, then every change until the end.
+   * @throws Failure before the first event
    */
   events(
     id: string,
     who: string | undefined | MemberCaller,
     options?: PollOptions,
   ): Promise<AsyncIterable<RequestEvent>>;
-  /** From now on this process takes up requests that a process which died has left; safe to call again. */
+  /** Starts recovery: this process takes over requests of processes that died. Safe to call again. */
   takeUp(): void;
-  /** Tells how each request that was answered 202 has ended, once, in the process that brought it to its end. */
+  /** Calls back once for each request that was answered 202, in the process that completes it. */
   onConcluded(told: (conclusion: Conclusion) => void): void;
-  /** No bank is asked, no cap is touched. @throws Failure */
+  /** Finds bank and reference of a request. Asks no bank and counts nothing. @throws Failure when no bank matches */
   resolve(request: ResolveRequest): Resolution;
-  /** Every receipt a text names, in order and each once, to be resolved or verified by itself. No bank is asked. */
+  /** All receipts that a text names, in order and without repeats, each as a request of its own. No bank is asked. */
   receiptsIn(text: string): ResolveRequest[];
-  /** Lets a key in and counts it against its request rate. @throws Failure */
+  /** Authenticates a key and counts one request against its rate. @throws Failure */
   admit(key: string | undefined): Promise<Admission>;
-  /** What a key has used. @throws Failure */
+  /** Usage of a key. @throws Failure */
   usage(key: string): Promise<Usage>;
-  /** What an address has left of the demo; nothing is counted. @throws Failure `unavailable` */
+  /** Demo calls that an address has left; counts nothing. @throws Failure `unavailable` */
   demoAllowance(address: string): Promise<DemoAllowance>;
-  /** What an account has used, for the operator. @throws OperatorError */
+  /** Usage of an account, for the operator. @throws OperatorError */
   accountUsage(account: string): Promise<Usage>;
-  /** From memory; never asks a bank, never waits for the store. */
+  /** From memory; asks no bank and does not wait for the store. */
   status(): StatusReport;
   providers(): ProviderInfo[];
   /** True when the store answers. */
   ready(): boolean;
-  /** Reads the kept answers of view-limited links again; no bank is asked. */
+  /** Parses stored answers of view-limited links again; no bank is asked. */
   reparse(): Promise<Reparsed>;
   keys: Keys;
   accounts: Accounts;
-  /** Who is signed in to the dashboard. */
+  /** Sessions of the dashboard. */
   sessions: Sessions;
-  /** What the holder of an account may do to it alone. */
+  /** What the owner of an account may change in it. */
   holder(account: string): Holder;
-  /** What an account's calls came to. */
+  /** Outcomes of an account's calls. */
   activity: Activity;
-  /** How the banks were, day by day, and what has happened. */
+  /** Uptime of the banks by day, and incidents. */
   uptime: Uptime;
-  /** Shops of the cashier bot: who belongs to them, what they have accepted. */
+  /** Shops of the cashier bot: members, and the payments they have accepted. */
   shops: Shops;
   /** Pinned certificates of bank hosts. */
   pins: CertificatePins;
-  /** What the simulated banks do, and what has reached them. */
+  /** Switched states of the simulated banks, and the requests they have received. */
   sandbox: SandboxState;
-  /** For whoever runs the service. */
+  /** For operators of the service. */
   admin: Administration;
-  /** What a bot must not forget; one notebook a bot, shared by all processes. */
+  /** Persistent state of a bot, shared by all processes. */
   notebook(bot: BotName): Notebook;
   /**
-   * Begins no lookup any more: callers who wait get `unavailable`, requests answered 202 are left to other processes.
-   * Resolves when no lookup runs; those that still do when `until` aborts are given up, with `unavailable` too.
+   * Starts no more lookups: waiting callers get `unavailable`, and requests answered 202 are left to other processes.
+   * Resolves when no lookup runs. When `until` aborts, lookups that still run are abandoned, also with `unavailable`.
    */
   stop(until: AbortSignal): Promise<void>;
-  /** Stops, waiting up to 8 s for lookups, and lets go of the store, which stays open. */
+  /** Stops, waits up to 8 s for lookups and stops using the store, without closing it. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** What operators and holders of accounts do: keys, accounts, pins, events (docs/api.md#command-line). */
+/** Keys, accounts, pins and events, for operators and owners of accounts (docs/api.md#command-line). */
 import type { CertificateReport } from '../../egress/types.js';
 import type { Mode, Plan } from './calls.js';
 import type { RecordedEvent } from './events.js';
 import type { Usage } from './reports.js';
 
-/** A key as it is known after minting; the key itself is shown once and stored only as SHA-256. */
+/** An API key without its secret, which is shown once and stored only as SHA-256. */
 export interface KeyInfo {
   prefix: string;
   account: string;
@@ -49,7 +49,7 @@ export interface AccountInfo {
   keys: number;
 }
 
-/** Keys: recognised by prefix (first 14 characters). Methods throw `OperatorError` for bad arguments. */
+/** API keys, identified by prefix (the first 14 characters). Methods throw `OperatorError` for invalid arguments. */
 export interface Keys {
   mint(request: MintRequest): Promise<KeyInfo & { key: string }>;
   list(account?: string): Promise<KeyInfo[]>;
@@ -73,12 +73,12 @@ export interface Accounts {
   loginLink(id: string): Promise<{ url: string; expiresAt: string }>;
 }
 
-/** The holder of an account asked for something that is not theirs to have. */
+/** The owner of an account asked for something that they may not change. */
 export class HolderError extends Error {
   override readonly name = 'HolderError';
   /**
-   * `unknown`: no such key of this account; `too_many` keys; `contract`: an Enterprise key has caps of its own, which
-   * the operator agrees to; `no_overage`: the plan stops at its cap; `label`: empty
+   * `unknown`: the account has no such key; `too_many`: keys; `contract`: caps of an Enterprise key are set by the
+   * operator; `no_overage`: the plan stops at its cap; `label`: empty
    */
   constructor(readonly kind: 'unknown' | 'too_many' | 'contract' | 'no_overage' | 'label') {
     super(kind);
@@ -89,51 +89,51 @@ export class HolderError extends Error {
 export interface Holder {
   /** Oldest first, revoked ones included. */
   keys(): Promise<KeyInfo[]>;
-  /** At the ordinary request rate. @param request label of up to 64 characters; longer ones are cut */
+  /** Mints a key with the default request rate. @param request label of up to 64 characters; longer ones are cut */
   mint(request: { label: string; mode: Mode }): Promise<KeyInfo & { key: string }>;
   relabel(prefix: string, label: string): Promise<KeyInfo>;
-  /** Counts from the next request on. */
+  /** Takes effect from the next request. */
   revoke(prefix: string): Promise<KeyInfo>;
   setOverage(on: boolean): Promise<AccountInfo>;
-  /** Enterprise keys that work and have a contract of their own, each with what it has used. */
+  /** Active Enterprise keys with their own contract, each with its usage. */
   contracts(): Promise<{ prefix: string; label: string; usage: Usage }[]>;
 }
 
-/** A certificate, and what this deployment makes of it. */
+/** A certificate, and whether this deployment accepts it. */
 export interface CertificateView extends CertificateReport {
-  /** Pins in force for this host and port; none: the chain must verify. */
+  /** Pins in force for this host and port. Without pins the certificate chain must verify. */
   pins: readonly string[];
-  /** True when the bank would be asked: a pinned key, or without pins a chain that verifies. */
+  /** True when requests may be sent: the key is pinned, or there are no pins and the chain verifies. */
   accepted: boolean;
-  /** Keys of the providers that are asked there. */
+  /** Keys of the providers that use this host. */
   providers: readonly string[];
 }
 
 export interface KnownPin {
-  /** `host:port`, or in TLS_PINS a host for all its ports. */
+  /** `host:port`; in TLS_PINS a host without a port covers all its ports. */
   host: string;
   /** `sha256/BASE64` */
   pin: string;
   from: 'store' | 'configuration';
-  /** ISO 8601; null for those of TLS_PINS. */
+  /** ISO 8601; null for pins of TLS_PINS. */
   addedAt: string | null;
 }
 
-/** Hosts are `host` or `host:port`; without a port it is 443. Methods throw `OperatorError`. */
+/** Hosts are `host` or `host:port`; the default port is 443. Methods throw `OperatorError`. */
 export interface CertificatePins {
-  /** Connects, looks and leaves; no request is sent. */
+  /** Reads the certificate of a host; sends no request. */
   show(host: string): Promise<CertificateView>;
   /**
-   * Pins the key the host shows now, beside those it has; every running service knows it within 30 s.
-   * @param expected refuses to pin any other key than this one
+   * Pins the key that the host shows now, in addition to its other pins. All running processes use it within 30 s.
+   * @param expected the pin to expect: any other key is refused
    */
   add(host: string, expected?: string): Promise<CertificateView>;
   list(): Promise<KnownPin[]>;
-  /** Removes what `add` has stored for a host. @returns how many there were */
+  /** Removes the pins that `add` stored for a host. @returns their number */
   remove(host: string): Promise<number>;
 }
 
-/** An operator's mistake at the command line: an unknown account, a cap on a plan that takes none. */
+/** An operator's mistake at the command line, for example an unknown account, or a cap on a plan without own caps. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   constructor(
@@ -150,16 +150,16 @@ export interface AccountUsage {
   usage: Usage;
 }
 
-/** What an administrator asks beside the status. */
+/** Queries of the admin bot. */
 export interface Administration {
   /**
-   * What has happened, oldest first: every reader follows with a cursor of its own.
-   * @param after cursor of the last event known; `0` for the beginning
+   * Events, oldest first. Each reader keeps its own cursor.
+   * @param after cursor of the last event read; `0` to start at the beginning
    * @throws Failure `unavailable`
    */
   events(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
   /**
-   * The accounts that have verified most in the window that runs, most first. Reads every account.
+   * Accounts with the most verifications in the current window, most first. Reads all accounts.
    * @throws Failure `unavailable`
    */
   topAccounts(count: number): Promise<AccountUsage[]>;

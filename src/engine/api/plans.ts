@@ -3,20 +3,20 @@ import type { Plan } from './index.js';
 
 export interface PlanTerms {
   name: string;
-  /** Uncached verifications per window; null: per contract, unlimited unless the key says otherwise. */
+  /** Uncached verifications per window; null: set by the key's contract, else unlimited. */
   cap: number | null;
   window: 'day' | 'month';
   /** Price of one verification over the cap in ETB; null: hard stop. */
   overageEtb: number | null;
   /** Screenshot reads per calendar month; null: per contract. */
   reads: number | null;
-  /** Place in a bank's line: lower is served first. */
+  /** Priority in a bank's queue: lower is served first. */
   priority: 0 | 1 | 2;
-  /** Calls that may wait or be promised (202) at once; on Enterprise the contract may say otherwise. */
+  /** Calls that may wait or be answered 202 at once; an Enterprise contract may set another number. */
   waiting: number;
-  /** Requests answered 202 that are kept, those of about eight days. */
+  /** Requests answered 202 that may be stored at once; they count for about eight days. */
   requests: number;
-  /** Idempotency-Keys that may be used in about a day. */
+  /** Idempotency-Keys per day, approximately. */
   idempotencyKeys: number;
 }
 
@@ -83,16 +83,16 @@ export const demoWaiting = 5;
 
 export const planNames = Object.keys(plans) as Plan[];
 
-/** Requests per key and minute unless the key says otherwise. */
+/** Requests per minute of a key without its own rate. */
 export const defaultRate = 60;
 
-/** An Enterprise key's own figures, as they stand in its contract. */
+/** Caps of an Enterprise key, set by its contract. */
 export interface Contract {
   cap: number | null;
   reads: number | null;
 }
 
-/** The figures in force for a key: a contract counts on Enterprise alone. Null is unlimited. */
+/** The caps in force for a key; null is unlimited. Contracts apply only on Enterprise. */
 export function inForce(plan: Plan, contract: Contract): Contract {
   const terms = plans[plan];
   return plan === 'enterprise' ? contract : { cap: terms.cap, reads: terms.reads };

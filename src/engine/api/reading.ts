@@ -1,27 +1,27 @@
-/** What is read in pictures, as callers are told. */
+/** Results of reading pictures. */
 
-/** Something in a picture that names a receipt: a hint, and never a fact. */
+/** Something in a picture that names a receipt. Only a candidate: nothing about it is verified. */
 export interface Detection {
   provider: string | null;
   reference: string | null;
-  /** The bank's link, where the picture shows one. */
+  /** The bank's link, if the picture shows one. */
   url: string | null;
   /** From 0 to 1. */
   confidence: number;
-  /** A QR code, the AI model, or a text: of a PDF, or what came with the pictures. */
+  /** A QR code, the AI model, or text: of a PDF, or sent with the pictures. */
   by: 'qr' | 'ai' | 'text';
 }
 
-/** What became of a verification of what was read that ended in no receipt. */
+/** The verification that failed after pictures were read. */
 export interface FailedUpstream {
-  /** True once the verification went as far as to the bank, or to what is kept of its answer. */
+  /** True when the bank was asked, or a stored answer of it was used. */
   attempted: boolean;
   /** `provider_needs_full_url`, or the failure's code or reason. */
   reason: string | null;
   result: null;
 }
 
-/** The screenshot reads of the running day, for the whole service. */
+/** Screenshot reads of the current day, for the whole service. */
 export interface ScreenshotBudget {
   used: number;
   /** OCR_DAILY_BUDGET */
@@ -29,11 +29,11 @@ export interface ScreenshotBudget {
   /** ISO 8601 UTC. */
   endsAt: string;
 }
-/** How the reading of pictures did lately, as far as this process knows. */
 
+/** Recent state of picture reading, as seen by this process. */
 export interface ReaderState {
   status: 'operational' | 'degraded' | 'down' | 'unknown';
-  /** Of the model's last answer. */
+  /** Response time of the model's last answer. */
   responseMs: number | null;
   error: string | null;
 }

@@ -1,4 +1,4 @@
-/** What the service says of itself: usage, banks, status (docs/api.md#status). */
+/** Usage, list of banks, status (docs/api.md#status). */
 import type { Realm } from '../../egress/types.js';
 import type { Need, Support } from '../../providers/types.js';
 import type { Mode, Plan } from './calls.js';
