@@ -1,9 +1,9 @@
 /**
- * Shops as the doors see them (docs/cashier-bot.md): who belongs to one, where its money is received, and what it
- * has accepted. Nothing here knows Telegram: people, chats and messages are opaque names.
+ * Shops of the cashier bot (docs/cashier-bot.md): members, receiving accounts and accepted payments. Independent of
+ * Telegram: people, chats and messages are opaque strings.
  *
- * A shop is an account: its id is the account's. Methods that change a shop do not ask who
- * wants it; whoever calls has looked at `ofPerson` for this very message, which is what makes a removal count at once.
+ * A shop is an account and has the account's id. Methods that change a shop do not check permissions. The caller checks
+ * them with `ofPerson` for every message, so that the removal of a member takes effect at once.
  */
 import type { Payment } from '../../providers/types.js';
 
@@ -14,28 +14,28 @@ export type Language = (typeof languages)[number];
 export type Role = 'owner' | 'cashier';
 
 export interface Shop {
-  /** Id of the account it is. */
+  /** Id of the account. */
   id: string;
   name: string;
   settings: ShopSettings;
 }
 
 export interface ShopSettings {
-  /** For whoever has not chosen one. */
+  /** Used for people who have not chosen a language. */
   language: Language;
-  /** How far an amount may be off in either direction, in birr, with two decimals. */
+  /** Allowed difference of an amount in either direction, in birr, with two decimals. */
   tolerance: string;
-  /** Older payments are to be looked at first. Whole hours, 1 to 8760. */
+  /** Older payments need review. Whole hours, 1 to 8760. */
   maxAgeHours: number;
-  /** `HH:MM` in TIME_ZONE: when the day is told to the owners; null: it is not. */
+  /** `HH:MM` in TIME_ZONE: when owners get the daily report; null: never. */
   closingTime: string | null;
-  /** No receipt is accepted before it was said what the customer owes. */
+  /** Receipts are accepted only with an expected amount. */
   askAmount: boolean;
-  /** Whether the owners are told at once of what they want to know (`CaseKind`). */
+  /** Whether owners are notified at once of the cases in `CaseKind`. */
   alerts: boolean;
 }
 
-/** An amount may be a number or text, as people write it. */
+/** An amount may be a number, or text as people write it. */
 export interface SettingsChange {
   language?: Language | undefined;
   tolerance?: number | string | undefined;
@@ -46,17 +46,17 @@ export interface SettingsChange {
 }
 
 export interface Member {
-  /** Names the member within the shop; of the person it says nothing. */
+  /** Id of the member within the shop; does not identify the person. */
   id: string;
   person: string;
-  /** As the shop's other members see it. */
+  /** Shown to the other members. */
   name: string;
   role: Role;
   /** ISO 8601. */
   joinedAt: string;
 }
 
-/** One person's place in one shop. */
+/** The membership of one person in one shop. */
 export interface Membership {
   shop: Shop;
   member: Member;
@@ -64,15 +64,15 @@ export interface Membership {
 
 export interface Person {
   person: string;
-  /** Null until one is chosen. */
+  /** Null until the person has chosen one. */
   language: Language | null;
   memberships: Membership[];
-  /** The chosen shop, or the only one; null where there is none, or one has yet to be chosen. */
+  /** The chosen shop, or the only one; null when there is none, or several and none was chosen. */
   current: Membership | null;
 }
 
 export interface Invitation {
-  /** 128 random bits, base64url; shown once, kept as SHA-256. */
+  /** 128 random bits, base64url; shown once, stored as SHA-256. */
   token: string;
   role: Role;
   uses: number;
@@ -80,89 +80,89 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** `already`: the person is a member; the invitation is not spent. */
+/** `already`: the person is already a member; the invitation is not used. */
 export type Joining =
   | { kind: 'joined'; membership: Membership; notify: string[] }
   | { kind: 'already'; membership: Membership }
   | { kind: 'refused'; why: 'unknown' | 'used' | 'expired' | 'full' };
 
-/** An account the shop receives money on, as it may be shown. */
+/** A receiving account of the shop, without its whole number. */
 export interface ReceivingAccount {
   id: string;
-  /** A provider key, or a bank's name where no provider is known. */
+  /** A provider key, or the bank's name when no provider matches. */
   provider: string;
   /** The last four characters of the number. */
   lastFour: string;
   holder: string | null;
 }
 
-/** The same with its whole number: stays in the engine. */
+/** The same with its whole number; does not leave the engine. */
 export interface SavedAccount {
   provider: string;
   number: string;
   holder: string | null;
 }
 
-/** Where a message stands. Chats and people are strings such as `tg:123`. */
+/** Reference to a message. Chats and people are strings such as `tg:123`. */
 export interface MessageRef {
   chat: string;
   message: string;
-  /** Opens the message, where there is such a link. */
+  /** Link that opens the message, if there is one. */
   link: string | null;
 }
 
 /**
- * What is said of a verified payment. The fourth answer, "could not check", is a failure's (`verdict` of `failureKinds`)
- * and never a shop's: an outage must not look like a fake.
+ * The shop's answer to a verified payment; `look`: needs review. The fourth answer, "could not check", comes from failures
+ * only (`verdict` of `failureKinds`), so that an outage does not look like a fake receipt.
  */
 export type ShopAnswer = 'accept' | 'look' | 'refuse';
 
-/** Who took a receipt for this shop's. */
+/** The acceptance of a receipt by a member. */
 export interface Acceptance {
   /** Member id. */
   member: string;
-  /** The member's name now; null when nothing is known of the member any more. */
+  /** The member's current name; null when the member's data was deleted. */
   by: string | null;
   /** ISO 8601. */
   at: string;
-  /** Opens the message in which it was. */
+  /** Link to the message. */
   link: string | null;
-  /** An owner said so against the answer. */
+  /** An owner overrode the answer. */
   anyway: boolean;
 }
 
-/** Why a verified payment is not simply accepted. Amounts are decimal strings, of birr where nothing else is said. */
+/** A reason not to accept a verified payment at once. Amounts are decimal strings, in birr unless stated otherwise. */
 export type Remark =
-  /** A real payment to another account than the shop's; the only remark that refuses. */
+  /** A real payment to another account than the shop's. Of all remarks only this one refuses the payment. */
   | { kind: 'not_ours' }
   | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
-  /** An owner has refused it; it is accepted by an owner or not at all. */
+  /** An owner has refused it; only an owner can still accept it. */
   | { kind: 'refused_by_owner'; by: string | null; at: string }
-  /** Another receipt of the sale cannot be counted: it was accepted by itself (`by`, `at`), refused or has grown too old. */
+  /** Another receipt of the sale cannot be counted: it was accepted separately (`by`, `at`), refused, or is too old now. */
   | { kind: 'part_unusable'; reference: string; by: string | null; at: string | null }
-  /** The shop wants to know first what the customer owes. */
+  /** The shop requires an expected amount. */
   | { kind: 'amount_unknown' }
-  /** `difference` is paid less expected: below zero where too little was paid. */
+  /** `difference` is paid minus expected: negative when too little was paid. */
   | { kind: 'amount'; expected: string; actual: string; difference: string }
-  /** Paid in another currency, in which `amount` is: it cannot be held against what is owed in birr. */
+  /** Paid in another currency, so that `amount`, in that currency, cannot be compared with the amount owed in birr. */
   | { kind: 'not_birr'; amount: string; currency: string }
-  /** `hours` is null where the bank prints no time. */
+  /** `hours` is null when the bank prints no time. */
   | { kind: 'too_old'; hours: number | null; limitHours: number }
-  /** Dated more than ten minutes ahead of now. */
+  /** Dated more than ten minutes in the future. */
   | { kind: 'future' }
-  /** The shop has saved no account, or the receipt does not say clearly enough who received the money. */
+  /** The shop has saved no account, or the receipt does not clearly show who received the money. */
   | { kind: 'receiver_unchecked'; why: 'no_accounts' | 'unclear' };
 
-/** What a shop makes of a verified payment. Where several remarks apply the gravest comes first. */
+/** The shop's evaluation of a verified payment. The most serious remark comes first. */
 export interface ShopJudgement {
   answer: ShopAnswer;
   remarks: Remark[];
 }
 
-/** What is needed of a verification; `Verification` is one. */
+/** The fields of a `Verification` that an evaluation needs. */
 export interface Paid {
   providerKey: string;
-  /** Canonical form, as it was asked. */
+  /** Canonical form of the reference that was verified. */
   reference: string;
   livemode: boolean;
   payment: Payment;
@@ -174,132 +174,132 @@ export interface HandIn {
   /** Member id. */
   member: string;
   paid: Paid;
-  /** What the customer owes, in birr. */
+  /** The amount that the customer owes, in birr. */
   expected?: number | string | undefined;
   message: MessageRef;
-  /** Receipts of the book that together with this one pay `expected`, each with the message it was handed in with. */
+  /** Receipts of the book that together with this one pay `expected`, each with the message it was submitted in. */
   parts?: readonly { id: string; message: MessageRef }[] | undefined;
-  /** The same for the same words or the same file, and for nothing else. Without it no other message gets the answer again. */
+  /** Identifies the submitted text or file: equal exactly for equal content. Without it, no other message counts as a repeat. */
   content?: string | undefined;
-  /** The cashier's own words beside the amount; kept of the message that is answered for the receipt, cut to 100 characters. */
+  /** The cashier's note with the amount, cut to 100 characters; stored with the message that gets the answer for the receipt. */
   note?: string | undefined;
 }
 
 export interface HandedIn extends ShopJudgement {
-  /** Names the receipt in the shop's book; 22 characters, no secret. */
+  /** Id of the receipt in the shop's book; 22 characters, not secret. */
   id: string;
-  /** This very message, whoever asks, or the same content from the same person within a minute: it had been accepted so. */
+  /** The receipt was accepted in this very message before, or with the same content by the same person within the last minute. */
   repeated: boolean;
-  /** The receipts that were accepted together with it, this one included; null where it pays by itself. */
+  /** Receipts accepted together with it, including itself; null when it was accepted alone. */
   sale: Sale | null;
-  /** Other receipts that were counted towards the amount, where they are not accepted with it. */
+  /** Other receipts that count towards the amount but were not accepted with it. */
   others: SalePart[];
-  /** What the book has as the receipt's note. */
+  /** The receipt's note in the book. */
   note: string | null;
 }
 
-/** Several receipts that were accepted together because each by itself was too little. */
+/** Several receipts accepted together, because none of them alone paid enough. */
 export interface Sale {
   id: string;
-  /** What the customer owed, in birr. */
+  /** The amount owed by the customer, in birr. */
   expected: string;
   parts: SalePart[];
 }
 
 export interface SalePart {
-  /** Names the line of the book. */
+  /** Id of the line in the book. */
   id: string;
   provider: string;
   reference: string;
   amount: string;
 }
 
-/** What an owner said to a question about a receipt. */
+/** An owner's answer to a question about a receipt. */
 export interface Decision {
   kind: 'approved' | 'refused';
   /** Member id. */
   member: string;
-  /** Null when nothing is known of the member any more. */
+  /** Null when the member's data was deleted. */
   by: string | null;
   /** ISO 8601. */
   at: string;
 }
 
-/** Something people did to a line of the book, in order. */
+/** A change that a person made to a line of the book. */
 export interface BookEvent {
   kind: 'asked' | 'approved' | 'refused' | 'undone';
   by: string | null;
   at: string;
-  /** Of an acceptance that was undone: whose it was. */
+  /** For `undone`: the acceptance that was undone. */
   of: { by: string | null; at: string } | null;
 }
 
-/** `first`: this call decided. `accepted`: it was accepted after the question was asked, which stays. */
+/** `first`: this call decided. `accepted`: the receipt was accepted after the question was asked; the acceptance stays. */
 export type Decided =
   | { kind: 'decided'; first: boolean; decision: Decision; row: BookRow }
   | { kind: 'accepted'; row: BookRow };
 
-/** `rows`: the receipt, and the others of its sale, as they stand in the book now. */
+/** `rows`: the current lines of the receipt and of the others of its sale. */
 export interface Undone {
   kind: 'undone' | 'not_accepted' | 'not_yours' | 'too_late';
   rows: BookRow[];
 }
 
-/** A line of the shop's book: one receipt, once, however often it was handed in. */
+/** A line of the shop's book. Each receipt has one line, however often it was submitted. */
 export interface BookRow {
   id: string;
   provider: string;
-  /** The number the bank prints. It opens the receipt: for the shop's own staff alone. */
+  /** The number that the bank prints. It opens the receipt: show it to the shop's own staff only. */
   reference: string;
   amount: string;
   currency: string;
   payer: string | null;
-  /** As the bank prints it, which is mostly masked. */
+  /** As printed by the bank, usually masked. */
   receivedTo: string | null;
   /** ISO 8601. */
   paidAt: string | null;
   livemode: boolean;
-  /** A cashier's own words beside the amount. */
+  /** The cashier's note. */
   note: string | null;
   answer: ShopAnswer;
-  /** When it was handed in first, ISO 8601; by whom, null when nothing is known of the member any more. */
+  /** First submission, ISO 8601. `by` is null when the member's data was deleted. */
   at: string;
   /** Member id. */
   member: string;
   by: string | null;
   /** Null until it is accepted. */
   acceptance: Acceptance | null;
-  /** An owner's word against the answer, also where somebody had accepted it before. */
+  /** An owner's override of the answer, also when a member had accepted it before. */
   anyway: { by: string | null; at: string } | null;
-  /** An owner's refusal; until an owner accepts it, nobody does. */
+  /** An owner's refusal; after it, only an owner can accept the receipt. */
   refusal?: { by: string | null; at: string } | null;
-  /** Oldest first; none in lines of earlier versions. */
+  /** Oldest first; absent in lines of earlier versions. */
   events?: BookEvent[];
   /** The sale it was accepted with. */
   sale?: Sale | null;
 }
 
 /**
- * What a search found: the receipt of a whole reference, else lines with this amount, with a reference that begins or ends so, or
- * with a payer's name of which a word begins so.
+ * Result of a search. A whole reference finds its receipt; other queries find lines by amount, by the beginning or end of the
+ * reference, and by the beginning of a word of the payer's name.
  */
 export interface SearchResult {
   /** Newest first. */
   rows: BookRow[];
-  /** There are more than these. */
+  /** There are more matches. */
   more: boolean;
   /**
-   * `yyyy-MM-dd` in TIME_ZONE where the search has stopped, while a book of an earlier version is still put into its index: older lines
-   * were not read. Null when all were, or enough found.
+   * `yyyy-MM-dd` in TIME_ZONE: older lines were not searched, because the book of an earlier version is still being indexed.
+   * Null when all lines were searched or enough were found.
    */
   searchedTo: string | null;
 }
 
-/** A receipt that could not be checked and has not been since. */
+/** A receipt that could not be checked, and was not verified since. */
 export interface UnresolvedRow {
   id: string;
   provider: string | null;
-  /** As it was asked; null where nothing could be read. */
+  /** As given by the caller; null when none could be read. */
   reference: string | null;
   /** Code or reason of the failure. */
   why: string;
@@ -308,7 +308,7 @@ export interface UnresolvedRow {
   /** Member id. */
   member: string;
   by: string | null;
-  /** Opens the message in which it was. */
+  /** Link to the message. */
   link: string | null;
 }
 
@@ -325,7 +325,7 @@ export interface CouldNotCheck {
 export interface Tally {
   /** Payments in any currency. */
   count: number;
-  /** Birr alone: what an owner accepted in another currency is counted, and not added. */
+  /** Sum in birr. Payments in other currencies that an owner accepted are in `count` but not in the sum. */
   total: string;
 }
 
@@ -334,57 +334,57 @@ export interface Tallies extends Tally {
   byCashier: (Tally & { member: string; name: string | null })[];
 }
 
-/** What became of the receipts a member handed in: receipts, however often each was handed in. */
+/** Outcomes of the receipts that a member submitted. Repeated submissions of a receipt count once. */
 export interface CashierCounts {
   /** Member id. */
   member: string;
   name: string | null;
   /** Accepted by the member. */
   accepted: number;
-  /** Denied by the bank, or paid to somebody else. */
+  /** Rejected by the bank, or paid to somebody else. */
   refused: number;
-  /** Verified, and to be looked at first, whatever an owner decided then. */
+  /** Verified but in need of review, whatever an owner decided later. */
   warned: number;
   couldNotCheck: number;
-  /** Handed in after they had been accepted. */
+  /** Submitted after they had been accepted. */
   usedTwice: number;
 }
 
-/** What a shop accepted on one day. Looked-at and refused receipts count only where an owner accepted them anyway. */
+/** Receipts that a shop accepted on one day. Those with answer `look` or `refuse` count only when an owner overrode the answer. */
 export interface DayReport extends Tallies {
   /** `yyyy-MM-dd` in TIME_ZONE. */
   date: string;
   /** Verified, not accepted. */
   notAccepted: number;
-  /** Approved by an owner against the answer. */
+  /** Accepted by an owner's override. */
   anyway: Tally;
-  /** Receipts of which an acceptance was taken back. */
+  /** Receipts with an acceptance that was undone. */
   undone: number;
   unresolved: UnresolvedRow[];
-  /** Whoever handed in most first. */
+  /** Most submissions first. */
   cashiers: CashierCounts[];
-  /** In the order in which they began. */
+  /** In order of their start. */
   shifts: Shift[];
 }
 
-/** What a member accepted between the beginning and the end of a shift. */
+/** Receipts that a member accepted during a shift. */
 export interface Shift extends Tally {
   /** Member id. */
   member: string;
   name: string | null;
-  /** The day of business it is of, `yyyy-MM-dd`. */
+  /** Business day of the shift, `yyyy-MM-dd`. */
   date: string;
   /** ISO 8601. */
   startedAt: string;
   /** ISO 8601; null while it runs. */
   endedAt: string | null;
-  /** Nobody ended it: it ended with the day. */
+  /** The member did not end it: it ended with the business day. */
   leftOpen: boolean;
   byBank: Tallies['byBank'];
   counts: CashierCounts;
 }
 
-/** A member's own part of a day. */
+/** One member's part of a business day. */
 export interface MemberDay extends Tally {
   date: string;
   byBank: Tallies['byBank'];
@@ -394,32 +394,33 @@ export interface MemberDay extends Tally {
 
 export type Period = 'week' | 'month';
 
-/** What a shop accepted in a week, which begins on Monday, or in a month of its days of business. */
+/** Receipts that a shop accepted in a week (from Monday) or a month of its business days. */
 export interface PeriodReport extends Tallies {
   period: Period;
-  /** First and last day of business, `yyyy-MM-dd`. */
+  /** First and last business day, `yyyy-MM-dd`. */
   from: string;
   to: string;
-  /** Days on which something was accepted. */
+  /** Days with accepted receipts. */
   byDay: (Tally & { date: string })[];
   notAccepted: number;
-  /** How many could not be checked and have not been since. */
+  /** Number of receipts that could not be checked, and were not verified since. */
   unresolved: number;
   anyway: Tally;
   undone: number;
   cashiers: CashierCounts[];
-  /** First days of the periods beside it; null where the book does not reach. */
+  /** First days of the periods before and after; null outside the range of the book. */
   earlier: string | null;
   later: string | null;
 }
 
 /**
- * What owners want to know of a receipt, each with a line of the book. `denied`: the bank says no, which is only counted.
+ * Kinds of cases that owners are notified about. `denied` is only counted.
  *
- * - `twice`: handed in after it was accepted
+ * - `twice`: submitted again after it was accepted
  * - `foreign`: a real payment to another account
- * - `reversed`: accepted, and the bank says now that it was reversed
- * - `anyway`: an owner approved it against the answer
+ * - `reversed`: accepted, but the bank now shows it as reversed
+ * - `anyway`: an owner overrode the answer
+ * - `denied`: rejected by the bank
  */
 export type CaseKind = 'twice' | 'foreign' | 'reversed' | 'anyway' | 'denied';
 
@@ -432,7 +433,7 @@ export interface Case {
   message: MessageRef;
 }
 
-/** A day whose end is to be told to the owners. */
+/** A daily report to send to the owners. */
 export interface Closing {
   shop: string;
   /** `yyyy-MM-dd` */
@@ -441,25 +442,25 @@ export interface Closing {
   owners: string[];
 }
 
-/** What an owner is told at most once a day. */
+/** Notices that owners get at most once a day. */
 export type NoticeKind = 'quota' | 'screenshots' | 'revoked';
 
-/** What `/deleteme` will do, to be asked about first. */
+/** The effect of `/deleteme`, for the confirmation question. */
 export interface Deletion {
-  /** Shops that go on without the person. */
+  /** Shops that continue without the person. */
   leaves: Shop[];
-  /** Shops that have no other owner: they end, with book, members and accounts. */
+  /** Shops without another owner: they are deleted, with book, members and accounts. */
   closes: Shop[];
 }
 
 /**
- * What is left of a person after `deleteMe`; the words for it belong to whoever tells.
+ * Data of a person that remains after `deleteMe`. The caller writes the texts for it.
  *
- * - `book`: lines of shops that go on, by a member of whom nothing is known any more; 400 days
- * - `requests`: the name in answers of lookups that were promised, for 7 days
- * - `openings`: how many shops were opened within 30 days, under a digest of the person, so that nobody opens without end
- * - `account`: plan and counts of shops that ended, and which receipts were shown; nobody's name
- * - `keys`: API keys of such an account, which work on until the operator revokes them
+ * - `book`: lines in books of shops that continue, by a member without name; 400 days
+ * - `requests`: the name in answers of requests answered 202; 7 days
+ * - `openings`: number of shops opened within 30 days, under a digest of the person, to limit new shops
+ * - `account`: plan and counts of deleted shops, and which receipts they were shown; no names
+ * - `keys`: API keys of such an account, valid until the operator revokes them
  */
 export type Remains = 'book' | 'requests' | 'openings' | 'account' | 'keys';
 
@@ -467,7 +468,7 @@ export interface Deleted extends Deletion {
   remains: Remains[];
 }
 
-/** The caller asked for something no shop can do. `field` names what is wrong with it. */
+/** A shop operation was refused. `field` names the argument that is wrong. */
 export class ShopError extends Error {
   override readonly name = 'ShopError';
   constructor(
@@ -478,13 +479,13 @@ export class ShopError extends Error {
   }
 }
 
-/** Everything throws `Failure` `unavailable` when the store does not answer. Names are cut to 64 characters. */
+/** All methods throw `Failure` `unavailable` when the store does not answer. Names are cut to 64 characters. */
 export interface Shops {
-  /** Opens an account on the Free plan with this person as its owner, and makes it the current one. @throws ShopError `too_many` */
+  /** Creates an account on the Free plan, owned by this person, and makes it the person's current shop. @throws ShopError `too_many` */
   open(request: { person: string; name: string; shopName: string; language?: Language }): Promise<Membership>;
-  /** Always from the store: who was removed is a member no more. */
+  /** Always read from the store, so that a removal takes effect at once. */
   ofPerson(person: string): Promise<Person>;
-  /** Makes a shop the current one. @returns null when the person is no member of it */
+  /** Makes a shop the person's current one. @returns null when the person is not a member of it */
   choose(person: string, shop: string): Promise<Membership | null>;
   speak(person: string, language: Language): Promise<void>;
   /** @throws ShopError `unknown` */
@@ -498,21 +499,21 @@ export interface Shops {
   members(shop: string): Promise<Member[]>;
   /** @throws ShopError `unknown` */
   renameMember(shop: string, member: string, name: string): Promise<Member>;
-  /** Counts from the next message on. @throws ShopError `unknown`, `last_owner` */
+  /** Takes effect from the next message. @throws ShopError `unknown`, `last_owner` */
   removeMember(shop: string, member: string): Promise<Member>;
 
-  /** Good for 24 hours. @param uses 1 to 50, one when absent @throws ShopError `invalid` */
+  /** Valid for 24 hours. @param uses 1 to 50, default 1 @throws ShopError `invalid` */
   invite(request: { shop: string; by: string; role?: Role; uses?: number }): Promise<Invitation>;
-  /** Atomic: of two who bring the last use at once, one joins. */
+  /** Atomic: if two people use the last use at the same time, one joins. */
   accept(token: string, person: string, name: string): Promise<Joining>;
 
-  /** @throws ShopError `taken` when the chat is another shop's */
+  /** @throws ShopError `taken` when the chat is bound to another shop */
   bind(chat: string, shop: string): Promise<void>;
   unbind(chat: string): Promise<void>;
-  /** Null for a chat that is nobody's. */
+  /** Null for a chat that is not bound. */
   shopOfChat(chat: string): Promise<string | null>;
   groups(shop: string): Promise<string[]>;
-  /** A group has become a supergroup: what was bound to its old name is bound to the new one. Safe to repeat. */
+  /** Moves the binding of a group that became a supergroup to its new id. Safe to repeat. */
   migrate(oldChat: string, newChat: string): Promise<void>;
 
   /** @throws ShopError `invalid`, `too_many` (20) */
@@ -521,27 +522,29 @@ export interface Shops {
     account: { provider: string; number: string; holder?: string | null },
   ): Promise<ReceivingAccount>;
   accounts(shop: string): Promise<ReceivingAccount[]>;
-  /** @returns false when there was none */
+  /** @returns false when there was no such account */
   removeAccount(shop: string, id: string): Promise<boolean>;
   /**
-   * Whole numbers of the accounts at a bank, for `account` of a verification and for nothing else. None where a receipt
-   * opens with the payer's account alone: asked with the shop's own, that bank would deny a payment that was made.
+   * Whole numbers of the shop's accounts at a bank, only for `account` of a verification. Empty for banks whose receipts open
+   * with the payer's account: asked with the shop's account, they would answer "not found" for a real payment.
    */
   numbers(shop: string, provider: string): Promise<string[]>;
 
   /**
-   * Judges a verified payment for the shop and writes it to its book, in one step: of two cashiers who hand in the
-   * same receipt at once, one is told `accept`. The message that accepted it takes that back where it is handed in again with
-   * what does not fit. @throws ShopError `unknown` shop, `invalid` expected
+   * Evaluates a verified payment and writes it to the shop's book, atomically: if two cashiers submit a receipt at once, one
+   * gets `accept`. Submitted again in the message that accepted it, now with a mismatch, its acceptance is undone.
+   * @throws ShopError `unknown` shop, `invalid` expected
    */
   handIn(handIn: HandIn): Promise<HandedIn>;
-  /** Nobody was told what was accepted in this message, or it is in doubt there: somebody else may accept it. Safe to repeat. */
+  /** Undoes the acceptance in a message whose answer was not or perhaps not delivered, so that others may accept it. Safe to repeat. */
   withdraw(shop: string, id: string, message: MessageRef): Promise<void>;
-  /** An owner accepts a receipt of the book against the answer. @throws ShopError `unknown`, `not_owner` */
+  /** An owner accepts a receipt of the book despite its answer. @throws ShopError `unknown`, `not_owner` */
   acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
   /**
-   * Opens a question to the owners about a receipt of the book; opened again it is the same. @param question a name of the caller's
-   * @returns what was decided, null while nothing is @throws ShopError `unknown`, `invalid`
+   * Opens a question to the owners about a receipt of the book. Safe to repeat with the same question.
+   * @param question an id chosen by the caller
+   * @returns the decision; null while there is none
+   * @throws ShopError `unknown`, `invalid`
    */
   askOwners(request: {
     shop: string;
@@ -550,7 +553,7 @@ export interface Shops {
     member: string;
     question: string;
   }): Promise<Decision | null>;
-  /** An owner's answer. A question is decided once: the first who answers. @throws ShopError `unknown`, `not_owner` */
+  /** An owner's answer to a question; the first answer decides. @throws ShopError `unknown`, `not_owner` */
   decide(request: {
     shop: string;
     id: string;
@@ -561,8 +564,8 @@ export interface Shops {
     message: MessageRef;
   }): Promise<Decided>;
   /**
-   * Takes an acceptance back, and those of the same sale: by whoever accepted, or an owner, on the same day of business. The receipt
-   * can be accepted again then. @throws ShopError `unknown`
+   * Undoes an acceptance and those of the same sale. Allowed for the member who accepted and for owners, on the same business
+   * day. The receipt can be accepted again afterwards. @throws ShopError `unknown`
    */
   undo(request: {
     shop: string;
@@ -570,44 +573,44 @@ export interface Shops {
     /** Member id. */
     member: string;
   }): Promise<Undone>;
-  /** A receipt that could not be checked; the first message about it stays. It is resolved by `handIn` or `resolved`. */
+  /** Records a receipt that could not be checked; the first message about it is kept. `handIn` or `resolved` clears it. */
   couldNotCheck(unresolved: CouldNotCheck): Promise<void>;
-  /** The bank has said no, or the person took it back: nothing is to be checked any more. */
+  /** Clears that record: the bank rejected the receipt, or the person withdrew it. */
   resolved(
     unresolved: Pick<CouldNotCheck, 'shop' | 'provider' | 'reference'> & { message: MessageRef },
   ): Promise<void>;
 
-  /** A line of the book, null when there is none. */
+  /** A line of the book; null when there is none. */
   row(shop: string, id: string): Promise<BookRow | null>;
-  /** The line of a receipt that was accepted, null for any other. @param reference the number the bank prints */
+  /** The line of an accepted receipt; null for any other. @param reference the number that the bank prints */
   accepted(shop: string, provider: string, reference: string): Promise<BookRow | null>;
-  /** A message is one case of its kind and receipt, however often it is noted. @returns the day, and the messages of it so far */
+  /** Records a case; repeats with the same message count once. @returns the business day, and the number of messages so far */
   noteCase(noted: Case): Promise<{ date: string; times: number }>;
 
-  /** @returns the day and first moment, ms, of the shift that runs now @throws ShopError `too_many` */
+  /** @returns business day and start, ms, of the running shift @throws ShopError `too_many` */
   startShift(shop: string, member: string): Promise<{ date: string; start: number; isNew: boolean }>;
-  /** Safe to repeat: the first end stays. @returns when it ended, ms @throws ShopError `unknown` */
+  /** Safe to repeat: the first end is kept. @returns the end, ms @throws ShopError `unknown` */
   endShift(shop: string, member: string, shift: { date: string; start: number }): Promise<number>;
 
-  /** The day of business it is now (`yyyy-MM-dd`): after closing time the next one. */
+  /** The current business day, `yyyy-MM-dd`; after closing time the next day. */
   today(shop: string): Promise<string>;
-  /** @param date a day of business, `yyyy-MM-dd`; today's when absent @throws ShopError `invalid` */
+  /** @param date a business day, `yyyy-MM-dd`; default today @throws ShopError `invalid` */
   day(shop: string, date?: string): Promise<DayReport>;
-  /** A member's own part of a day of business, today's when absent. @throws ShopError `invalid` */
+  /** One member's part of a business day, default today. @throws ShopError `invalid` */
   memberDay(shop: string, member: string, date?: string): Promise<MemberDay>;
-  /** @param date any day of it; today's when absent @throws ShopError `invalid` */
+  /** @param date any day of the period; default today @throws ShopError `invalid` */
   report(shop: string, period: Period, date?: string): Promise<PeriodReport>;
-  /** @param query a reference or part of one, an amount, or part of a name @param limit 10 when absent */
+  /** @param query a reference or part of one, an amount, or part of a name @param limit default 10 */
   history(shop: string, query: string, limit?: number): Promise<SearchResult>;
-  /** Oldest first, both days included; read as it is asked for. @throws ShopError `invalid` */
+  /** Oldest first, both days included; reads lazily. @throws ShopError `invalid` */
   export(shop: string, from: string, to: string): AsyncIterable<BookRow>;
 
-  /** True for one who asks: then the owners are to be told of it. Asked again in two minutes, until they were told today. */
+  /** True for one caller, who then notifies the owners. True again after two minutes, until `noticeTold` was called today. */
   noticeDue(shop: string, kind: NoticeKind): Promise<boolean>;
-  /** They were told: not due any more today. */
+  /** Marks the notice as sent for today. */
   noticeTold(shop: string, kind: NoticeKind): Promise<void>;
   owners(shop: string): Promise<string[]>;
-  /** Days whose closing time has come; leased for two minutes, told again until `closed`. */
+  /** Daily reports that are due; leased for two minutes, returned again until `closed` is called. */
   closings(): Promise<Closing[]>;
   closed(shop: string): Promise<void>;
 
