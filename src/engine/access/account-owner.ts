@@ -1,6 +1,6 @@
 /**
- * What the holder of an account may do to it alone, without the operator: keys of their own, and overage where the
- * plan offers it. Nothing here reaches another account, whatever prefix is named.
+ * Changes that the owner of an account may make without the operator: keys, and overage if the plan offers it. All methods
+ * check that a prefix belongs to the account.
  */
 
 import { type Accounts, type Holder, HolderError, type KeyInfo, type Usage } from '../api/index.js';
@@ -8,19 +8,19 @@ import { plans } from '../api/plans.js';
 import { cleanName } from '../shared/validation.js';
 import type { KeyBook } from './api-keys.js';
 
-/** Keys that work at once: more than anybody has tills. */
+/** Active keys per account. */
 const keysMax = 50;
-/** Keys ever minted here, revoked ones included: they are known for ever. */
+/** All keys ever minted here, including revoked ones, whose records are never deleted. */
 const keysEverMax = 1_000;
 
 export interface HolderDeps {
   keys: KeyBook;
   accounts: Accounts;
-  /** What a key has used under a contract of its own. */
+  /** Usage of a key with its own contract. */
   usageOf(key: KeyInfo): Promise<Usage>;
 }
 
-/** @param account one that is signed in */
+/** @param account the account that is signed in */
 export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: string): Holder {
   async function own(prefix: string): Promise<KeyInfo> {
     const found = (await keys.list(account)).find((key) => key.prefix === prefix);
@@ -38,7 +38,7 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
         const working = keys.filter(({ revokedAt }) => revokedAt === null).length;
         if (working + pending > keysMax) throw new HolderError('too_many');
         if (keys.length + pending > keysEverMax) throw new HolderError('too_many');
-        // A key beside one with a contract of its own would have no cap at all.
+        // Next to a key with its own contract, a new key would have no cap.
         const contracted = keys.some(({ cap, reads }) => cap !== null || reads !== null);
         if (plan === 'enterprise' && contracted) throw new HolderError('contract');
       });
@@ -58,7 +58,7 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
     },
 
     async contracts() {
-      // Up to a thousand keys would be read, for plans whose keys have none.
+      // Other plans have no contracts: this avoids reading up to a thousand keys.
       if ((await accounts.get(account)).plan !== 'enterprise') return [];
       const own = (await keys.list(account)).filter(
         ({ revokedAt, cap, reads }) => revokedAt === null && (cap !== null || reads !== null),
@@ -70,7 +70,7 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
   };
 }
 
-/** As it will stand in answers (`history.firstBy`). */
+/** Cleans a label, which answers show as `history.firstBy`. */
 function cleanLabel(label: string): string {
   try {
     return cleanName(label, 'label');

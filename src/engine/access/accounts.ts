@@ -1,4 +1,4 @@
-/** Accounts: who has a plan, and whether verifications over its cap may be bought. */
+/** Accounts: plan, and whether overage is enabled. */
 import { randomBytes } from 'node:crypto';
 import { type AccountInfo, type Accounts, OperatorError, type Plan } from '../api/index.js';
 import { plans } from '../api/plans.js';
@@ -8,9 +8,9 @@ import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** A sign-in link lives ten minutes and works once. */
+/** A sign-in link is valid for ten minutes and works once. */
 const loginLinkMs = 600_000;
-/** Of one account; one more ends the oldest. */
+/** Per account; one more invalidates the oldest. */
 const loginLinksMax = 20;
 
 export interface AccountBook extends Accounts {
@@ -55,7 +55,7 @@ export function createAccounts(
       return await Promise.all((await reach(client.zrange(names.accountIndex(), 0, -1))).map(get));
     },
 
-    // Only what is changed is written: of a plan and an overage changed at once, neither is lost.
+    // Writes changed fields only, so that concurrent changes of plan and overage are both kept.
     async set(id, { plan, overage, waiting }) {
       const account = await get(id);
       const inForce = plan ?? account.plan;

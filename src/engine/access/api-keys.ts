@@ -1,4 +1,4 @@
-/** API keys: minted once, stored as SHA-256, known by their first 14 characters (docs/api.md#keys-and-accounts). */
+/** API keys: shown once, stored as SHA-256, identified by their first 14 characters (docs/api.md#keys-and-accounts). */
 
 import {
   type AccountInfo,
@@ -25,17 +25,17 @@ interface StoredKey {
 
 type MintedKey = KeyInfo & { key: string };
 
-/** An account's keys when one more is about to be minted. */
+/** Keys of an account when another one is about to be minted. */
 export interface KeysThere {
   keys: readonly KeyInfo[];
-  /** Keys that are being minted, this one included, and those whose minting was cut off by a crash. */
+  /** Keys being minted, including this one, and keys whose minting was interrupted by a crash. */
   pending: number;
 }
 
 export interface KeyBook extends Keys {
   /**
-   * Mints a key that works only where `check` does not throw. Of two mints at once at least one sees the other, so that
-   * no limit is passed.
+   * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
+   * that limits hold.
    */
   mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey>;
 }
@@ -47,7 +47,7 @@ export function createKeys(
 ): KeyBook {
   const { client } = store;
 
-  /** A prefix names one key for ever: a key whose prefix is taken is thrown away and drawn again. */
+  /** A prefix belongs to one key permanently: a key whose prefix is taken is discarded and drawn again. */
   async function drawKey(mode: string): Promise<{ key: string; prefix: string; hash: string }> {
     for (;;) {
       const key = `vk_${mode}_${randomBase62(32)}`;
@@ -57,7 +57,7 @@ export function createKeys(
     }
   }
 
-  /** Null where there is no such key, or none yet. */
+  /** Null when there is no such key, or its minting is not finished. */
   async function findRecord(prefix: string): Promise<StoredKey | null> {
     const hash = await reach(client.get(names.keyPrefix(prefix)));
     const record = hash === null ? {} : await reach(client.hgetall(names.keyRecord(hash)));
@@ -83,7 +83,7 @@ export function createKeys(
     return { keys, pending: prefixes.length - keys.length };
   }
 
-  /** Listed before it works: a crash leaves a prefix that opens nothing, never a key that is in no list. */
+  /** Lists a key before activating it: a crash leaves an unusable prefix, but never an active key that is not listed. */
   async function mintChecked(request: MintRequest, check: (there: KeysThere) => void): Promise<MintedKey> {
     refuseUnprintable(request);
     const account = await accountFor(book, request);
@@ -138,7 +138,7 @@ export function createKeys(
   };
 }
 
-/** The account named, or a new one. A plan given for an account that has another is a contradiction. */
+/** The named account, or a new one. @throws OperatorError when the given plan is not that of the account */
 async function accountFor(
   book: AccountBook,
   { account, plan, name, ...contract }: MintRequest,
@@ -158,7 +158,7 @@ async function accountFor(
   return found;
 }
 
-/** They are printed in tables and shown in answers. */
+/** Checks name and label, which are printed in tables and shown in answers. @throws OperatorError */
 function refuseUnprintable({ name = '', label = '' }: MintRequest): void {
   if (!/[\p{Cc}\p{Bidi_Control}]/u.test(name + label)) return;
   const message =

@@ -1,4 +1,4 @@
-/** Who may ask: keys are recognised, counted against their rate, and let in or not. */
+/** Authentication of API keys, and their request rate. */
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
 import type { Admission, History, Mode } from '../api/index.js';
@@ -11,29 +11,29 @@ import type { StoreConnection } from '../store/types.js';
 
 const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
 
-/** The key's contract travels with the admission, so that no second look at the record is needed. */
+/** An admitted caller. Includes the contract of the key, so that its record need not be read again. */
 export interface Entry extends Admission {
   scope: string;
   contract: { cap: number | null; reads: number | null };
-  /** Id of the member who comes through a bot; absent for keys. */
+  /** Id of the member who calls through a bot; absent for keys. */
   member?: string;
 }
 
-/** What an account knows of a receipt it is shown. */
+/** An account's history with a receipt, and its saved accounts. */
 export interface Known {
   history: History;
-  /** Accounts it has saved to receive money on, as the store keeps them. */
+  /** Receiving accounts that it has saved, in their stored form. */
   saved: readonly string[];
 }
 
-/** A receipt read on the way in. */
+/** A cached receipt, read during authentication. */
 export interface Found extends Known {
   body: string;
 }
 
 export interface Gate {
   /**
-   * One round trip: lets the key in and, when a receipt is named and kept, reads it.
+   * Authenticates the key and, if a receipt is named, reads it from the cache, in one round trip.
    * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`
    */
   enter(
@@ -43,7 +43,7 @@ export interface Gate {
   ): Promise<Admitted>;
 }
 
-/** What `admit` says of a key and of the receipt that was asked for. */
+/** Reply of the script: the key, and the cached receipt. */
 export interface Admitted {
   entry: Entry;
   found: Found | null;
@@ -54,7 +54,7 @@ export function createGate(
   scripts: Scripts,
   liveRealm: Realm,
 ): Gate {
-  /** On a cluster the receipt is read beside the key, from its own node. */
+  /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
   async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
     const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
     const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit-request', keys), apart]);
@@ -62,7 +62,7 @@ export function createGate(
     return [reply, found];
   }
 
-  /** On a cluster the account is known only now: what it was shown is counted in a second round trip. */
+  /** On a cluster the account is known only now, so its history is counted in a second round trip. */
   async function foundApart(entry: Entry, { body, printed, transfer }: Receipt): Promise<Found> {
     const by = seenBy(entry, { transfer });
     return { body, ...asKnown(await scripts.run('receipt-record-view', seenKeys(entry, printed), by)) };
@@ -99,12 +99,12 @@ interface Receipt {
   transfer: string;
 }
 
-/** Where a key's lookups go: test keys to the simulated banks always, live keys to what BANKS names. */
+/** The banks of a key: test keys always use the simulated banks, live keys those that BANKS names. */
 export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
   return key?.startsWith('vk_live_') ? liveRealm : 'sandbox';
 }
 
-/** @returns the SHA-256 under which the key would be stored @throws Failure `missing_key`, `invalid_key` */
+/** Checks the form of a key. @returns the SHA-256 under which it is stored @throws Failure `missing_key`, `invalid_key` */
 function recognise(key: string | undefined): string {
   if (key === undefined || key === '') throw new Failure('missing_key');
   if (!wellFormed.test(key)) throw new Failure('invalid_key');
@@ -149,16 +149,16 @@ function refuseOverRate({ rate }: Entry): void {
 }
 
 /**
- * KEYS of `seen`.
- * @param printed the receipt, as `names.printed` has it
- * @param bound name of what the call's Idempotency-Key is bound to
+ * KEYS of `receipt-record-view.lua`.
+ * @param printed the receipt, from `names.printed`
+ * @param bound Redis key of the binding of the call's Idempotency-Key
  */
 export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string, bound?: string): string[] {
   const keys = [names.seen(account, printed), names.staff(account), names.receiving(account)];
   return bound === undefined ? keys : [...keys, bound];
 }
 
-/** ARGV of `seen`: the promised request it is shown for, and what has to agree of one transfer (`transferOf`). */
+/** ARGV of `receipt-record-view.lua`: the request answered 202, if any, and the traits of the transfer (`transferOf`). */
 export function seenBy(
   { label, member = '' }: Pick<Entry, 'label' | 'member'>,
   { promise = '', transfer = '' }: { promise?: string | undefined; transfer?: string | undefined } = {},
@@ -166,14 +166,14 @@ export function seenBy(
   return [label, member, promise, transfer];
 }
 
-/** @param reply as `seen` returns it */
+/** @param reply of `receipt-record-view.lua` */
 export function asKnown(reply: Reply): Known {
   const [times, firstAt, firstBy, near] = reply;
   const history = historyOf(Number(times), Number(firstAt), String(firstBy), String(near));
   return { history, saved: savedIn(reply, 4) };
 }
 
-/** Mostly there are none, and nothing is made of that. */
+/** Saved accounts in a reply. Most replies have none; for these nothing is allocated. */
 function savedIn(reply: Reply, from: number): readonly string[] {
   return reply.length > from ? reply.slice(from).map(String) : none;
 }
@@ -186,7 +186,7 @@ function historyOf(times: number, firstAtMs: number, firstBy: string, near: stri
   return possiblySameAs ? { ...history, possiblySameAs } : history;
 }
 
-/** An empty field of a record means "no figure of its own". */
+/** A number of a record; an empty field means that none is set. */
 export function figure(value: string | number | null | undefined): number | null {
   return value === '' || value === null || value === undefined ? null : Number(value);
 }

@@ -1,4 +1,4 @@
-/** Callers without a key of their own: members of a shop, who come through a bot, and strangers at the demo. */
+/** Callers without an API key: members of a shop, who use a bot, and visitors of the demo. */
 import ipaddr from 'ipaddr.js';
 import type { Realm } from '../../egress/types.js';
 import { Failure } from '../api/errors.js';
@@ -13,21 +13,21 @@ import { type Entry, type Gate, realmOf } from './authenticate.js';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** What an address may do in a clock hour (docs/api.md#the-demo). */
+/** Calls of an address per clock hour (docs/api.md#the-demo). */
 const demoLimits = { verifications: 10, reads: 3 } as const;
 
 export type DemoUse = keyof typeof demoLimits;
 
 export interface Callers {
   /**
-   * Lets a caller in and counts it; null for whoever has no account.
-   * @param use what the demo is used for
-   * @throws Failure 401, `rate_limited`, `not_found` for a member of no account
+   * Admits a caller and counts the call; null for callers without an account.
+   * @param use the demo allowance to count against
+   * @throws Failure 401, `rate_limited`, `not_found` when a member's account does not exist
    */
   admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
-  /** Looks without counting. @throws Failure `rate_limited` when the hour of this address is used up */
+  /** Checks without counting. @throws Failure `rate_limited` when this address has used up its hour */
   refuseUsedUp(caller: DemoCaller, use: DemoUse): Promise<void>;
-  /** Looks without counting. @throws Failure `unavailable` */
+  /** Reads without counting. @throws Failure `unavailable` */
   allowance(caller: DemoCaller): Promise<DemoAllowance>;
 }
 
@@ -93,7 +93,7 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
   };
 }
 
-/** Where the lookups of a caller go: everybody but test keys asks what BANKS names. */
+/** The banks of a caller: those that BANKS names, except for test keys. */
 export function realmFor(caller: Caller, liveRealm: Realm): Realm {
   switch (caller.kind) {
     case 'key':
@@ -105,7 +105,7 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
   }
 }
 
-/** Whose calls take turns with those of others, as one word. */
+/** The owner by which a call takes turns in queues, as one word. */
 export function ownerOf(caller: Caller, entry: Pick<Entry, 'account'> | null): string {
   if (entry) return accountOwner(entry);
   return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
@@ -115,7 +115,7 @@ export function accountOwner({ account }: Pick<Entry, 'account'>): string {
   return `a:${account}`;
 }
 
-/** Under the account's caps; known by its name, as a key is by its label. */
+/** The entry of a member: under the account's caps, with the member's name in place of a key's label. */
 function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate: Admission['rate']): Entry {
   return {
     account,
@@ -134,12 +134,12 @@ function addressHash(address: string): string {
   return sha256(addressGroup(address));
 }
 
-/** A customer of an IPv6 provider has up to a /48 to choose addresses from. */
+/** An IPv6 customer may have a whole /48 of addresses. */
 const ipv6PrefixBytes = 6;
 
 /**
- * Addresses that one customer can choose from are one: a /48 of IPv6, and an IPv4 address with all IPv6 addresses that are
- * made of it (mapped, NAT64, 6to4, Teredo). Whatever is no address is one more.
+ * Groups addresses that one customer can choose from: a /48 of IPv6, and an IPv4 address with all IPv6 addresses that
+ * embed it (mapped, NAT64, 6to4, Teredo). All invalid addresses form one group.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return 'none';
@@ -152,7 +152,7 @@ export function addressGroup(address: string): string {
     case 'rfc6052':
       return bytes.slice(12).join('.');
     case 'teredo':
-      // The address is written with every bit inverted.
+      // The embedded address has all bits inverted.
       return bytes
         .slice(12)
         .map((byte) => byte ^ 0xff)

@@ -1,4 +1,4 @@
-/** The shop's saved accounts held against a payment, for the `checks` of an answer (docs/api.md#checks-of-an-expectation). Pure. */
+/** Compares a payment with the shop's saved accounts, for the `checks` of an answer (docs/api.md#checks-of-an-expectation). Pure. */
 
 import type { Payment } from '../../providers/types.js';
 import type { Banks } from '../shared/banks.js';
@@ -7,11 +7,11 @@ import { matchReceiver } from './match-receiver.js';
 import { parseSaved } from './receiving-accounts.js';
 
 export interface OwnAccounts {
-  /** Whether the payment went to one of them; what is unclear is no match. */
+  /** Whether the payment went to one of them; an unclear receiver is not a match. */
   check(providerKey: string, payment: Payment): ReceiverCheck;
 }
 
-/** @returns of accounts as the store keeps them, null where there are none */
+/** @param saved accounts in their stored form @returns null when there are none */
 export type ReadOwnAccounts = (saved: readonly string[]) => OwnAccounts | null;
 
 export function createOwnAccounts(banks: Banks): ReadOwnAccounts {

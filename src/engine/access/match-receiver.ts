@@ -13,9 +13,9 @@ import {
 } from '../shared/receivers.js';
 
 export interface ReceiverMatch {
-  /** As the API answers it. */
+  /** The check as the API returns it. */
   check: ReceiverCheck;
-  /** It certainly went to somebody else. */
+  /** The money certainly went to somebody else. */
   foreign: boolean;
 }
 
@@ -37,15 +37,15 @@ export function matchReceiver(
   return { check: nearest ? receiverCheck(nearest) : noReceiver('mismatch'), foreign: !nearest };
 }
 
-/** Some banks never print who received the money: there the whole number of an account needs no holder beside it. */
+/** Some banks never print the receiver's name: there the whole account number matches without a name. */
 function withoutName(findings: Findings): Findings {
   const whole = findings.account === 'exact' && findings.name === 'not_printed';
   return whole ? { ...findings, name: null } : findings;
 }
 
 /**
- * A number that contradicts is somebody else's at any bank. The same number at another bank may be another account: one
- * phone number has a wallet at each; but a receipt may also leave the other bank out, so that is for a person to look at.
+ * A different number is foreign at any bank. The same number at another bank may be a different account, because one phone
+ * number can have a wallet at each bank; but the receipt may also omit the other bank. So a person has to review it.
  */
 function isForeign({ bank, account }: Findings, namedBank: string | null): boolean {
   if (account === 'mismatch') return true;

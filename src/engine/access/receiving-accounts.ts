@@ -1,4 +1,4 @@
-/** Accounts a shop receives money on. Whole numbers stay in the engine; others see the last four characters. */
+/** Receiving accounts of a shop. Whole numbers do not leave the engine; callers see the last four characters. */
 
 import { type ReceivingAccount, type SavedAccount, ShopError, type Shops } from '../api/shops.js';
 import type { Banks } from '../shared/banks.js';
@@ -34,7 +34,7 @@ export function createReceiving({ store, scripts, banks }: ReceivingDeps): Recei
     saved: async (shop) => (await all(shop)).map(([, account]) => account),
     accounts: async (shop) => (await all(shop)).map(shown),
 
-    // The same account again is the same line, with its holder as it is said now.
+    // Saving the same account again replaces its holder.
     async saveAccount(shop, { provider, number, holder }) {
       const account: SavedAccount = {
         provider: banks.keyOf(provider) ?? cleanName(provider, 'provider'),
@@ -65,7 +65,7 @@ export function createReceiving({ store, scripts, banks }: ReceivingDeps): Recei
   };
 }
 
-/** @param text as the store keeps it */
+/** @param text the stored form */
 export function parseSaved(text: string): SavedAccount {
   return JSON.parse(text) as SavedAccount;
 }

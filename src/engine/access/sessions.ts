@@ -1,6 +1,6 @@
 /**
- * Sign-in to the dashboard: a one-time link becomes a session. Sessions live in the store, so that every
- * process knows them and a restart ends none.
+ * Sign-in to the dashboard: a one-time link is exchanged for a session. Sessions are in the store, so that all processes
+ * accept them and they survive restarts.
  */
 import { randomBytes } from 'node:crypto';
 import type { Sessions } from '../api/dashboard.js';
@@ -10,27 +10,27 @@ import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** A session that is not used for this long is over. */
+/** A session ends when it is not used for this long. */
 const idleMs = 30 * 86_400_000;
-/** One that is used all the time is over by then all the same. */
+/** A session ends after this time even if it is used. */
 const lifeMs = 90 * 86_400_000;
-/** Of one account; one more ends the oldest. */
+/** Per account; one more ends the oldest. */
 const sessionsMax = 100;
-/** One that is used lives on, but its end is not written down more often than this. */
+/** The new end of a session in use is written at most this often. */
 const slideMs = 3_600_000;
 const wellFormed = /^[\w-]{43}$/;
 
 export function createSessions({ client }: Pick<StoreConnection, 'client'>, now: () => number): Sessions {
-  /** How often the account was signed out everywhere; null where there is no such account. */
+  /** Number of times the account was signed out everywhere; null when there is no such account. */
   async function generationOf(account: string): Promise<string | null> {
     const [plan, ended] = await reach(client.hmget(names.account(account), 'plan', 'sessionsEnded'));
     return plan === null || plan === undefined ? null : (ended ?? '0');
   }
 
-  /** @param link what stands in the store for a sign-in link. @returns null where it opens nothing */
+  /** @param link the stored form of a sign-in link @returns null when the link is not valid */
   async function openedBy(link: string | null): Promise<{ account: string; generation: string } | null> {
     const [account = '', generation = ''] = link?.split(' ') ?? [];
-    // A link from before the account was signed out everywhere opens nothing any more.
+    // Links made before the account was signed out everywhere are no longer valid.
     return link !== null && (await generationOf(account)) === generation ? { account, generation } : null;
   }
 

@@ -1,4 +1,4 @@
-/** One request that this process works on: where it stands, in memory and, once it is promised, in its record. */
+/** One request that this process works on: its progress in memory and, once it was answered 202, in its record. */
 import { LeaseLost, withdrawalOf } from '../api/errors.js';
 import type { Records, Work } from './request-store.js';
 
@@ -6,19 +6,19 @@ export interface Job {
   id: string;
   /** Aborts when the work is no longer wanted here. */
   gone: AbortController;
-  /** Resolves when the call knows where it stands. */
+  /** Resolves when the queue position is known. */
   placed: Promise<void>;
   readonly position: number | null;
-  /** True once the bank is about to be asked: from then on it cannot be left to others as if nothing had happened. */
+  /** True once the bank is about to be asked: from then on the request cannot simply be left to another process. */
   asked(): boolean;
-  /** Writes the record; progress is written to it from then on. @throws Failure `unavailable` */
+  /** Creates the record, and from then on writes progress to it. @throws Failure `unavailable` */
   record(work: Work): Promise<void>;
   onPosition(position: number | null): void;
-  /** The bank is asked only when the record says so before. @throws Withdrawn when the work is over or unwanted */
+  /** Writes to the record that the bank is about to be asked. @throws Withdrawn when the request is over or no longer wanted here */
   beforeAsking(): Promise<void>;
 }
 
-/** @param taken set for a request that has a record already; true when its bank had been asked */
+/** @param taken set for a recovered request, which has a record already; true when its bank had been asked */
 export function createJob(records: Records, id: string, taken?: boolean): Job {
   const gone = new AbortController();
   let position: number | null = null;
@@ -47,7 +47,7 @@ export function createJob(records: Records, id: string, taken?: boolean): Job {
       if (now === position) return;
       position = now;
       const note = () => records.progress(id, { position: now, asked });
-      // One that is lost is made good by the next, or by the end.
+      // If a write fails, the next one or the result replaces it.
       if (written) written = written.then(note).catch(() => undefined);
     },
     async beforeAsking() {

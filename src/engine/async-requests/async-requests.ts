@@ -1,6 +1,6 @@
 /**
- * Calls that need not be waited for (docs/api.md#waiting-202-polling-and-events): held for as long as the caller
- * likes, then a record in the store, which is worked on whoever leaves and whichever process dies.
+ * Calls that may be answered 202 (docs/api.md#waiting-202-polling-and-events). A call that takes longer than `waitMs` gets a
+ * record in the store. It is finished even if the caller disconnects or the process dies.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
@@ -25,24 +25,24 @@ import { createJob, type Job } from './active-request.js';
 import { clamped, pendingOf } from './request-status.js';
 import type { Answer, Records, TakenUp, Work } from './request-store.js';
 
-/** A 202 says the position, and null is true only of a lookup that runs: it waits for it, as long as for a store at most. */
+/** A 202 reports the queue position, and null means that the lookup runs. So it waits until the position is known, at most this long. */
 const placingMsMax = 2_000;
 const renewal = { periodMs: 3_000, tickMs: 250 };
 const sweepMs = 2_000;
-/** What is taken up late waits at least this long for a busy bank. */
+/** A recovered request waits at least this long for a busy bank. */
 const patienceMsMin = 20_000;
-/** A request that ends its process, or that no process can read, is taken up so often, and then has failed. */
+/** Attempts to recover a request that crashes its process or cannot be read; then it fails. */
 const attemptsMax = 3;
 const here = { component: 'requests' } as const;
 
 export interface Requests {
-  /** The receipt when it is there in time, else the promise of it. @throws Failure; Withdrawn */
+  /** The receipt if it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
   hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
-  /** From now on takes up what processes that died have left. */
+  /** Starts recovering requests of processes that died. */
   takeUp(): void;
-  /** Tells how each promised request ends, where this process brings it to its end. */
+  /** Calls `told` once for each request answered 202 that this process completes. */
   onConcluded(told: (conclusion: Conclusion) => void): void;
-  /** Leaves what still waits to other processes; what has begun goes on. */
+  /** Releases waiting requests to other processes; lookups that run are finished. */
   giveUp(): Promise<void>;
   close(): void;
 }
@@ -57,7 +57,7 @@ export interface RequestsDeps {
   activity: Pick<Recorder, 'shown' | 'failed'>;
   providers: readonly Provider[];
   newCall: () => string;
-  /** Remembers work that has to be finished before the process ends. */
+  /** Tracks work that has to be finished before the process ends. */
   track: (work: Promise<void>) => void;
   log: Logger;
 }
@@ -80,7 +80,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     leases.add(job);
   }
 
-  /** @returns whether it was worked on here */
+  /** Stops renewing a request's lease. @returns whether this process worked on it */
   function drop(id: string): boolean {
     const job = jobs.get(id);
     if (job) leases.remove(job);
@@ -93,7 +93,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     return show({ ...call, place: job.id, signal, onPosition, beforeAsking }, expect);
   }
 
-  /** Written before it is promised; from then on the caller's leaving changes nothing. */
+  /** Writes the record before the 202 is sent. From then on the request is finished even if the caller disconnects. */
   async function promise(job: Job, call: Call, expect: Expectation | undefined, run: Promise<Shown>) {
     try {
       const work = workOf(call, expect);
@@ -138,7 +138,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     await bus.announce(id);
   }
 
-  /** What another process has taken over is no longer worked on here. */
+  /** Renews leases, and stops work on requests that another process has taken over. */
   async function renew(ids: readonly string[]): Promise<void> {
     for (const id of await records.retain(ids)) leave(id);
   }
@@ -151,9 +151,9 @@ export function createRequests(deps: RequestsDeps): Requests {
   async function sweep(): Promise<void> {
     while (!closing) {
       const claimed = await records.claim();
-      // Claimed while this process began to stop: others go on at once.
+      // This process began to stop meanwhile: release them, so that others continue at once.
       if (closing) return await records.release(claimed);
-      // Its own too, where it could not renew them in time: those it is still working on.
+      // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
       const left = claimed.filter((id) => !jobs.has(id));
       for (const id of left) deps.track(resume(id).catch((error) => abandon(id, error)));
       if (claimed.length === 0) return;
@@ -167,7 +167,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     }
   }
 
-  /** Its lease ends, and whoever comes first tries again. */
+  /** Stops work on a request after an error. Its lease expires, and any process may try again. */
   async function abandon(id: string, error: unknown): Promise<void> {
     const working = drop(id);
     logUnforeseen(log, { ...here, requestId: id }, error);
@@ -184,14 +184,14 @@ export function createRequests(deps: RequestsDeps): Requests {
     const call = callOf(deps, id, work);
     const job = createJob(records, id, taken.asked);
     keep(job);
-    // Where the bank's answer is no receipt, or died with the process, another view may not be spent on it.
+    // If the stored answer is not a receipt, or none was stored, no further view may be spent.
     const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
     if (failure && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
     const run = failure ? Promise.reject(failure) : begin(job, call, work.expect ?? undefined);
     await finish(job, call, run);
   }
 
-  /** Whoever took it up has thrown or died, time and again: it is not begun once more. */
+  /** Fails a request after too many attempts to recover it. */
   async function bury(id: string, taken: TakenUp): Promise<void> {
     const read = async () => callOf(deps, id, taken.work());
     const call = await read().catch(() => null);
@@ -239,7 +239,7 @@ export function createRequests(deps: RequestsDeps): Requests {
   };
 }
 
-/** Whether work takes longer than `ms`; no longer than it takes to find its place in the line is always waited. */
+/** Whether the call takes longer than `ms`. Always waits until the queue position is known, or for `placingMsMax`. */
 async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>): Promise<boolean> {
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -260,7 +260,7 @@ function workOf(
   return { entry, target, realm, deadline: Date.now() + deadline - performance.now(), ...rest };
 }
 
-/** Let in once already: it is not counted against the rate again. */
+/** The call of a recovered request. It was admitted when it was accepted, so it does not count against the request rate again. */
 function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): Call {
   const { entry, target, realm, deadline, bound, doubtful } = work;
   const provider = providers.find(({ key }) => key === target.provider);
@@ -281,13 +281,13 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
   };
 }
 
-/** What is kept of the end of a request. */
+/** The stored result of a request. */
 function answerOf(end: Shown | Failure): Answer {
   if (end instanceof Failure) return { kind: 'failed', failure: end.failure, details: end.details };
   return { kind: 'completed', text: asText(end) };
 }
 
-/** What is told of it. */
+/** The result for listeners. */
 function conclusionOf(end: Shown | Failure): Conclusion {
   if (end instanceof Failure) return { verdict: 'failed', failure: end };
   const { target, requestId } = end;
@@ -295,8 +295,9 @@ function conclusionOf(end: Shown | Failure): Conclusion {
 }
 
 /**
- * @returns null for what is no answer: the work was left to others
- * @throws Failure `unavailable`, which is no answer either
+ * The failure that ends a request.
+ * @returns null when the request was left to another process
+ * @throws Failure `unavailable`, which does not end a request either
  */
 function asFailure(error: unknown, { target, requestId, doubtful }: Call): Failure | null {
   if (error instanceof Withdrawn) return null;
@@ -313,7 +314,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Failure && error.failure === 'unavailable';
 }
 
-/** A view may have been spent on it. */
+/** Whether a view may have been spent on the request. */
 function isSpent({ asked }: TakenUp, { provider }: Call): boolean {
   return asked && provider.viewLimited;
 }

@@ -1,6 +1,6 @@
 /**
- * Where requests that were answered 202 stand, for those who ask, wait or watch, in whichever process. Whoever asks after
- * an unfinished one sees to it that it is listed: a fail-over may have lost the list, and nobody would work on it.
+ * State of requests that were answered 202, for polls and event streams in any process. Reading an unfinished request also
+ * restores its entry in the list of unfinished requests: a failover may have lost it, and then no process would work on it.
  */
 import { within } from '../../deadline.js';
 import type { Gate } from '../access/authenticate.js';
@@ -10,21 +10,21 @@ import type { Bus } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
 import type { Records, RequestRecord } from './request-store.js';
 
-/** `waitMs` is clamped, never refused. */
+/** `waitMs` is clamped to this. */
 const waitMsMax = 30_000;
-/** Whoever watches looks this often: positions are not announced, and announcements may be lost. */
+/** Event streams poll at this interval: positions are not published, and messages may be lost. */
 const lookMs = 1_000;
-/** Every so many looks an unfinished request is listed again, if the list has lost it. */
+/** After this many polls, a missing list entry of an unfinished request is restored again. */
 const looksPerListing = 10;
 
 export interface RequestStates {
-  /** A request of this account, null when it has none of this name. @throws Failure `unavailable` */
+  /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
   state(id: string, account: string): Promise<RequestState | null>;
-  /** Where it stands after so many milliseconds (none: at its end), or when the caller is gone. */
+  /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
   wait(id: string, account: string, ms?: number, signal?: AbortSignal): Promise<RequestState | null>;
   /**
-   * Where it stands, and every change until its end or until the caller is gone.
-   * @param onEnd called when it is watched no more
+   * The current state, then every change until the end of the request or until `signal` aborts.
+   * @param onEnd called when the stream ends
    */
   watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void): AsyncGenerator<RequestEvent>;
 }
@@ -35,7 +35,7 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
     return record?.account === account ? record : null;
   }
 
-  /** Nobody waits for it: whoever looks next tries again. */
+  /** Not awaited: if it fails, the next poll tries again. */
   function relist(id: string): void {
     records.relist(id).catch(() => undefined);
   }
@@ -101,7 +101,7 @@ export interface PollDeps {
   states: RequestStates;
 }
 
-/** A key is let in and counted, then the request is looked for among its account's. */
+/** Polls and event streams: authenticate and count the key, then find the request among those of its account. */
 export function createPolls({ waitingCalls, gate, states }: PollDeps): Pick<Engine, 'request' | 'events'> {
   async function find(
     id: string,

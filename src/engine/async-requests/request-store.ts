@@ -1,6 +1,6 @@
 /**
- * Requests that were answered 202, as they stand in the store: what is to be done, how far it has come, what came of
- * it, and which process works on it. A process that dies leaves its requests to the others when its leases end.
+ * Stored requests that were answered 202: payload, progress, result, and the process that works on each. When a process
+ * dies, its leases expire and other processes claim its requests.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Target } from '../../providers/types.js';
@@ -12,35 +12,35 @@ import { opened, sealed } from '../store/receipt-store.js';
 import { reach, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** Kept 7 days. Counted anew from the end, so that an unfinished one is there for as long. */
+/** 7 days; starts again when the request ends. */
 const keepMs = 7 * 86_400_000;
-/** Requests of a process that died are taken up by another after this long. */
+/** Requests of a process that died are claimed by another after this. */
 const leaseMs = 10_000;
 const claimedAtOnce = 50;
 
-/** All that is needed to do it again. */
+/** The payload: everything needed to run the request again. */
 export interface Work {
   entry: Entry;
   target: Target;
   realm: Realm;
   expect: Expectation | null;
-  /** Gives up waiting for a busy bank at this moment, ms since 1970: another process may take it up. */
+  /** When to give up waiting for a busy bank, in ms since 1970, so that other processes can use it. */
   deadline: number;
-  /** Name of what its Idempotency-Key is bound to. */
+  /** Redis key of the binding of its Idempotency-Key. */
   bound: string | null;
   /** The reference was read by a model and may be misread; absent in records of earlier versions. */
   doubtful?: boolean;
 }
 
-/** What came of it: the body of a 200, or a failure. */
+/** The result: the body of a 200, or a failure. */
 export type Answer =
   | { kind: 'completed'; text: string }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
 export interface Progress {
-  /** Place in the bank's line, from 1; null when it stands in none. */
+  /** Position in the bank's queue, from 1; null when it is not in the queue. */
   position: number | null;
-  /** The bank is about to be asked, or has been. */
+  /** The bank is about to be asked, or was asked. */
   asked: boolean;
 }
 
@@ -48,43 +48,43 @@ export interface RequestRecord extends Progress {
   account: string;
   /** Grows with every change. */
   version: number;
-  /** Null until it is over. */
+  /** Null until the request ends. */
   answer: Answer | null;
-  /** Moment of the end, ms; 0 until then. */
+  /** Time of the end, ms; 0 until then. */
   endedAt: number;
 }
 
-/** A request that a process takes up because another has left it. */
+/** A request that this process recovers from another. */
 export interface TakenUp {
-  /** How often it has been taken up, this time included. */
+  /** Number of attempts to recover it, including this one. */
   attempts: number;
-  /** The bank was about to be asked, or had been. */
+  /** The bank was about to be asked, or had been asked. */
   asked: boolean;
-  /** @throws SyntaxError when this version cannot read what another has written */
+  /** @throws SyntaxError when another version wrote a form that this one cannot read */
   work(): Work;
 }
 
 export interface Records {
-  /** Written when this resolves; leased to this process. @throws Failure `unavailable` */
+  /** Writes the record and leases it to this process. @throws Failure `unavailable` */
   create(id: string, work: Work, progress: Progress): Promise<void>;
   read(id: string): Promise<RequestRecord | null>;
-  /** Counts an attempt. @returns null when there is nothing left to do */
+  /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
   takeUp(id: string): Promise<TakenUp | null>;
-  /** Takes an attempt back that ended through no fault of the request. */
+  /** Takes back an attempt that failed for another reason than the request itself. */
   forgive(id: string): Promise<void>;
   /** @returns false when the request is over */
   progress(id: string, progress: Progress): Promise<boolean>;
-  /** The first end stays. @returns whether this was it */
+  /** Stores the result; the first one is kept. @returns whether this was the first */
   conclude(id: string, answer: Answer): Promise<boolean>;
-  /** Lists an unfinished request again where the list has lost it: it is claimed when nobody renews its lease. */
+  /** Restores the list entry of an unfinished request, so that it is claimed when no process renews its lease. */
   relist(id: string): Promise<void>;
-  /** Takes a request that is over off the list of unfinished ones. */
+  /** Removes a request that is over from the list of unfinished requests. */
   strike(id: string): Promise<void>;
-  /** Requests whose process has died: from now on this process's. */
+  /** Claims requests of processes that died for this process. */
   claim(): Promise<string[]>;
-  /** @returns those that another process has taken over meanwhile */
+  /** Renews leases. @returns the requests that another process has taken over meanwhile */
   retain(ids: readonly string[]): Promise<string[]>;
-  /** Leaves requests to whoever comes first. */
+  /** Ends the leases, so that any process can claim the requests at once. */
   release(ids: readonly string[]): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createRecords(
   const list = [names.unfinished(), names.unfinishedOwners()];
 
   return {
-    // Written first: what is listed and not there is struck, and a process may stand still between the two.
+    // The record comes first: a list entry without a record is removed, also if this process is suspended between the two writes.
     async create(id, work, progress) {
       const name = names.request(id);
       const fields = { ...fieldsOf(progress), account: work.entry.account, version: 1 };
@@ -110,7 +110,7 @@ export function createRecords(
       try {
         await scripts.run('lease-claim', list, [processId, leaseMs, 0, id]);
       } catch (error) {
-        // It is promised to nobody, and must not look as if it were waiting.
+        // No 202 was sent for it, so it must not look like a waiting request.
         client.del(name).catch(() => undefined);
         throw error;
       }
@@ -156,7 +156,7 @@ function fieldsOf({ position, asked }: Progress) {
   return { state: asked ? 'running' : 'queued', position: position ?? '' };
 }
 
-/** What a poll reads beside the account: not the work, which another version may have written. */
+/** Fields that a poll reads besides the account. Not the payload, which another version may have written. */
 const polled = ['state', 'position', 'version', 'answer', 'endedAt'] as const;
 
 function recordOf(account: string, fields: (string | null)[]): RequestRecord {

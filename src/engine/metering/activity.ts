@@ -1,7 +1,7 @@
 /**
- * What an account's calls came to: a count a day by bank and outcome, and the last of them. For a chart, not for
- * a bill: counted in memory and written down about once a second, so that no call pays a round trip for it. A process
- * that is killed, or a store that is away, loses what was not written down yet; what is charged stands in the ledger.
+ * Outcomes of an account's calls: counts per day by bank and outcome, and the last calls. For charts, not for bills: they
+ * are counted in memory and written about once a second, so that no call waits for the store. A crash or an outage of the
+ * store loses counts that were not written yet. Charges are in the ledger.
  */
 import type { Target } from '../../providers/types.js';
 import type { Entry } from '../access/authenticate.js';
@@ -16,16 +16,16 @@ const dayMs = 86_400_000;
 const flushMs = 1_000;
 const keepDaysMs = 400 * dayMs;
 const keepRecentMs = 30 * dayMs;
-/** Calls shown as the last ones. */
+/** Recent calls kept per account. */
 const recentMax = 50;
-/** Calls of an account that are remembered between two writings; of more the last count. */
+/** Calls of an account that are held in memory between two writes; older ones are dropped from the list of recent calls. */
 const batchMax = recentMax;
 
-/** The engine's own side: never throws, never waits. */
+/** The recording side: never throws, never waits. */
 export interface Recorder extends Activity {
   shown(entry: Caller, shown: Delivered): void;
   failed(entry: Caller, failure: Failure): void;
-  /** Writes down what is left. */
+  /** Writes what is still in memory. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Delivered {
   requestId: string | null;
 }
 
-/** As the store keeps a call; `by` is a prefix or `member:ID`. */
+/** The stored form of a call; `by` is a prefix or `member:ID`. */
 interface Call {
   at: number;
   provider: string | null;
@@ -48,10 +48,10 @@ interface Call {
   by: string;
 }
 
-/** What an account did since the last writing. */
+/** Calls of an account since the last write. */
 interface Batch {
   counts: Map<string, number>;
-  /** A ring: `next` is where the oldest stands once it is full. */
+  /** A ring buffer: `next` is the index of the oldest call once it is full. */
   calls: Call[];
   next: number;
 }
@@ -81,7 +81,7 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Recorder
     timer ??= setTimeout(() => void flush(), flushMs).unref();
   }
 
-  /** What cannot be written is let go: tried again it might be counted twice, and kept it might grow without end. */
+  /** Drops what cannot be written: a retry might count it twice, and keeping it might fill the memory. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -163,7 +163,7 @@ function countsIn(fields: Record<string, string>): DayActivity['counts'] {
   });
 }
 
-/** Names of the last days, oldest first. Backwards from the start of each, whatever the clocks did in between. */
+/** Names of the last days, oldest first. Steps back from the start of each day, because days differ in length. */
 function datesBack(
   count: number,
   now: number,

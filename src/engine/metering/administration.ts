@@ -1,4 +1,4 @@
-/** What an administrator asks of the service beside its status: what has happened, and who uses it most. */
+/** Events and top accounts, for administrators. */
 
 import type { Accounts, AccountUsage, Administration, Usage } from '../api/index.js';
 import type { Events } from '../store/events.js';
@@ -9,7 +9,7 @@ interface AdministrationDeps {
   usage(account: string): Promise<Usage>;
 }
 
-/** Accounts read at a time, so that callers hardly notice. */
+/** Accounts read at a time, to limit the load on the store. */
 const atOnce = 50;
 
 export function createAdministration({ events, accounts, usage }: AdministrationDeps): Administration {

@@ -1,4 +1,4 @@
-/** How many records an account may have that live for days, by plan: requests answered 202, and Idempotency-Keys. */
+/** Limits, by plan, for records of an account that live for days: requests answered 202, and Idempotency-Keys. */
 import { Failure } from '../api/errors.js';
 import { plans } from '../api/plans.js';
 import * as names from '../store/key-names.js';
@@ -7,7 +7,7 @@ import type { Scripts } from '../store/scripts.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A record counts for the whole of the span it was made in, and for as long as one made at its end lives. */
+/** Records are counted per time span. A record counts until one made at the end of its span would have expired. */
 const kinds = {
   requests: {
     keyOf: names.requestCounts,
@@ -28,8 +28,8 @@ const kinds = {
 
 export interface Allotments {
   /**
-   * Counts one record more.
-   * @param opened a hash to be made in the same step, with how long it lives, ms; one that is there is not counted again
+   * Counts one more record.
+   * @param opened a hash to create in the same step, with its time to live, ms; an existing hash is not counted again
    * @throws Failure `rate_limited`
    */
   take(kind: keyof typeof kinds, account: string, opened?: { name: string; ms: number }): Promise<void>;

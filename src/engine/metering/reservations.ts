@@ -1,6 +1,6 @@
 /**
- * Reservations under a cap: one is held before the work that costs it, and becomes a count or is given back. Verifications
- * (quota.ts) and screenshot reads (reads.ts) are counted by the same scripts.
+ * Reservations under a cap: made before the work, then committed or released. Verifications (`verification-quota.ts`) and
+ * screenshot reads (`screenshot-quota.ts`) use the same scripts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figure } from '../access/authenticate.js';
@@ -10,61 +10,61 @@ import { createLeases } from '../store/leases.js';
 import { reach, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** A crashed process gives its reservations back after this long. */
+/** Reservations of a process that died expire after this. */
 const leaseMs = 30_000;
 const renewal = { periodMs: 10_000, tickMs: 500 };
-/** How often a call that waits for the rest of a cap tries again: two commands a second for each. */
+/** A call that waits for a reservation retries at this interval. */
 const retryMs = 500;
 /** Counts and ledgers are kept this long past their window. */
 const keepMs = 400 * 86_400_000;
 
-/** What a reservation is made under. */
+/** A cap and its keys. */
 export interface Limit {
   window: WindowKind;
   /** Null: unlimited. */
   cap: number | null;
-  /** More than the cap is allowed, and counted apart. */
+  /** Verifications over the cap are allowed and counted separately. */
   overage?: boolean;
-  /** Keys of what is counted and of what is reserved in a window, by its name. */
+  /** Keys of the count and of the reservations of a window, by its name. */
   keys(window: string): [counted: string, held: string];
-  /** Why a call is refused once the cap is used up. */
+  /** The failure when the cap is used up. */
   exceeded(used: number, retryAfterSeconds: number, window: Window): Failure;
-  /** Why a call is refused that has waited in vain while running calls hold the rest of the cap. */
+  /** The failure when the wait ends while running calls still reserve the rest of the cap. */
   busy(): Failure;
-  /** Key of the stream in which each is written down that is counted in a window; absent where none is. */
+  /** Key of the ledger of a window, a stream with one entry per committed reservation; absent: no ledger. */
   ledger?(window: string): string;
 }
 
-/** Facts of what is counted, for the ledger. Never a receipt's reference: it opens the receipt. */
+/** Fields of a ledger entry. Never a receipt's reference, which opens the receipt. */
 export type LedgerEntry = Readonly<Record<string, string | number>>;
 
-/** Exactly one of `commit` and `release` is called; again does no harm. */
+/** Call exactly one of `commit` and `release`; repeating it has no effect. */
 export interface Reservation {
   readonly window: Window;
-  /** Counts it, once, unless it has expired. @returns how much of the window is used now */
+  /** Counts the reservation, once, unless it has expired. @returns the used part of the window */
   commit(entry?: LedgerEntry): Promise<number>;
   release(): Promise<void>;
 }
 
 export interface WaitOptions {
-  /** The moment at which the wait is over, by `performance.now()`. */
+  /** End of the wait, by `performance.now()`. */
   deadline: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface Reservations {
   /**
-   * A reservation; null while the rest of the cap is held by running calls.
-   * @param call names it: a process that takes up the call of a dead one replaces its reservation
+   * Makes a reservation; null while running calls reserve the rest of the cap.
+   * @param call id of the reservation: a process that resumes the call of a dead one replaces its reservation
    * @throws Failure of the limit once the cap is used up
    */
   tryReserve(limit: Limit, call: string): Promise<Reservation | null>;
   /**
-   * The same, waiting while the rest of the cap is held.
-   * @throws Failure of the limit; Withdrawn when the caller is gone
+   * The same, but waits while running calls reserve the rest of the cap.
+   * @throws Failure of the limit; Withdrawn when the caller has disconnected
    */
   reserve(limit: Limit, call: string, wait: WaitOptions): Promise<Reservation>;
-  /** What is counted in the window that runs. */
+  /** Counts of the current window. */
   counts(limit: Pick<Limit, 'window' | 'keys'>): Promise<{ window: Window; used: number; overage: number }>;
 }
 
@@ -72,7 +72,7 @@ export interface ReservationsDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
   timeZone: string;
-  /** From when it aborts nobody waits any more: its reason is thrown. */
+  /** When it aborts, waiting calls fail with its reason. */
   closing?: AbortSignal;
   now: () => number;
 }
@@ -113,7 +113,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     }
   }
 
-  /** Asks again under the store's own clock where ours is in another window. */
+  /** Retries with the store's time when the local clock is in another window. */
   async function tryReserve(limit: Limit, call: string): Promise<Reservation | null> {
     const { cap, overage } = limit;
     for (let at = now(); ; ) {

@@ -1,6 +1,6 @@
 /**
- * Screenshot reads: one is reserved in the month of the account, or in the day of the demo, and in the day of the service
- * before anybody looks at a picture, and is spent or given back (docs/api.md#pictures).
+ * Screenshot reads (docs/api.md#pictures). Before a picture is read, one read is reserved twice: in the month of the account
+ * (or the day of the demo), and in the day of the service. Both are committed or released together.
  */
 import type { Entry } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
@@ -12,7 +12,7 @@ import type { Limit, Reservations, WaitOptions } from './reservations.js';
 
 const busyRetrySeconds = 5;
 
-/** One read, held. Exactly one of `spend` and `release` is called, once. */
+/** One reserved read. Call exactly one of `spend` and `release`, once. */
 export interface HeldRead {
   spend(): Promise<void>;
   release(): Promise<void>;
@@ -20,13 +20,13 @@ export interface HeldRead {
 
 export interface Reads {
   /**
-   * Holds one read; waits while the rest of an allowance is held by running calls.
-   * @param entry null for the demo, which has a part of the service's day to itself and no more
-   * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait is over before a
-   * place is free; Withdrawn when the caller is gone
+   * Reserves one read; waits while running calls reserve the rest of an allowance.
+   * @param entry null for the demo, which may use a fixed part of the service's day
+   * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait ends without a
+   * reservation; Withdrawn when the caller has disconnected
    */
   hold(entry: Entry | null, plan: Plan, call: string, wait: WaitOptions): Promise<HeldRead>;
-  /** What is spent of an account's month, or of an Enterprise key's own. */
+  /** Usage of the month of an account, or of an Enterprise key with its own reads. */
   month(entry: Payer, plan: Plan): Promise<Allowance>;
   today(): Promise<ScreenshotBudget>;
 }
@@ -42,11 +42,11 @@ type Payer = Pick<Entry, 'account' | 'scope' | 'contract'>;
 
 export interface ReadsDeps {
   reservations: Reservations;
-  /** Reads a day, for the whole service. */
+  /** Reads per day of the whole service. */
   dailyBudget: number;
-  /** How many of a hundred of them the demo may use. */
+  /** Percentage of the daily reads that the demo may use. */
   demoPercent: number;
-  /** Told after every read, and when one is refused for the budget. */
+  /** Called after every read, and when a read is refused because the budget is used up. */
   onDailyUse?: (used: number, day: Window) => void;
 }
 
@@ -61,7 +61,7 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
       return new Failure('ocr_daily_cap_reached', { retryAfterSeconds });
     },
   };
-  /** Strangers never use up what accounts pay for. */
+  /** The demo may use only a part of the budget, so that it cannot use up the reads of accounts. */
   const demo: Limit = {
     ...daily,
     cap: Math.ceil((dailyBudget * demoPercent) / 100),
@@ -75,7 +75,7 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
       try {
         const day = await reservations.reserve(daily, call, wait);
         return {
-          // The service first: a crash in between errs in the customer's favour.
+          // The service is counted first: a crash between the two errs in the customer's favour.
           async spend() {
             const used = await day.commit();
             onDailyUse?.(used, day.window);
@@ -104,7 +104,7 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
   };
 }
 
-/** An Enterprise key's own reads are its contract, counted for that key. */
+/** An Enterprise key with its own reads is counted separately; all other keys count for their account. */
 function monthly({ account, scope, contract }: Payer, plan: Plan): Limit {
   const ownContract = plan === 'enterprise' && contract.reads !== null;
   const counter = ownContract ? scope : 'all';
@@ -118,6 +118,6 @@ function monthly({ account, scope, contract }: Payer, plan: Plan): Limit {
 }
 
 function busy(): Failure {
-  const message = 'Pictures being read hold the rest of the allowance; try again when they are done.';
+  const message = 'Your remaining screenshot reads are in use by running calls; try again shortly.';
   return new Failure('unavailable', { message, retryAfterSeconds: busyRetrySeconds });
 }

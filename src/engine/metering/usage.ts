@@ -1,4 +1,4 @@
-/** What a key or an account has used, against what it may (GET /api/usage, docs/api.md#quotas-and-windows). */
+/** Usage and caps of a key or an account (GET /api/usage, docs/api.md#quotas-and-windows). */
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns/formatISO';
 import { decimal } from '../../money.js';
@@ -16,7 +16,7 @@ export interface UsageDeps {
   now: () => number;
 }
 
-/** @param entry a key let in, or an account as a whole with the scope `all` */
+/** @param entry an admitted key, or a whole account with the scope `all` */
 export async function usageOf(deps: UsageDeps, entry: Entry): Promise<Usage> {
   const terms = await deps.quota.terms(entry.account);
   const [counts, screenshots] = await Promise.all([
@@ -69,7 +69,7 @@ async function screenshotsOf(deps: UsageDeps, entry: Entry, plan: Plan): Promise
   return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
 }
 
-/** A moment in the zone whose calendar made it, offset included. */
+/** ISO 8601 in the given time zone, with offset. */
 function local(moment: number, timeZone: string): string {
   return formatISO(new TZDate(moment, timeZone));
 }

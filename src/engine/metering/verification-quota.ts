@@ -1,4 +1,4 @@
-/** Verification caps: a reservation is held before the bank is asked, and becomes a count or is given back. */
+/** Verification caps: one verification is reserved before the bank is asked, then committed or released. */
 import type { Entry } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan } from '../api/index.js';
@@ -48,8 +48,8 @@ export function createQuota({ store, reservations }: QuotaDeps): Quota {
 }
 
 /**
- * What a verification is reserved under. An Enterprise key with a cap of its own is counted for itself, every other for its
- * account. Refuses with `quota_exceeded`, or with `bank_busy` when the wait is over before a place is free.
+ * The limit of a verification. An Enterprise key with its own cap is counted separately; all other keys count for their
+ * account. Fails with `quota_exceeded`, or with `bank_busy` when the wait ends without a reservation.
  */
 export function limitOf({ account, scope, contract }: Payer, { plan, overage }: AccountTerms): Limit {
   const { cap } = inForce(plan, contract);
