@@ -1,6 +1,6 @@
 /**
- * Changes that the owner of an account may make without the operator: keys, and overage if the plan offers it. All methods
- * check that a prefix belongs to the account.
+ * Changes that the owner of an account may make without the operator: keys, and overage if the plan offers it. Methods
+ * that take a prefix check that the key belongs to the account.
  */
 
 import { type Accounts, type Holder, HolderError, type KeyInfo, type Usage } from '../api/index.js';

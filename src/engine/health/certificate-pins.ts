@@ -1,4 +1,4 @@
-/** What a person does about the certificates of bank hosts: look, pin, list, unpin. */
+/** Certificates of bank hosts, for operators: inspect, pin, list, unpin. */
 import { type CertificateReport, EgressError, type Inspector } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import { type CertificatePins, type CertificateView, type KnownPin, OperatorError } from '../api/index.js';
@@ -56,7 +56,7 @@ export function createCertificatePins(deps: CertificatePinsDeps): CertificatePin
   };
 }
 
-/** @throws OperatorError for anything but a name with or without a port */
+/** @throws OperatorError unless the text is a host name, with or without a port */
 function placeOf(text: string): Place {
   const [, host, port] = shape.exec(text.toLowerCase()) ?? [];
   if (host === undefined) throw new OperatorError('A host is named like apps.cbe.com.et:100.', 'usage');

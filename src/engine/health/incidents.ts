@@ -1,14 +1,13 @@
 /**
- * Incidents for everybody to see, out of the stream of events that administrators follow. What names a certificate or
- * a budget stays with them.
+ * Public incidents, derived from the event stream of the administrators. Events about certificates and budgets are omitted.
  */
 
 import type { Incident, IncidentKind } from '../api/dashboard.js';
 import type { RecordedEvent } from '../api/events.js';
 
 /**
- * @param events oldest first; the stream is cut at its beginning, so an end may have lost its start
- * @param seeing rounds are being made now: a blindness whose end nobody was left to tell is over
+ * @param events oldest first; old events are trimmed from the stream, so the start of an incident may be missing
+ * @param seeing probe rounds are running now: an open `monitor_blind` is over even if its end was not emitted
  * @returns newest first
  */
 export function incidentsOf(events: readonly RecordedEvent[], seeing: boolean): Incident[] {
@@ -17,7 +16,7 @@ export function incidentsOf(events: readonly RecordedEvent[], seeing: boolean): 
 
   function begin(what: What, startedAt: string, cause: string | null): void {
     const name = nameOf(what);
-    // Told again while it lasts: it is the same.
+    // Emitted again while it is ongoing: the same incident.
     if (open.has(name)) return;
     const incident = {
       id: `${name} ${startedAt}`.replaceAll(' ', '/'),
@@ -84,7 +83,7 @@ export function incidentsOf(events: readonly RecordedEvent[], seeing: boolean): 
     .map((incident) => (incident.kind === 'extractor_failing' ? { ...incident, egress: null } : incident))
     .sort((a, b) => (b.startedAt ?? '').localeCompare(a.startedAt ?? ''));
 
-  /** Who tells of a bank sees it. */
+  /** An event about a bank shows that its realm is probed again. */
   function seenBy(realm: Incident['realm'], at: string): void {
     const blind = { ...nobody, kind: 'monitor_blind', realm } as const;
     if (open.has(nameOf(blind))) end(blind, at, null);

@@ -1,6 +1,6 @@
 /**
- * How each bank is, in the memory of every process: read from the store at the start, again when the bus says so and
- * from time to time. A process knows it whether it probes or not.
+ * State of all banks in the memory of every process, whether it probes or not. Read from the store at the start, after each
+ * message on the bus, and at an interval.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Logger } from '../../log.js';
@@ -20,31 +20,31 @@ export interface MonitorDeps {
   store: HealthStore;
   events: Events;
   providers: readonly Provider[];
-  /** The banks that BANKS names. The simulated ones beside live banks are part of this process and never probed. */
+  /** The banks that BANKS names. Simulated banks next to live ones run inside this process and are not probed. */
   realm: Realm;
   intervalMs: number;
-  /** Names this process among those that report. */
+  /** Id of this process among those that report. */
   process: string;
   log: Logger;
   now?: () => number;
 }
 
-/** Verdicts older than this many rounds say nothing any more. */
+/** Verdicts older than this many rounds are ignored. */
 const roundsToBlindness = 3;
-/** A bank whose layout has changed shows so many unreadable pages in a row. */
+/** Unreadable pages in a row before `layout_changed` is emitted. */
 const unreadableInARow = 3;
 const lookMsMin = 500;
 const lookMsMax = 30_000;
 
 const unprobedSandbox: BankHealth = { ...unknown, state: 'operational' };
 
-/** Reads how the banks are before it returns. @throws Failure `unavailable` */
+/** Reads the state of the banks before it returns. @throws Failure `unavailable` */
 export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   const { store, events, realm, intervalMs, log, now = Date.now } = deps;
   const openedAt = now();
   const blindMs = roundsToBlindness * intervalMs;
   const known = new Map<string, HealthRecord>();
-  /** The last round before nobody probed any more, null where there was none; undefined while rounds come. */
+  /** The last round before probing stopped, null when there was none; undefined while rounds run. */
   let blindSince: string | null | undefined;
   const isOld = ({ at }: HealthRecord) => now() - at > blindMs;
 
@@ -66,7 +66,7 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     );
   }
 
-  /** A process that has only just come up does not know yet whether nobody probes. */
+  /** Emits the events about missing rounds. A process that has just started waits first, as it cannot know yet. */
   async function tellBlindness(): Promise<void> {
     const last = lastAt();
     const isBlind = now() - Math.max(last ?? 0, openedAt) > blindMs;
@@ -119,13 +119,13 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   };
 }
 
-/** At once, and again each time their number has doubled: somebody may have said too early that it is mended. */
+/** True at `unreadableInARow`, and each time the number has doubled: the problem may have been marked as fixed too early. */
 function isToldOf(inARow: number): boolean {
   const times = inARow / unreadableInARow;
   return Number.isInteger(times) && (times & (times - 1)) === 0;
 }
 
-/** Looks when the bus says so, and every `everyMs` in case it did not. */
+/** Refreshes after each message on the bus, and every `everyMs` in case a message was lost. */
 function following(bus: Bus, everyMs: number, look: () => Promise<unknown>): Following {
   const ear = bus.listen(healthTopic);
   const stopped = new AbortController();
@@ -140,7 +140,7 @@ function following(bus: Bus, everyMs: number, look: () => Promise<unknown>): Fol
   return { stop: () => stopped.abort() };
 }
 
-/** An address fails when it does for this process; where the process has not tried it, when it does for any. */
+/** An address fails when this process found so; if this process has not tried it, when any process found so. */
 function fails(soundings: readonly Sounding[], egress: string, process: string): boolean {
   const named = soundings.filter((sounding) => sounding.egress === egress);
   const own = named.filter((sounding) => sounding.process === process);
@@ -159,7 +159,7 @@ function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): Ba
   return { state, since: new Date(since).toISOString(), responseMs, httpStatus, error, egress };
 }
 
-/** One row a name: two processes may leave by the same address, and where one of them fails it shows. */
+/** One row per egress name. Two processes may use the same address; a failure of either is shown. */
 function rowsOf(soundings: readonly Sounding[]): BankHealth['egress'] {
   const rows = new Map<string, Sounding>();
   for (const sounding of soundings) {

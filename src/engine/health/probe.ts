@@ -1,7 +1,7 @@
 /**
- * Rounds of probes: every egress address of this process asks each bank for a receipt that cannot exist, and the bank
- * is in health when it says so in its own way (docs/architecture.md#health-of-the-banks). Nothing is decided here:
- * reports of all processes meet in the store.
+ * Probe rounds: every egress address of this process asks each bank for a receipt that cannot exist. A healthy bank gives
+ * its usual "not found" (docs/architecture.md#health-of-the-banks). The verdict is made in the store, from the reports of
+ * all processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../deadline.js';
@@ -26,28 +26,28 @@ export interface ProberDeps {
   providers: readonly Provider[];
   realm: Realm;
   timing: Timing;
-  /** Names this process among those that report. */
+  /** Id of this process among those that report. */
   process: string;
   log: Logger;
 }
 
 export interface Prober {
-  /** Begins with the round that runs. */
+  /** Starts with the current round. */
   start(): void;
-  /** Ends probes under way and takes this process out of the rounds; safe to call again. */
+  /** Cancels running probes and removes this process from the rounds; safe to call again. */
   stop(): Promise<void>;
 }
 
-/** At once in one process: the banks must not notice, nor the callers. */
+/** Concurrent probes per process; low, so that banks and callers do not notice. */
 const probesAtOnce = 8;
-/** A probe is made again once, as a lookup is: one dropped connection does not shut a bank for a round. */
+/** A probe is retried once, as a lookup is: one dropped connection must not mark a bank as down for a round. */
 const attemptsPerProbe = 2;
-/** Processes begin a round spread over this part of it, and not over more than that. */
+/** Processes start a round at different times, spread over this share of it. */
 const jitterShare = 0.1;
 const jitterMsMax = 15_000;
-/** A probe gets a whole round where rounds are short, though never less than this. */
+/** When rounds are short, a probe may take a whole round, but at least this long. */
 const probeMsMin = 5_000;
-/** After a round that the store kept from happening. */
+/** Pause after a round that failed because of the store. */
 const pauseMs = 1_000;
 
 /** @param attemptMs configuration ATTEMPT_TIMEOUT_SECONDS */
@@ -62,7 +62,7 @@ export function createProber(deps: ProberDeps): Prober {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
-  /** @returns how long to wait for the next one, ms */
+  /** @returns the time until the next round, ms */
   async function round(): Promise<number> {
     const number = Math.floor((await store.now()) / intervalMs);
     await Promise.all(banks.map(({ key }) => store.register(key, process, egress.names, number)));
@@ -75,7 +75,7 @@ export function createProber(deps: ProberDeps): Prober {
   async function report(bank: Provider, name: string, number: number): Promise<void> {
     if (stopping.signal.aborted) return;
     const sounding = await sound(deps, bank, name, stopping.signal).catch((error: unknown) => {
-      // What breaks here says nothing of the bank: nobody reports, and in the end its state is unknown.
+      // A local error says nothing about the bank: no report is written, and in the end its state becomes unknown.
       logUnforeseen(log, { component: 'prober', provider: bank.key }, error);
       return null;
     });
@@ -89,7 +89,7 @@ export function createProber(deps: ProberDeps): Prober {
         logUnforeseen(log, { component: 'prober' }, error);
         return null;
       });
-      // Said once, not every second for as long as the store is gone.
+      // Logged once, not every second while the store does not answer.
       if (waitMs === null && isReported) log.warn({ component: 'prober' }, 'probes cannot be reported');
       isReported = waitMs !== null;
       await sleep(waitMs ?? pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -104,13 +104,13 @@ export function createProber(deps: ProberDeps): Prober {
       if (running === null || stopping.signal.aborted) return;
       stopping.abort();
       await running;
-      // Where the store is gone, the others soon forget this process by themselves.
+      // If this fails, the other processes soon stop waiting for this one.
       await Promise.allSettled(banks.map(({ key }) => store.leave(key, process, egress.names)));
     },
   };
 }
 
-/** Every probe is made, also when one of them fails. @throws the first failure */
+/** Runs all probes, also when one of them fails. @throws the first failure */
 async function aFewAtOnce(probes: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...probes];
   const failures: unknown[] = [];
@@ -160,7 +160,7 @@ async function ask(
   }
 }
 
-/** A view-limited bank is asked for nothing: even a receipt that cannot exist might count somewhere. */
+/** Probes a view-limited bank without sending a request, because even a receipt that cannot exist might count as a view. */
 async function connect({ egress, realm }: ProberDeps, bank: Provider, name: string, signal: AbortSignal) {
   try {
     await egress.connect(bank.origins[0] ?? '', { realm, egress: name, signal });
@@ -175,7 +175,7 @@ function causeOf(kind: Judgement['kind']): Cause | null {
   return kind === 'blocked' ? 'block_page' : 'unexpected_answer';
 }
 
-/** Only the time of a probe ends it early and is still reported. */
+/** Cause of each egress error. An aborted probe is reported only when its time limit aborted it. */
 const causes: Readonly<Record<EgressErrorKind, Cause>> = {
   timeout: 'timeout',
   aborted: 'timeout',

@@ -1,4 +1,4 @@
-/** GET /api/status from what is in memory: never asks a bank, never waits for the store (docs/api.md#status). */
+/** GET /api/status, from memory: asks no bank and does not wait for the store (docs/api.md#status). */
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import type { BankComponent, InternalComponent, StatusReport } from '../api/index.js';
@@ -7,7 +7,7 @@ import type { StoreWatch } from '../store/connection/store-ping.js';
 import type { Health } from '../verification/bank-health.js';
 import type { Standings } from '../verification/queue-stats.js';
 
-/** A bank whose line waits longer than this makes the service slow. */
+/** The service is slow when calls wait longer than this in the queue of a bank. */
 const slowWaitMs = 10_000;
 
 export interface StatusDeps {

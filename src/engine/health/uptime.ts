@@ -1,4 +1,4 @@
-/** How the banks were, day by day, and what has happened (the page /status). */
+/** Uptime of the banks by day, and incidents, for the page /status. */
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import type { BankDays, Incident, Uptime, UptimeDay } from '../api/dashboard.js';
@@ -13,7 +13,7 @@ import { incidentsOf } from './incidents.js';
 const dayMs = 86_400_000;
 const daysShown = 90;
 const eventsRead = 2_000;
-/** However many look at the page, the store is asked this often. */
+/** The store is read at most this often, however many visitors the page has. */
 const freshMs = 2_000;
 
 export interface UptimeDeps {
@@ -21,7 +21,7 @@ export interface UptimeDeps {
   events: Pick<Events, 'latest'>;
   providers: readonly Provider[];
   health: Pick<Health, 'rounds'>;
-  /** The banks that BANKS names: others are not probed. */
+  /** The banks that BANKS names; others are not probed. */
   realm: Realm;
   timeZone: string;
   now: () => number;
@@ -39,7 +39,7 @@ async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps):
   const moment = now();
   const local = moment + aheadOfUtcMs(timeZone, moment);
   const today = Math.floor(local / dayMs);
-  /** Of today, what has passed. */
+  /** Length of a day in ms; for today, the time so far. */
   const lengthOf = (number: number) => (number === today ? Math.max(1, local % dayMs) : dayMs);
   const numbers = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
   const asked = providers.filter(({ support }) => support === 'supported');
@@ -51,7 +51,7 @@ async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps):
   );
 }
 
-/** @param number of the day, from 1970 @param lengthMs how much of it there is */
+/** @param number days since 1970 @param lengthMs length of the day, for today its time so far */
 function dayIn(fields: Record<string, string>, number: number, lengthMs: number): UptimeDay {
   const figure = (name: string) => Math.max(0, Number(fields[`${number} ${name}`] ?? 0));
   return {
@@ -72,7 +72,7 @@ async function readIncidents({ events, health, realm, now }: UptimeDeps): Promis
   });
 }
 
-/** One reading for everybody who asks within its time; one that fails is not remembered. */
+/** Caches the result of `read` for `freshMs`; failures are not cached. */
 function remembered<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   let last: { reading: Promise<T>; at: number } | undefined;
   return () => {

@@ -1,29 +1,29 @@
-/** From what pictures show to the receipt that is verified: every sighting is resolved like anything a person sends. */
+/** Chooses the receipt to verify from what was read in pictures. Each candidate is resolved like any other request. */
 import type { Sighting } from '../../extractor/types.js';
 import { pageOf } from '../../providers/pages.js';
 import { type Resolved, type ResolveInput, resolve } from '../../providers/resolve.js';
 import type { Hints, Provider } from '../../providers/types.js';
 import type { Detection } from '../api/index.js';
 
-/** What the caller says beside the pictures. */
+/** What the caller sent with the pictures. */
 export interface ImageHints extends Hints {
   provider?: string | undefined;
 }
 
-/** A sighting with its meaning. */
+/** A candidate, resolved. */
 export interface Detected {
   detection: Detection;
-  /** As the caller's hints would have it. */
+  /** Resolved with the caller's hints. */
   resolved: Resolved;
-  /** Only a model has read what leads to it, or a part of that: it may be misread. */
+  /** Read by a model, at least in part, so it may be misread. */
   doubtful: boolean;
 }
 
-/** A caption is no code: where a picture shows a receipt of its own, that is the one. */
+/** Below a QR code: a receipt that the picture itself shows takes precedence. */
 const captionConfidence = 0.99;
 const captionLengthMax = 4_096;
 
-/** Receipts named in what came with the pictures. */
+/** Receipts named in the text sent with the pictures. */
 export function captionSightings(
   providers: readonly Provider[],
   text: string | undefined,
@@ -38,7 +38,7 @@ export function captionSightings(
   return isReceipt ? [{ request, confidence: captionConfidence, by: 'text' }] : [];
 }
 
-/** Each receipt once, the most confident sighting first; what no bank knows is left out. */
+/** Candidates without duplicates, most confident first. Omits candidates that belong to no bank. */
 export function detect(
   providers: readonly Provider[],
   sightings: readonly Sighting[],
@@ -59,15 +59,15 @@ export function detect(
   return [...each.values()];
 }
 
-/** What the surer sighting lacked, account digits for instance, another one may have seen; or it could be misread. */
+/** Whether a less confident candidate is better: it has what the other lacks, such as account digits, or cannot be misread. */
 function isBetter(one: Detected, before: Detected): boolean {
   const [is, was] = [one, before].map(({ resolved }) => resolved.kind === 'target');
   return is === was ? before.doubtful && !one.doubtful : is === true;
 }
 
 /**
- * What is verified: the most confident one that a bank can be asked for, one that cannot be misread before any that a
- * model has read; else the one that lacks least.
+ * The candidate to verify: the most confident one that is complete, preferring candidates that were not read by a model.
+ * If none is complete, the one that lacks least.
  */
 export function choose(detected: readonly Detected[]): Detected | null {
   const certain = detected.find(({ resolved, doubtful }) => resolved.kind === 'target' && !doubtful);
@@ -91,7 +91,7 @@ function detectedOf(
 ): Detected[] {
   const resolved = resolve(providers, withHints(request, hints), now);
   const refused = resolved.kind === 'unsupported' || resolved.kind === 'invalid';
-  // A provider the caller named may contradict the picture: what the picture shows is told all the same.
+  // The caller's provider may contradict the picture: the detection still reports what the picture shows.
   const known = facts(
     refused ? resolve(providers, withHints(request, { ...hints, provider: undefined }), now) : resolved,
   );
@@ -102,13 +102,13 @@ function detectedOf(
   return [{ detection, resolved, doubtful: by === 'ai' }];
 }
 
-/** The caller knows better than a reader of pictures. */
+/** The caller's hints take precedence over what was read. */
 function withHints(request: Sighting['request'], hints: ImageHints): ResolveInput {
   const { provider = request.provider, account = request.account, phone } = hints;
   return { ...request, provider, account, phone };
 }
 
-/** Null for what is no receipt of any bank. */
+/** Null when it is not a receipt of any bank. */
 function facts(resolved: Resolved): Pick<Detection, 'provider' | 'reference' | 'url'> | null {
   switch (resolved.kind) {
     case 'target': {

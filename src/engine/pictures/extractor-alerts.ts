@@ -1,24 +1,24 @@
-/** What administrators have to know about the reading of pictures: the day's budget, and an extractor that fails. */
+/** Events for administrators about picture reading: the daily budget, and a failing extractor. */
 
 import type { ExtractorPart } from '../api/events.js';
 import type { Window } from '../shared/windows.js';
 import type { Events } from '../store/events.js';
 import type { ExtractorRecord } from '../store/failure-streaks.js';
 
-/** The budget is said to run low from here on. */
+/** Used share of the budget from which it counts as low. */
 const lowShare = 0.8;
-/** Failures in a row, of all processes together, that are no accident any more. */
+/** Failures in a row, across all processes, before the event is emitted. */
 const failuresInARow = 3;
 
 export interface ReadEvents {
-  /** Never throws and is not waited for: what could not be told is told at the next read. */
+  /** Never throws and never waits. An event that could not be written is tried again at the next read. */
   dailyUse(used: number, day: Window): void;
   extractorFailed(part: ExtractorPart, cause: string): void;
   extractorAnswered(part: ExtractorPart): void;
 }
 
 export function createReadEvents(events: Events, record: ExtractorRecord, dailyBudget: number): ReadEvents {
-  /** What this process has told of a day already, so that not every read asks the store. */
+  /** Events that this process has emitted for a day, so that not every read asks the store. */
   const told = new Set<string>();
 
   async function tellOnce(name: string, tell: () => Promise<unknown>): Promise<void> {

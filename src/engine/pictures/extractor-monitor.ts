@@ -1,4 +1,4 @@
-/** The extractor as the engine asks it: how it does is remembered for the status page and told to administrators. */
+/** Calls the extractor, records its state for the status page and emits events for administrators. */
 import { unlessAborted } from '../../deadline.js';
 import {
   type Asker,
@@ -13,19 +13,19 @@ import type { ExtractorPart } from '../api/events.js';
 import type { ReaderState } from '../api/reading.js';
 import type { ReadEvents } from './extractor-alerts.js';
 
-/** In a row, in this process: more than one picture's bad luck. */
+/** Failures in a row, in this process, before the state is `down`: one bad picture is not enough. */
 const failuresInARow = 3;
-/** How soon it may be tried again. */
+/** The Retry-After of a failure. */
 const retrySeconds = 10;
 
-/** Methods throw Failure `unavailable` where the extractor failed. */
+/** Methods throw Failure `unavailable` when the extractor fails. */
 export interface PictureReader {
   readonly mode: Extractor['mode'];
   /** @throws UploadRefused, TooManyEnded; the reason of the asker's signal */
   prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
-  /** Codes and texts. */
+  /** Reads codes and texts. */
   look(pictures: Pictures): Promise<Sighting[]>;
-  /** The model, where the mode is `openai`. The caller's leaving does not end it: what is read is kept. */
+  /** Asks the model, in mode `openai`. Goes on when the caller disconnects, because the result is stored. */
   ask(pictures: Pictures): Promise<Sighting[]>;
   state(): ReaderState;
 }
@@ -40,7 +40,7 @@ const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
   off: { status: 'unknown', responseMs: null, error: 'switched off' },
 };
 
-/** @param givenUp when it aborts nobody waits for the extractor any more: its reason is thrown */
+/** @param givenUp when it aborts, calls stop waiting for the extractor and fail with its reason */
 export function createPictureReader(
   extractor: Extractor,
   events: ReadEvents,
@@ -48,7 +48,7 @@ export function createPictureReader(
   givenUp: AbortSignal = new AbortController().signal,
 ): PictureReader {
   const { mode } = extractor;
-  /** Kept apart: a model that answers says nothing of those who read codes, and the other way round. */
+  /** State per part: that the model works does not mean that codes can be read, and the other way round. */
   const states = new Map<ExtractorPart, ReaderState>();
   const failures = { model: 0, codes: 0 };
 
@@ -81,7 +81,7 @@ export function createPictureReader(
     prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
     look: (pictures) => watched('codes', () => pictures.sightings()),
     async ask(pictures) {
-      // Nobody is asked, and how the model does stays as it was.
+      // The model is not asked, so its state does not change.
       if (pictures.jpegs.length === 0) return [];
       return await watched('model', () => extractor.ask(pictures));
     },

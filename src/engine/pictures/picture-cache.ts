@@ -1,7 +1,7 @@
 /**
- * Pictures an account has sent before are recognised by their SHA-256: what was seen in them is kept, they themselves
- * never are. Kept for that account alone, because what is seen in a picture may open a receipt. What was seen in
- * several pictures together is kept for these together: nobody knows which of them showed it.
+ * Cache of what was read in pictures, by SHA-256; the pictures themselves are never stored. Each account has its own cache,
+ * because a reference may open a receipt. For several pictures in one call there is one entry for all of them together,
+ * because it is unknown which picture showed what.
  */
 import type { Extractor, Sighting } from '../../extractor/types.js';
 import { sha256 } from '../shared/secrets.js';
@@ -10,12 +10,12 @@ import { reach } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const keepMs = 30 * 86_400_000;
-/** That there is nothing to be found is believed for less long. */
+/** Empty results are cached for a shorter time. */
 const keepNothingMs = 3_600_000;
 
 export interface KnownPictures {
   /**
-   * What was seen in these pictures before, together or each by itself; null unless all of them are known.
+   * What was read in these pictures before, together or each alone; null unless all of them are known.
    * @throws Failure `unavailable`
    */
   recall(account: string, digests: readonly string[]): Promise<Sighting[] | null>;
@@ -23,7 +23,7 @@ export interface KnownPictures {
   keep(account: string, digests: readonly string[], sightings: readonly Sighting[]): Promise<void>;
 }
 
-/** @param mode who reads: what was read without a model says nothing of what one would have found */
+/** @param mode of the extractor, part of the key: a result without a model does not show what a model would have found */
 export function createKnownPictures(
   { client }: Pick<StoreConnection, 'client'>,
   mode: Extractor['mode'],
@@ -47,7 +47,7 @@ export function createKnownPictures(
   };
 }
 
-/** Of one picture its own; of several the same in any order. */
+/** Key of one or several pictures; their order does not matter. */
 function digestOfAll(digests: readonly string[]): string {
   const each = [...new Set(digests)].sort();
   return each.length === 1 ? (each[0] ?? '') : sha256(each.join());

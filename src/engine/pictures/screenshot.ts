@@ -1,4 +1,4 @@
-/** One screenshot, top to bottom (docs/api.md#pictures). */
+/** A verification of pictures, from admission to answer (docs/api.md#pictures). */
 import { randomUUID } from 'node:crypto';
 import type { Realm } from '../../egress/types.js';
 import {
@@ -35,7 +35,7 @@ import { captionSightings, choose, type Detected, detect, hasTarget, type ImageH
 import type { PictureReader } from './extractor-monitor.js';
 import type { KnownPictures } from './picture-cache.js';
 
-/** Of one receipt, in one call. */
+/** Pictures per call. */
 const picturesMax = 5;
 
 export interface ScreenshotDeps {
@@ -50,15 +50,15 @@ export interface ScreenshotDeps {
   activity: Pick<Recorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
-  /** How long a call waits for the rest of an allowance, and for a busy bank. */
+  /** How long a call waits for a reservation, and for a busy bank. */
   queueWaitMs: number;
   now: () => number;
 }
 
-/** Who asks, once let in. */
+/** An admitted caller. */
 interface Admitted {
   caller: Caller;
-  /** Null for whoever has no account. */
+  /** Null without an account. */
   entry: Entry | null;
   requestId: string;
   options: ImageOptions;
@@ -93,7 +93,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
   };
 }
 
-/** The demo is counted when its call has turned out well-formed, but one that is used up takes nothing in. */
+/** Admits the caller. A demo call is counted only once its upload is valid, but is refused here when its hour is used up. */
 async function letIn(
   { callers }: ScreenshotDeps,
   caller: Caller,
@@ -104,7 +104,7 @@ async function letIn(
   return null;
 }
 
-/** What is to be verified. The pictures are let go of before the model or a bank is waited for. */
+/** Reads the pictures. `onPrepared` is called before waiting for the model or a bank, so that the caller can free the uploads. */
 async function look(
   deps: ScreenshotDeps,
   admitted: Admitted,
@@ -121,14 +121,14 @@ async function look(
   return { detected: understood(deps, sightings, hints), expect };
 }
 
-/** Pictures are read in turns by account, those of strangers by address. */
+/** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
 function askerOf({ caller, entry, options: { signal } }: Admitted): Asker {
   const stranger = caller.kind === 'demo';
   const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
   return { name, stranger, gone: signal };
 }
 
-/** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much to read */
+/** @throws Failure `invalid_request` with one issue, `rate_limited` after several files that took too much time or memory */
 async function prepared(
   { reader }: ScreenshotDeps,
   { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
@@ -145,7 +145,7 @@ async function prepared(
   }
 }
 
-/** What ends a call, as callers know it. */
+/** The error of a call as callers see it. */
 function asFailure(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof TooManyEnded) {
     const message = 'Several files took too much time or memory to read. No more are read for a while.';
@@ -159,8 +159,8 @@ function refusal(path: string, message: string, code = 'custom'): Failure {
 }
 
 /**
- * One read, whatever the number of pictures: held before anybody looks, spent when somebody has looked and has come
- * to an answer, given back otherwise. Repeats under an Idempotency-Key get what was read, and spend none.
+ * Counts one screenshot read per call, however many pictures it has: reserved before reading, committed when the pictures
+ * were read, else released. Repeats under an Idempotency-Key get the stored result and use no read.
  */
 async function readOnce(
   deps: ScreenshotDeps,
@@ -174,7 +174,7 @@ async function readOnce(
   if (bound?.sightings) return [...bound.sightings, ...caption];
   const read = await heldRead(deps, admitted).catch((error: unknown) => error);
   if (!isHeld(read)) {
-    // The last read of an allowance may have gone to the call that this one repeats.
+    // The call that this one repeats may have used the last read of an allowance.
     const since = bound && (await boundPictures(deps, admitted, pictures));
     if (since?.sightings) return [...since.sightings, ...caption];
     throw read;
@@ -185,7 +185,7 @@ async function readOnce(
     await (isFirst ? read.spend() : read.release());
     return sightings;
   } catch (error) {
-    // Where this fails, the place expires with its lease.
+    // If this fails, the reservation expires with its lease.
     await read.release().catch(() => undefined);
     throw error;
   }
@@ -201,7 +201,7 @@ function isHeld(read: unknown): read is HeldRead {
   return !(read instanceof Error);
 }
 
-/** Null where there is no Idempotency-Key, or nobody it could belong to. */
+/** Null without an Idempotency-Key or an account. */
 async function boundPictures(
   { idempotency, liveRealm }: ScreenshotDeps,
   { caller, entry, options: { idempotencyKey } }: Admitted,
@@ -211,7 +211,7 @@ async function boundPictures(
   return await idempotency.bindPictures(entry.account, realmFor(caller, liveRealm), idempotencyKey, digests);
 }
 
-/** Pictures the account has sent before are not read again. */
+/** Uses the cache for pictures that the account has sent before. */
 async function recalledOrSeen(
   deps: ScreenshotDeps,
   entry: Entry | null,
@@ -225,29 +225,29 @@ async function recalledOrSeen(
   const recalled = await deps.known.recall(account, pictures.digests);
   if (recalled) return { sightings: [...recalled, ...caption], shown: recalled };
   const { sightings, shown, thorough } = await sight(deps, pictures, caption, hints);
-  // A store that cannot take them does not keep the caller from what was read.
+  // A failed write is ignored: the caller still gets the result.
   if (thorough) await deps.known.keep(account, pictures.digests, shown).catch(() => undefined);
   return { sightings, shown };
 }
 
-/** Said in place of what is read here. */
+/** The failure when reading is switched off. */
 function switchedOff(): Failure {
   const message = 'Reading pictures is switched off on this deployment.';
   return new Failure('ai_not_configured', { message, readsNothing: true });
 }
 
 interface Seen {
-  /** All there is to go by, the caption included. */
+  /** All candidates, including those of the caption. */
   sightings: Sighting[];
-  /** What the pictures show by themselves. */
+  /** Candidates of the pictures alone. */
   shown: Sighting[];
-  /** Another look would see no more. */
+  /** Reading again would find nothing more, so the result may be cached. */
   thorough: boolean;
 }
 
 /**
- * Codes and texts first: the model is asked only where they name no receipt a bank can be asked for.
- * @throws Failure `ai_not_configured` where nothing was seen and there is no model, `unavailable` where it failed
+ * Reads codes and texts first; asks the model only when they give no complete receipt.
+ * @throws Failure `ai_not_configured` when nothing was found and there is no model, `unavailable` when reading failed
  */
 async function sight(
   deps: ScreenshotDeps,
@@ -277,7 +277,7 @@ function understood({ providers, now }: ScreenshotDeps, sightings: readonly Sigh
   return detect(providers, sightings, hints, new Date(now()));
 }
 
-/** What was read, verified like anything else. @throws Failure with what was read */
+/** Verifies the chosen receipt. @throws Failure with the detections */
 async function verified(
   deps: ScreenshotDeps,
   admitted: Admitted,
@@ -302,7 +302,7 @@ async function verified(
   }
 }
 
-/** The same as `POST /api/verify` with this key. @throws Failure the stored one where it is final */
+/** The binding of the receipt, shared with `POST /api/verify` under the same key. @throws Failure the stored one if there is one */
 async function boundReceipt(
   { idempotency, liveRealm }: ScreenshotDeps,
   { caller, entry, options: { idempotencyKey } }: Admitted,
