@@ -1,4 +1,4 @@
-/** The only door to the engine: what bots, sidecar, pages and command line see of it. */
+/** The engine's public entry point for bots, sidecar, pages and command line. */
 import { baseUrlOf, type Config } from '../config/index.js';
 import { within } from '../deadline.js';
 import type { Egress, Inspector, Realm } from '../egress/types.js';
@@ -78,23 +78,23 @@ export { createSecretCheck } from './shared/secrets.js';
 export { periodAround } from './shops/calendar.js';
 export { createSandboxState } from './store/sandbox-state.js';
 
-/** Everything the engine does not make itself. */
+/** Dependencies that the engine does not create itself. */
 export interface EngineDeps {
   store: StoreConnection;
   providers: readonly Provider[];
   egress: Egress & Inspector;
-  /** The same that the egress keeps to. */
+  /** The pins that the egress enforces. */
   pins: PinStore;
   documents: DocumentReader;
   extractor: Extractor;
   config: Config;
-  /** Hears of what goes wrong where nobody waits for the work. */
+  /** Receives errors of background tasks. */
   log: Logger;
   health?: Health;
   now?: () => number;
 }
 
-/** How long lookups under way are waited for where the engine is closed without having been stopped. */
+/** How long `close` waits for running lookups when `stop` was not called before. */
 const lookupsMsMax = 8_000;
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -251,7 +251,7 @@ export function createEngine(deps: EngineDeps): Engine {
     usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
-    // Not the address it listens at, which is nobody's business.
+    // Does not reveal the address it listens at.
     status: () => statusReport({ ...status, host: config.BASE_URL ? new URL(baseUrl).host : 'localhost' }),
     providers: () => providers.map(infoOf),
     ready: () => watch.up(),
@@ -300,7 +300,7 @@ function textOf(shown: Shown): VerificationText {
   };
 }
 
-/** What is needed and what is ambiguous is an answer here; only what no bank claims is a failure. */
+/** Missing details and ambiguous references are results here; only requests that match no bank fail. */
 function resolution(providers: readonly Provider[], request: ResolveRequest, now: number): Resolution {
   const resolved = resolve(providers, request, new Date(now));
   const nothing = {
@@ -330,7 +330,7 @@ function resolution(providers: readonly Provider[], request: ResolveRequest, now
   }
 }
 
-/** An account as a whole, for the operator: no key, no rate. */
+/** A whole account, for the operator: no key, no rate. */
 function wholeAccount(account: string): Entry {
   return {
     account,

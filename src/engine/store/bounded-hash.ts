@@ -1,16 +1,16 @@
-/** Records of which one owner may have so many: a list beside them names them, the oldest ends for one more. */
+/** Records with a maximum number per owner. A list names them; adding one more deletes the oldest. */
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 export interface BoundedList {
-  /** The list: sorted set of record -> moment it was added, ms. */
+  /** The list: sorted set of record -> time it was added, ms. */
   key: string;
-  /** How long a record lives, ms; the list as long as its last. */
+  /** Time to live of a record, ms; the list lives as long as its last record. */
   ms: number;
   max: number;
 }
 
-/** Lists a record before it is made, so that none is ever unlisted, and ends the oldest beyond the bound. */
+/** Adds a record to the list before it is created, so that no record is missing from it, and deletes the oldest above the bound. */
 export async function addBounded(
   { client }: Pick<StoreConnection, 'client'>,
   { key, ms, max }: BoundedList,

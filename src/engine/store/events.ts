@@ -1,4 +1,4 @@
-/** What an administrator has to know, as a stream that every reader follows with a cursor of its own. */
+/** Events for administrators, in a stream. Each reader keeps its own cursor. */
 import type { RecordedEvent, ServiceEvent } from '../api/events.js';
 import { sha256 } from '../shared/secrets.js';
 import * as names from './key-names.js';
@@ -7,12 +7,12 @@ import type { StoreConnection } from './types.js';
 
 export interface Events {
   /**
-   * Writes an event, unless the very same has been written of late.
+   * Writes an event, unless the same event was written recently.
    * @returns whether it was written
    * @throws Failure `unavailable`
    */
   emit(event: ServiceEvent): Promise<boolean>;
-  /** Events behind a cursor, oldest first. @param after cursor of the last one known; `0` for the beginning */
+  /** Events after a cursor, oldest first. @param after cursor of the last event read; `0` to start at the beginning */
   read(after: string, count: number): Promise<{ cursor: string; event: RecordedEvent }[]>;
   /** The last events, oldest first. @throws Failure `unavailable` */
   latest(count: number): Promise<RecordedEvent[]>;
@@ -21,13 +21,13 @@ export interface Events {
 const dayMs = 86_400_000;
 
 interface Identity {
-  /** Two events with the same identity are one. */
+  /** Events with the same identity are the same event. */
   name: string;
-  /** How long the same is not told again, ms; 0: it is told every time. */
+  /** Time in which the same event is not written again, ms; 0: it is always written. */
   quietMs: number;
 }
 
-/** What makes two events the same. A key that is shown for weeks is told of again, because somebody still has to act. */
+/** The identity of an event. A changed certificate that stays for weeks is reported again, because an operator still has to act. */
 function identityOf(event: ServiceEvent): Identity {
   switch (event.kind) {
     case 'certificate_changed':
@@ -42,7 +42,7 @@ function identityOf(event: ServiceEvent): Identity {
     }
     case 'layout_changed':
     case 'layout_readable':
-      // Whoever counts the pages knows when a row of them is told of.
+      // The caller counts the pages and decides when to emit.
       return { name: `${event.realm} ${event.provider}`, quietMs: 0 };
     case 'monitor_blind':
       return { name: `${event.realm} ${event.lastRoundAt}`, quietMs: 7 * dayMs };
@@ -50,7 +50,7 @@ function identityOf(event: ServiceEvent): Identity {
       return { name: `${event.realm} ${event.blindSince}`, quietMs: 7 * dayMs };
     case 'screenshot_budget_low':
     case 'screenshot_budget_spent':
-      // A budget that was raised can be spent again.
+      // A raised budget can be used up again on the same day.
       return { name: `${event.day} ${event.budget}`, quietMs: 7 * dayMs };
     case 'extractor_failing':
       return { name: `${event.part} ${event.since}`, quietMs: 7 * dayMs };
@@ -61,7 +61,7 @@ function identityOf(event: ServiceEvent): Identity {
 
 export interface EventsOptions {
   now?: () => number;
-  /** About how many events are kept. */
+  /** Approximate number of events kept. */
   streamLength?: number;
 }
 

@@ -1,23 +1,23 @@
-/** How often in a row a part of the extractor has failed, whichever process asked it. */
+/** Failures in a row of a part of the extractor, counted across all processes. */
 import type { ExtractorPart } from '../api/events.js';
 import * as names from './key-names.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** Longer than anybody leaves a failing part unused: without its row the end of a failing would never be told. */
+/** Longer than a failing part stays unused: without the stored streak, its recovery would not be reported. */
 const keptMs = 90 * 86_400_000;
 
 export interface Streak {
   failures: number;
-  /** The first of them, ISO 8601 UTC. */
+  /** Time of the first failure, ISO 8601 UTC. */
   since: string;
 }
 
 /** Methods throw Failure `unavailable`. */
 export interface ExtractorRecord {
-  /** One more failure. @returns the streak with this one */
+  /** Counts a failure. @returns the streak including it */
   failed(part: ExtractorPart): Promise<Streak>;
-  /** Null when the last answer was one. */
+  /** Null when the last call succeeded. */
   read(part: ExtractorPart): Promise<Streak | null>;
   forget(part: ExtractorPart): Promise<void>;
 }

@@ -1,35 +1,35 @@
 /**
- * Leases: something a process holds for as long as it keeps saying so, and that others may take when it has been silent
- * for too long. Whatever of one kind a process holds is renewed by one timer; leases under one key are renewed in one
- * command, and their turns are spread over the period, so that ten thousand that came at once are not renewed at once.
+ * Leases: a process holds something as long as it renews the lease; when the lease expires, others may take it. One timer
+ * renews all leases of a kind. Leases under one key are renewed in one command. Renewals are spread over the period, so that
+ * ten thousand leases made at the same moment are not renewed at the same moment.
  */
 
-/** Leases renewed in one command: one script must not hold the store for long. */
+/** Leases renewed in one command, so that one script does not block the store for long. */
 const batchMax = 200;
 
 export interface Leases<Lease> {
-  /** Renewed before a period is over, and in every further one, until it is removed. Adding it twice changes nothing. */
+  /** Passed to `renew` at least once per period until removed. Adding it twice has no effect. */
   add(lease: Lease): void;
   remove(lease: Lease): void;
-  /** All of them, in the order of their turns. */
+  /** All leases, in the order of their next renewal. */
   all(): IterableIterator<Lease>;
 }
 
 export interface LeaseOptions<Lease> {
   periodMs: number;
-  /** By so much a turn may be late, ms. */
+  /** Interval of the timer, ms: a renewal may be late by this much. */
   tickMs: number;
   keyOf(lease: Lease): string;
-  /** Renews leases of one key. Where it fails, their next turn comes before they expire. */
+  /** Renews leases of one key. After a failure the next renewal comes before they expire. */
   renew(key: string, leases: readonly Lease[]): Promise<unknown>;
   /** Called on every tick while there are leases. */
   onTick?(leases: IterableIterator<Lease>): void;
 }
 
-/** The timer runs while there are leases, and keeps no process alive. */
+/** The timer runs while there are leases, and does not keep the process alive. */
 export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease> {
   const { periodMs, tickMs, keyOf, renew, onTick } = options;
-  /** With the end of its period, ms. Whoever had a turn goes to the end, so the first are the longest without. */
+  /** Each lease with the end of its period, ms. A renewed lease moves to the end, so the first is always the next one due. */
   const leases = new Map<Lease, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -69,7 +69,7 @@ export function createLeases<Lease>(options: LeaseOptions<Lease>): Leases<Lease>
   };
 }
 
-/** Those of one key together, not too many at a time. */
+/** Groups leases by key, in batches of limited size. */
 function* batches<Lease>(
   leases: readonly Lease[],
   keyOf: (lease: Lease) => string,

@@ -1,10 +1,10 @@
-/** Pinned certificates of bank hosts, shared by all processes: those of the store beside those of TLS_PINS. */
+/** Pinned certificates of bank hosts, shared by all processes: those in the store and those of TLS_PINS. */
 import type { Logger } from '../../log.js';
 import * as names from './key-names.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** How soon a pin counts in every running service. */
+/** A new pin is in force in all processes after at most this long. */
 const refreshMs = 30_000;
 
 export interface StoredPin {
@@ -17,11 +17,11 @@ export interface StoredPin {
 }
 
 export interface PinStore {
-  /** The pins in force, from memory: never older than 30 s while the store answers. */
+  /** The pins in force, from memory; at most 30 s old while the store answers. */
   current(): Readonly<Record<string, readonly string[]>>;
   list(): Promise<StoredPin[]>;
   add(host: string, pin: string): Promise<void>;
-  /** Removes every stored pin of a host. @returns how many there were */
+  /** Removes all stored pins of a host. @returns their number */
   remove(host: string): Promise<number>;
   close(): void;
 }
@@ -75,7 +75,7 @@ export async function openPinStore(options: PinStoreOptions): Promise<PinStore> 
   };
 }
 
-/** Pins of one host are alternatives, wherever they come from. */
+/** Pins of a host from both sources are alternatives: any of them is accepted. */
 function merged(configured: PinStoreOptions['configured'], stored: readonly StoredPin[]) {
   const all: Record<string, readonly string[]> = { ...configured };
   for (const { host, pin } of stored) all[host] = [...(all[host] ?? []), pin];

@@ -1,4 +1,4 @@
-/** Where the probes of all processes meet, and what they have found out about each bank. */
+/** Probe results of all processes, and the resulting state of each bank. */
 import type { Realm } from '../../egress/types.js';
 import type { ServiceEvent } from '../api/events.js';
 import { aheadOfUtcMs } from '../shared/windows.js';
@@ -7,10 +7,10 @@ import * as names from './key-names.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** Named on the bus when the health of a bank has changed. */
+/** Topic published on the bus when the health of a bank has changed. */
 export const healthTopic = 'health';
 
-/** Why a bank did not answer as a bank in health does: one word each. */
+/** Why a probe failed, in one word. */
 export type Cause =
   | 'timeout'
   | 'unreachable'
@@ -20,20 +20,20 @@ export type Cause =
   | 'unexpected_answer'
   | 'not_sent';
 
-/** What one egress of one process found. */
+/** The probe result of one egress of one process. */
 export interface Sounding {
-  /** Names the process. */
+  /** Id of the process. */
   process: string;
   egress: string;
   responseMs: number | null;
   httpStatus: number | null;
-  /** Null when the bank is in health. */
+  /** Null when the bank is healthy. */
   cause: Cause | null;
   /** ISO 8601. */
   at: string;
 }
 
-/** The verdict on a bank, with the soundings it rests on. Moments in ms. */
+/** The verdict on a bank, with the probe results it is based on. Times in ms. */
 export interface HealthRecord {
   state: 'operational' | 'degraded' | 'down';
   since: number;
@@ -42,30 +42,30 @@ export interface HealthRecord {
 }
 
 export interface Timing {
-  /** One round. */
+  /** Length of a round, ms. */
   intervalMs: number;
-  /** The longest a probe takes. */
+  /** Maximum duration of a probe, ms. */
   probeMs: number;
 }
 
 /** Methods throw Failure `unavailable`. */
 export interface HealthStore {
-  /** The store's clock, ms: rounds of all processes are the same rounds. */
+  /** The store's clock, ms, so that all processes use the same rounds. */
   now(): Promise<number>;
-  /** Announces who is going to report in a round, so that no verdict is spoken without them. */
+  /** Registers reporters of a round, so that the verdict waits for them. */
   register(provider: string, process: string, egresses: readonly string[], round: number): Promise<void>;
-  /** Takes a report; where it completes a round, says the verdict, tells of changes, and wakes every process. */
+  /** Records a report. If it completes a round, stores the verdict, emits changes as events and notifies all processes. */
   report(provider: string, round: number, sounding: Sounding): Promise<void>;
-  /** Takes a process that ends out of the rounds. */
+  /** Removes a process that stops from the rounds. */
   leave(provider: string, process: string, egresses: readonly string[]): Promise<void>;
   read(provider: string): Promise<HealthRecord | null>;
-  /** Counts a page that could not be read. @returns how many there have been in a row */
+  /** Counts an unreadable page. @returns the number of unreadable pages in a row */
   unreadable(provider: string): Promise<number>;
-  /** A page was read: the next unreadable one is the first again. @returns how many had been unreadable in a row */
+  /** Resets the count after a readable page. @returns the number of unreadable pages in a row before it */
   readable(provider: string): Promise<number>;
 }
 
-/** Longer than a bank goes without a receipt that is read: without its row the end of it would never be told. */
+/** Longer than a bank goes without a readable receipt: without the stored count, the recovery would not be reported. */
 const unreadableKeptMs = 90 * 86_400_000;
 
 export interface HealthStoreDeps {
@@ -73,7 +73,7 @@ export interface HealthStoreDeps {
   scripts: Scripts;
   realm: Realm;
   timing: Timing;
-  /** Whose days the rounds are counted by. */
+  /** Time zone of the days by which rounds are counted. */
   timeZone: string;
 }
 
@@ -81,7 +81,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
   const { client } = store;
   const events = createEvents(store, scripts);
   const { intervalMs, probeMs } = timing;
-  // Two attempts and two rounds may pass before a process that says nothing counts as gone.
+  // A silent process counts as gone after two attempts and two rounds.
   const registeredMs = 2 * (intervalMs + probeMs);
 
   async function now(): Promise<number> {
@@ -89,7 +89,7 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   }
 
-  /** Kept in the store until it stands in the stream, so that a process that dies here loses nothing. */
+  /** Changes stay in the store until their event is in the stream, so that a crash loses none. */
   async function tell(provider: string, change: string): Promise<void> {
     await events.emit(eventOf(realm, provider, change));
     await reach(client.lrem(names.untold(realm, provider), 1, change));
@@ -146,13 +146,13 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
     async readable(provider) {
       const key = names.unreadable(realm, provider);
       const count = await reach(client.get(key));
-      // Most pages are readable: nothing to forget.
+      // Usually there is nothing to reset.
       return count !== null && (await reach(client.del(key))) === 1 ? Number(count) : 0;
     },
   };
 }
 
-/** A change as `verdict` writes it down. */
+/** Parses a change as written by `health-record-probe.lua`. */
 function eventOf(realm: Realm, provider: string, change: string): ServiceEvent {
   const [kind, at, ...rest] = change.split('\t');
   const bank = { realm, provider, since: iso(at) };

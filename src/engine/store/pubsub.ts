@@ -1,6 +1,6 @@
 /**
- * Messages between processes over Redis. Messages may be lost (a subscriber reconnects, a process is frozen), so
- * nobody relies on one: whoever waits also looks from time to time.
+ * Messages between processes over Redis. Messages may be lost, when a subscriber reconnects or a process is suspended, so
+ * listeners also have to poll.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../log.js';
@@ -8,47 +8,47 @@ import * as names from './key-names.js';
 import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** Hears of one subject. Must be closed. */
+/** A subscription to one topic. Must be closed. */
 export interface Ear {
-  /** Resolves when the subject is named, after `ms` at the latest, or as soon as `signal` aborts. */
+  /** Resolves when the topic is published, after `ms` at the latest, or as soon as `signal` aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Is told that it was named. */
+/** Called when a call is woken. */
 export interface Hearer {
   hear(): void;
 }
 
 export interface Bus {
-  /** Names this process. Calls carry it, so that whoever serves one knows whom to tell. */
+  /** Id of this process. Call ids contain it, so that other processes know where to send a message. */
   readonly processId: string;
-  /** A call of this process: unique, and tells which process it belongs to. */
+  /** A new call id: unique, and contains the id of this process. */
   callId(): string;
-  /** Wakes a call, in whichever process it waits. */
+  /** Wakes a call in the process where it waits. */
   wake(call: string): Promise<void>;
   /** Wakes every call that waits for `topic`, in all processes. */
   announce(topic: string): Promise<void>;
-  /** Listens for a topic from now on; what is said while nobody waits is not missed. */
+  /** Subscribes to a topic; a message that arrives between two waits ends the next wait. */
   listen(topic: string): Ear;
-  /** Tells when a call of this process is woken, until it is left out again. */
+  /** Registers a listener for a call of this process, until it is removed with `leaveOut`. */
   attend(call: string, hearer: Hearer): void;
-  /** Wakes everybody who waits in this process. */
+  /** Wakes all waiting calls and subscriptions of this process. */
   stir(): void;
-  /** No more of it. */
+  /** Closes the subscription. */
   leaveOut(call: string): void;
   close(): Promise<void>;
 }
 
 const beatMs = 1_000;
-/** After so many beats that were not heard the subscription is made anew: some are late where a machine is busy. */
+/** Missed heartbeats before the subscription is renewed. Several, because heartbeats may be late on a busy machine. */
 const missedMax = 3;
-/** A connection that is slow to come about gets this many at most; each attempt has twice as many as the one before. */
+/** Maximum heartbeats to wait for a slow connection; each attempt waits twice as long as the one before. */
 const missedMaxSlow = 24;
 
 /**
- * Connects in the background: until it has, whoever waits looks from time to time. A connection that stays silent
- * cannot be told from one with no news, so this process sends itself a message every second.
+ * Connects in the background; until then, listeners rely on polling. A dead connection looks like one without messages, so
+ * this process sends itself a heartbeat every second.
  */
 export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, log?: Logger): Bus {
   const processId = randomUUID();
@@ -113,14 +113,14 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, 
 }
 
 interface Hearing {
-  /** Sends this process a message; rejects when the store does not take it. */
+  /** Sends this process a heartbeat; rejects when the store does not accept it. */
   send(): Promise<unknown>;
-  /** Gives up the connection messages come over, and makes another. */
+  /** Drops the subscriber connection and opens another. */
   renew(): void;
   log: Logger | undefined;
 }
 
-/** Makes the subscription anew when messages that were sent do not arrive. */
+/** Renews the subscription when heartbeats that were sent do not arrive. */
 function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): void } {
   let heard = true;
   let heardEver = false;
@@ -131,7 +131,7 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   let allowed = 2 * missedMax;
 
   const renewWhenDue = () => {
-    // While the store is away one attempt will do: ioredis connects again by itself.
+    // While the store is unreachable one attempt is enough: ioredis reconnects by itself.
     if (missed < allowed || (!sent && renewals > 0)) return;
     missed = 0;
     renewals += 1;

@@ -1,9 +1,9 @@
 /**
- * Receipts and raw answers of banks as they are stored (docs/architecture.md#stored-forms). No other module knows the
- * stored text, and no other reads or writes it.
+ * Receipts and raw answers of banks in their stored form (docs/architecture.md#stored-forms). Only this module reads and
+ * writes the stored text.
  *
- * Every text carries the version that wrote it. Each version reads all earlier ones: 0, without a number, is what was
- * written before there were numbers. What a later version has written is as if it were not there, and stays as it is.
+ * Every text carries the version that wrote it. Each version reads all earlier ones; texts without a number are version 0.
+ * Texts of a later version are treated as missing, and are not changed.
  */
 import type { OutgoingResponse, Realm } from '../../egress/types.js';
 import type { Payment, Receipt, Target } from '../../providers/types.js';
@@ -12,7 +12,7 @@ import * as names from './key-names.js';
 import { reach, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
-/** A settled receipt as it is kept. `url` is not: it is rebuilt from the reference. */
+/** The stored form of a settled receipt. Omits `url`, which is rebuilt from the reference. */
 export interface Kept {
   httpStatus: number;
   /** ISO 8601, UTC. */
@@ -23,7 +23,7 @@ export interface Kept {
   egressSource: string;
 }
 
-/** What a bank sent for a view-limited link, as it came. */
+/** A bank's unchanged answer to a view-limited link. */
 export interface RawAnswer {
   target: Target;
   realm: Realm;
@@ -32,22 +32,22 @@ export interface RawAnswer {
   response: OutgoingResponse;
 }
 
-/** A raw answer in the store; `fresh`: its process died before it had judged it. */
+/** A stored raw answer; `fresh`: its process died before judging it. */
 export interface StoredAnswer extends RawAnswer {
   fresh: boolean;
 }
 
 const version = 1;
 const mark = `{"v":${version},`;
-/** How a receipt of version 0 begins. */
+/** The beginning of a receipt of version 0. */
 const unmarked = '{"httpStatus":';
 
-/** A value as stored text. @param value an object that has members, and none of the name `v` */
+/** Writes a value as stored text. @param value an object with at least one member, and without a member `v` */
 export function sealed(value: object): string {
   return mark + JSON.stringify(value).slice(1);
 }
 
-/** @throws SyntaxError for what is no stored text, or a later version's */
+/** Reads stored text. @throws SyntaxError when it is not stored text, or of a later version */
 export function opened<T extends object>(text: string): T {
   const { v = 0, ...value } = JSON.parse(text) as T & { v?: number };
   if (v > version) throw new SyntaxError('stored by a later version');
@@ -62,25 +62,25 @@ function openedOrNull<T extends object>(text: string | null): T | null {
   }
 }
 
-/** Whether this version wrote a stored receipt, or an earlier one: what the scripts call readable, without reading it all. */
+/** Whether this or an earlier version wrote a stored receipt. Does not parse it; the scripts have the same function. */
 export function isReadable(body: string | null | undefined): body is string {
   return (
     typeof body === 'string' && (body.startsWith(mark) || body.startsWith(unmarked)) && body.endsWith('}')
   );
 }
 
-/** The members of a stored receipt as they stand in its text, for an answer that is written around them. */
+/** The members of a stored receipt as JSON text, to be copied into an answer. */
 export function membersOf(body: string): string {
   return body.slice(body.startsWith(mark) ? mark.length : 1, -1);
 }
 
 export interface ReceiptStore {
-  /** Null where there is none, or none that this version can read. */
+  /** Null when there is none, or none that this version can read. */
   read(name: string): Promise<Kept | null>;
   /**
-   * Stores a receipt unless one is stored; where `replaces` is set, in its place.
+   * Stores a receipt unless one is stored already; with `replaces` it replaces that one.
    * @param fields `printed` and `transfer` of the receipt's hash
-   * @returns what is stored now, and whether this call stored it. A later version's stays, and is told as stored before.
+   * @returns the stored receipt, and whether this call stored it. A receipt of a later version stays and counts as stored before.
    */
   put(
     name: string,
@@ -88,25 +88,25 @@ export interface ReceiptStore {
     fields: { printed: string; transfer: string | null },
     replaces?: boolean,
   ): Promise<{ kept: Kept; first: boolean }>;
-  /** Stores what a bank sent before anybody has judged it. @param name the receipt's */
+  /** Stores a bank's answer before it is judged. @param name key of the receipt */
   putAnswer(name: string, raw: RawAnswer): Promise<void>;
-  /** Keeps a fresh answer, in the place of the one kept before, or drops it. */
+  /** Keeps a fresh answer, replacing the one kept before, or drops it. */
   judged(name: string, keeps: boolean): Promise<void>;
-  /** Drops the answer that was kept. */
+  /** Drops the kept answer. */
   dropAnswer(name: string): Promise<void>;
-  /** Counts an answer that was kept as one of an owner's; of more than the bound, the oldest are dropped. */
+  /** Counts a kept answer for its owner; above the bound, the owner's oldest answers are dropped. */
   ownAnswer(owner: string, name: string): Promise<void>;
-  /** The fresh answer first, then the one that was kept. */
+  /** The fresh answer, then the kept one. */
   answers(name: string): Promise<StoredAnswer[]>;
-  /** Names of receipts of which answers are stored, the oldest first. */
+  /** Keys of receipts with stored answers, oldest first. */
   answered(): Promise<string[]>;
 }
 
-/** Of one owner, of links that have shown no receipt: a bank says so without end, and nothing counts it. */
+/** Kept answers per owner that show no receipt: such calls are not charged, so this bounds the memory they use. */
 const ownedAnswersByDefault = 1_000;
 const ownedAnswersMs = 400 * 86_400_000;
 
-/** @param retentionDays receipts and raw answers live so long; 0: for ever @param ownedMax tests keep fewer */
+/** @param retentionDays how long receipts and raw answers are kept; 0: without limit @param ownedMax lower in tests */
 export function createReceiptStore(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
@@ -115,7 +115,7 @@ export function createReceiptStore(
 ): ReceiptStore {
   const retentionMs = retentionDays * 86_400_000;
 
-  /** Those that were stored without a time to live, before it applied to them; a hundred at a time. */
+  /** Deletes old answers that were stored without a time to live, before a retention was set; up to a hundred per call. */
   async function dropExpired(now: number): Promise<void> {
     if (retentionMs === 0) return;
     const expired = client.zrangebyscore(names.rawAnswers(), '-inf', now - retentionMs, 'LIMIT', 0, 100);
@@ -147,7 +147,7 @@ export function createReceiptStore(
 
     async putAnswer(name, raw) {
       const fetchedAt = Date.parse(raw.fetchedAt);
-      // Listed first: what is listed and not there is struck off by whoever reads it.
+      // Listed first: readers remove list entries without an answer.
       await reach(client.zadd(names.rawAnswers(), fetchedAt, name));
       const [key, text] = [names.freshAnswer(name), sealedAnswer(raw)];
       await reach(retentionMs > 0 ? client.set(key, text, 'PX', retentionMs) : client.set(key, text));
@@ -174,7 +174,7 @@ export function createReceiptStore(
   };
 }
 
-/** A raw answer as it is written: JSON has no bytes. */
+/** The stored form of a raw answer; bytes become text, because JSON has none. */
 interface WrittenAnswer extends Omit<RawAnswer, 'response'> {
   response: Omit<OutgoingResponse, 'body'> & { body: string };
 }

@@ -6,10 +6,10 @@ import { reach } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 const dayMs = 86_400_000;
-/** Of all callers: hits are counted for so many references at once. The one that was asked for longest ago is forgotten first. */
+/** References for which hits are counted at once, for all callers. The least recently requested one is dropped first. */
 const referencesByDefault = 10_000;
 
-/** @param referencesMax tests count fewer */
+/** @param referencesMax lower in tests */
 export function createSandboxState(
   { client }: Pick<StoreConnection, 'client'>,
   referencesMax = referencesByDefault,

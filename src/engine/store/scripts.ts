@@ -1,4 +1,4 @@
-/** The Lua files of `scripts/`, each as a typed call. Every call is one round trip. */
+/** Typed calls of the Lua files in `scripts/`. Each call is one round trip. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Cluster, Command, type Redis } from 'ioredis';
@@ -55,13 +55,13 @@ export interface Scripts {
 
 interface Script {
   lua: string;
-  /** SHA-1 of the text, by which Redis knows a script it has seen. */
+  /** SHA-1 of the script, for EVALSHA. */
   sha: string;
 }
 
 /**
- * Sends EVALSHA as a command made here: a command defined with ioredis, and its method of that name, do the same
- * behind other promises and other copies of the arguments, which the hot path feels.
+ * Sends EVALSHA as a plain command. Commands defined with ioredis do the same with additional promises and copies of the
+ * arguments, which is measurable on the hot path.
  */
 export function loadScripts(client: Redis | Cluster): Scripts {
   const scripts = Object.fromEntries(
@@ -108,7 +108,7 @@ function readScript(folder: string, name: string): Script {
   return { lua, sha: hash('sha1', lua, 'hex') };
 }
 
-/** Runs a plain command; a store that does not answer becomes Failure `unavailable`. */
+/** Runs a plain command. @throws Failure `unavailable` when the store does not answer */
 export async function reach<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
@@ -117,7 +117,7 @@ export async function reach<T>(command: Promise<T>): Promise<T> {
   }
 }
 
-/** An error reply is our mistake and stays what it is, unless Redis refuses to serve: that, and no reply, is `unavailable`. */
+/** `unavailable` when there is no reply or Redis refuses to serve. Any other error reply is a bug and is returned unchanged. */
 function asFailure(error: unknown): unknown {
   const reply = error instanceof Error && error.name === 'ReplyError';
   if (reply && refusalOf(error) === null) return error;

@@ -1,6 +1,6 @@
 /**
- * ioredis clients set up for hot use: a command is sent once and fails soon, and the client is back soon after
- * Redis is. A script must never run twice, so nothing is sent again and nothing waits for a connection.
+ * ioredis clients for the hot path: a command is sent once and fails fast, and the client reconnects soon after Redis is
+ * back. A script must never run twice, so commands are neither resent nor queued while there is no connection.
  */
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../../../log.js';
@@ -12,17 +12,17 @@ import { limitWaiting, type Patience } from './timeout-redis.js';
 export type Client = Redis | Cluster;
 
 const patience: Patience = {
-  /** A caller must have his 503 within 2 s. */
+  /** Callers must get a 503 within 2 s. */
   answerMsMax: 1_500,
-  /** A server that owes answers and sends nothing is given up, so that a dead peer is noticed before TCP does. */
+  /** A connection that owes replies and is silent for this long is dropped: TCP would notice a dead peer much later. */
   silenceMsMax: 3_000,
 };
 const connectTimeoutMs = 2_000;
-/** Where another node or Sentinel can be asked: a machine that is gone answers no connect at all. */
+/** Connect time-out when another node or Sentinel can be tried: a machine that is down does not answer a connect. */
 const connectElsewhereMs = 1_000;
 const retryMsMax = 400;
 const errorLogIntervalMs = 5_000;
-/** How often a cluster is asked which node has which keys, beside when a command is sent on by a node. */
+/** Interval of reading the slots of a cluster; they are also read when a node redirects a command. */
 const slotsRefreshMs = 5_000;
 
 const hot = {
@@ -32,17 +32,17 @@ const hot = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   connectTimeout: connectTimeoutMs,
-  /** A connection that is given up may not answer the closing of it either. */
+  /** A dropped connection may not answer when it is closed either. */
   disconnectTimeout: 100,
   maxLoadingRetryTime: retryMsMax,
-  // A user with few rights may not send it.
+  // A user with restricted rights may not send it.
   disableClientInfo: true,
   retryStrategy: retryDelayMs,
   sentinelRetryStrategy: retryDelayMs,
   sentinelCommandTimeout: connectElsewhereMs,
 } satisfies RedisOptions;
 
-/** A subscriber waits for the connection instead of failing, and may be silent for as long as nothing happens. */
+/** A subscriber waits for the connection instead of failing, and may be silent while there are no messages. */
 const patient: RedisOptions = {
   ...hot,
   lazyConnect: false,
@@ -50,7 +50,7 @@ const patient: RedisOptions = {
   maxRetriesPerRequest: null,
 };
 
-/** @param name shown by Redis's CLIENT LIST; on the local Redis it tells who is still there. */
+/** @param name shown by Redis's CLIENT LIST; on the local Redis it identifies the processes that still use it. */
 export function hotClient(address: Address, name: string, log: Logger): Client {
   const client = createClient(address, {
     ...hot,
@@ -62,7 +62,7 @@ export function hotClient(address: Address, name: string, log: Logger): Client {
   return client;
 }
 
-/** A connection for subscriptions. Nothing tells when it goes silent: whoever has it must find out (see bus.ts). */
+/** A connection for subscriptions. It does not detect silence; its user must (see `pubsub.ts`). */
 export function patientClient(address: Address, name: string): Client {
   return createClient(address, { ...patient, connectionName: name });
 }
@@ -77,7 +77,7 @@ function createClient(address: Address, base: RedisOptions): Client {
     clusterRetryStrategy: retryDelayMs,
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
-    // A key under way from one node to another: asked for again, for as long as a caller can wait.
+    // A key is being moved between nodes: retry for as long as a caller can wait.
     retryDelayOnTryAgain: 100,
     maxRedirections: 8,
     slotsRefreshTimeout: connectElsewhereMs,
@@ -93,7 +93,7 @@ function retryDelayMs(attempt: number): number {
 }
 
 /**
- * Connects and waits until commands are taken; tries again until the time is up.
+ * Connects and waits until commands are accepted; retries until the time is up.
  * @throws StoreError naming the address and the last cause, never credentials.
  */
 export async function untilReady(client: Client, address: Address, timeoutMs: number): Promise<void> {
@@ -122,16 +122,16 @@ export async function untilReady(client: Client, address: Address, timeoutMs: nu
   throw new StoreError(`Redis at ${address.shown} cannot be reached (${cause}).`);
 }
 
-/** A cluster connects to a node when a command first needs it, and refuses the commands that come right behind it. */
+/** Opens all connections of a cluster: it connects to a node at the first command for it, and rejects the commands right after it. */
 async function openNodes(client: Client): Promise<void> {
   if (!(client instanceof Cluster)) return;
   await Promise.allSettled(client.nodes('master').map((node) => node.ping()));
 }
 
-/** Of any client, of a cluster, of Sentinels. */
+/** Error events of any client, of a cluster, and of Sentinels. */
 const failures = ['error', 'node error', 'sentinelError'];
 
-/** Waiting does not help against these. */
+/** Error replies that waiting does not cure. */
 const permanent = /^(NOAUTH|WRONGPASS|NOPERM)$/;
 
 /** A short cause that is safe to print: an error code, or the first word of an error reply such as `WRONGPASS`. */
@@ -145,7 +145,7 @@ function causeOf(error: Error): string | null {
   return word?.[1] ?? null;
 }
 
-/** Says when the store, or a node of it, is lost and when the store is back; at most one line every few seconds. */
+/** Logs when the store, or one of its nodes, is lost and when the store is back; at most one line every few seconds. */
 export function watch(client: Client, log: Logger): void {
   let lost = false;
   let quietUntilMs = 0;
@@ -166,14 +166,14 @@ export function watch(client: Client, log: Logger): void {
   });
 }
 
-/** Keeps a client that ioredis would leave ended, as when it is told to connect anew while it looks for the primary. */
+/** Reconnects a client that ioredis would leave closed, for example after a reconnect during the search for the primary. */
 export function keepConnecting(client: Client): { stop(): void } {
   const again = () => void setTimeout(() => client.connect().catch(() => undefined), retryMsMax).unref();
   client.on('end', again);
   return { stop: () => void client.off('end', again) };
 }
 
-/** Ends a connection: politely while Redis answers, at once when it does not. */
+/** Closes a connection: with QUIT while Redis answers, else at once. */
 export async function disconnect(client: Client): Promise<void> {
   client.on('error', () => {});
   if (client.status === 'ready') await client.quit().catch(() => undefined);

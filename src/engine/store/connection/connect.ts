@@ -1,4 +1,4 @@
-/** Opens the store, in one of three ways (docs/architecture.md#stores). */
+/** Opens the store, of one of three kinds (docs/architecture.md#stores). */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,22 +39,22 @@ export interface OpenStoreOptions {
   production: boolean;
   log: Logger;
   /**
-   * Where there is no Redis: `share` an embedded store on the socket of the data directory, as the service does
-   * (the default); keep a `private` one that nobody else finds; or `refuse`, because what is written must last.
+   * What to do when there is no Redis: `share` an embedded store on the socket of the data directory, as the service does
+   * (default); open a `private` one for this process alone; or `refuse`, because the data must be durable.
    */
   embedded?: 'share' | 'private' | 'refuse' | undefined;
-  /** Told in one plain line what an embedded store on the socket is not; the log is told when absent. */
+  /** Called with a one-line warning about the limits of a shared embedded store; default: logs it. */
   warn?: ((line: string) => void) | undefined;
 }
 
 const readyMsMax = 5_000;
-/** A Redis that died is started again only then, so that whoever restarts it himself comes first. */
+/** Delay before a dead Redis is started again, so that an operator who restarts it comes first. */
 const reviveDelayMs = 1_000;
 const lockMsMax = 3_000;
-/** For the connections, the lock and the end of the local Redis together, unless the caller has less time. */
+/** Time to close the connections, get the lock and stop the local Redis, together, unless the caller has less time. */
 const leaveMsMax = 10_000;
 
-/** @throws StoreError, one plain line without credentials. A Redis that was named is never replaced by another. */
+/** Opens the store. If the configured Redis cannot be used, it does not fall back to another store. @throws StoreError */
 export async function openStore(options: OpenStoreOptions): Promise<StoreConnection> {
   if (options.redisUrl !== undefined) return openNamed(parseRedisUrl(options.redisUrl), options);
   await prepareDirectory(options.dataDir);
@@ -69,7 +69,7 @@ async function openNamed(address: Address, options: OpenStoreOptions): Promise<S
   return storeConnection(kind, connections, async () => {});
 }
 
-/** ioredis goes on in database 0 when the one that was named is not there: somebody else's data may be in it. */
+/** Checks the selected database: ioredis continues in database 0, which may hold other data, when the configured one is missing. */
 async function sureOfDatabase({ client, close }: Connections, address: Address): Promise<void> {
   const { db } = address.options;
   if (address.kind === 'cluster' || db === undefined) return;
@@ -79,7 +79,7 @@ async function sureOfDatabase({ client, close }: Connections, address: Address):
   throw new StoreError(`REDIS_URL: Redis at ${address.shown} has no database ${db} for this user.`);
 }
 
-/** Under the lock of the data directory, so that two who start at once do not start two. */
+/** Runs under the lock of the data directory, so that processes that start at once start one Redis. */
 async function openLocal(path: string, options: OpenStoreOptions): Promise<StoreConnection> {
   if (await awaitLive(path)) return joinLocal(path, options);
   const binary = findServer();
@@ -109,7 +109,7 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
   });
 }
 
-/** Which kind is behind a connection; a service that runs on the embedded store is joined at its socket. */
+/** Detects the kind of a store. A second process joins a running embedded store at its socket. */
 async function acceptedKind(
   connections: Connections,
   address: Address,
@@ -153,7 +153,7 @@ async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<
   });
 }
 
-/** Starts the local Redis again when it dies under its services; what it kept is in its append-only file. */
+/** Restarts the local Redis when it dies while in use; its data is in its append-only file. */
 function superviseServer(client: Client, path: string, { dataDir, log }: OpenStoreOptions): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -205,7 +205,7 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
     cluster: address.kind === 'cluster',
     duplicate() {
       const another = patientClient(address, name);
-      // The first connection says it when the store is lost; an error nobody listens to would end the process.
+      // The first connection logs when the store is lost; without a listener the error would end the process.
       another.on('error', () => {});
       another.once('end', () => open.delete(another));
       open.add(another);

@@ -1,6 +1,6 @@
 /**
- * Commands sent in one turn of the event loop leave in one write: under load a system call for every command costs
- * more than the command. Unlike autopipelining it changes nothing about the commands themselves.
+ * Writes commands of one turn of the event loop together: under load, a system call for every command costs more than the
+ * command. Unlike autopipelining, it does not change the commands.
  */
 import type { Cluster, Redis } from 'ioredis';
 
@@ -10,14 +10,14 @@ interface Corkable {
 }
 
 /**
- * No more than this is kept back: Redis works at the first while the next are made, and where a turn is long because
- * ten thousand callers came in it, the first do not wait for the last.
+ * At most this many commands are held back, so that Redis works on the first while the next are made, and in a long turn
+ * with ten thousand callers the first do not wait for the last.
  */
 const commandsPerWrite = 16;
 
-/** @returns to be called right before a command is sent */
+/** @returns a function to call right before each command is sent */
 export function batchWrites(client: Redis | Cluster): () => void {
-  /** What was corked in this turn: the client may have another by the time it is uncorked. */
+  /** The stream corked in this turn: the client may have another one when it is uncorked. */
   let corked: Corkable | null = null;
   let commands = 0;
   return () => {
@@ -28,7 +28,7 @@ export function batchWrites(client: Redis | Cluster): () => void {
       corked.cork();
       return;
     }
-    // A cluster has a connection a node, and none of its own.
+    // A cluster has one connection per node, and none itself.
     const { stream } = client as { stream?: Corkable };
     if (!stream) return;
     corked = stream;

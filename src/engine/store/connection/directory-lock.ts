@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../types.js';
 
-/** The owner touches its lock, so that one nobody has touched for this long belongs to nobody. */
+/** The owner touches its lock regularly; a lock not touched for this long is stale. */
 const staleMs = 20_000;
 const touchMs = 5_000;
 const waitMsMax = 120_000;
 const pollMs = 25;
 
-/** @throws StoreError when another process keeps the lock for longer than starting can take. */
+/** @throws StoreError when another process holds the lock for longer than a start can take. */
 export async function withDirectoryLock<T>(
   directory: string,
   work: () => Promise<T>,
@@ -51,12 +51,12 @@ async function tryCreate(path: string, owner: string): Promise<boolean> {
   }
 }
 
-/** What stands in the lock file when its owner is gone, else null. */
+/** Content of the lock file if its owner is gone, else null. */
 async function staleOwner(path: string): Promise<string | null> {
   try {
     const [content, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
     if (Date.now() - mtimeMs > staleMs) return content;
-    // A file without content is one whose writing has only just begun.
+    // An empty file is being written right now.
     return content !== '' && isDead(content, mtimeMs) ? content : null;
   } catch {
     return null;
@@ -67,7 +67,7 @@ function isDead(owner: string, touchedMs: number): boolean {
   try {
     const { pid, host } = JSON.parse(owner) as { pid: number; host: string };
     if (host !== hostname()) return false;
-    // In a container the process before this one had the same number.
+    // In a container the previous process had the same pid.
     if (pid === process.pid) return touchedMs < performance.timeOrigin;
     process.kill(pid, 0);
     return false;
@@ -76,14 +76,14 @@ function isDead(owner: string, touchedMs: number): boolean {
   }
 }
 
-/** Two may find the same lock stale; whoever takes away a fresh one by mistake puts it back. */
+/** Removes a stale lock. Two processes may find the same lock stale; one that removes a fresh lock by mistake puts it back. */
 async function takeAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
     if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path);
   } catch {
-    // Somebody else was faster; the next round looks again.
+    // Another process was faster; the next attempt checks again.
   } finally {
     await unlink(aside).catch(() => undefined);
   }

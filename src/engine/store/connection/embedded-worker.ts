@@ -1,4 +1,4 @@
-/** The embedded store: a Redis in JavaScript, in a thread of its own, listening on one socket file and nowhere else. */
+/** The embedded store: a Redis in JavaScript, in its own thread, listening on a socket file only. */
 import { chmodSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import {

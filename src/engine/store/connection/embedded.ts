@@ -10,8 +10,8 @@ export interface EmbeddedStore {
 }
 
 /**
- * Starts the embedded store on a socket file; a stale one is replaced.
- * @param onLost told when the thread ends by itself: what it kept is gone.
+ * Starts the embedded store on a socket file; replaces a stale file.
+ * @param onLost called when the thread ends by itself: its data is lost
  * @throws StoreError
  */
 export async function startEmbedded(path: string, onLost: () => void): Promise<EmbeddedStore> {
@@ -33,7 +33,7 @@ export async function startEmbedded(path: string, onLost: () => void): Promise<E
   };
 }
 
-/** Run from source, by the tests and the benchmarks, the thread's code has to be compiled first. */
+/** When tests and benchmarks run from source, the code of the thread has to be compiled first. */
 function startWorker(path: string): Worker {
   const fromSource = import.meta.url.endsWith('.ts');
   const code = fileURLToPath(new URL(`./embedded-worker.${fromSource ? 'ts' : 'js'}`, import.meta.url));

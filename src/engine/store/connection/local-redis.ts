@@ -1,8 +1,8 @@
 /**
- * The local Redis of a data directory: started by the first who needs it, shared by all, stopped by the last.
+ * The local Redis of a data directory: started by the first process that needs it, shared by all, stopped by the last.
  *
- * Who is there is told by Redis itself: every member keeps a connection with a name, which the kernel closes
- * however the member dies. So a service killed with SIGKILL never counts, and no pid can be mistaken.
+ * Redis itself knows which processes use it: each keeps a named connection, which the kernel closes however the process
+ * ends. So a process killed with SIGKILL does not count, and no pid can be mistaken for another.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -14,16 +14,16 @@ import { StoreError } from '../types.js';
 
 const memberPrefix = 'deresegn:';
 const binaries = ['redis-server', 'valkey-server'];
-/** Files this project leaves in a data directory; they tell it apart from a directory that serves something else. */
+/** Files of this project in a data directory; they distinguish it from a directory with another purpose. */
 const ownFiles = /^(redis\.|appendonly|dump\.rdb)/;
 
 const probeMs = 1_500;
 const pollMs = 15;
 const startMsMax = 10_000;
-/** A large append-only file takes long to load; Redis says so while it does. */
+/** Loading a large append-only file takes long; Redis replies LOADING meanwhile. */
 const loadMsMax = 100_000;
 const stopMsMax = 8_000;
-/** `sun_path` of the kernels in use, less its closing zero. */
+/** Length of `sun_path` in supported kernels, without the terminating zero. */
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 107;
 
 export function memberName(member: string): string {
@@ -31,7 +31,7 @@ export function memberName(member: string): string {
 }
 
 /**
- * The socket of a data directory, as short as it can be written.
+ * The socket path of a data directory, as short as possible.
  * @throws StoreError when it is longer than a socket's path may be.
  */
 export function socketPath(dataDir: string): string {
@@ -43,8 +43,8 @@ export function socketPath(dataDir: string): string {
 }
 
 /**
- * Makes sure of a data directory that nobody else can look into.
- * @throws StoreError when it cannot be made, belongs to another user, or is in use for something else and open to others.
+ * Creates the data directory, or checks that other users cannot access it.
+ * @throws StoreError when it cannot be created, belongs to another user, or has another purpose and is open to others.
  */
 export async function prepareDirectory(dataDir: string): Promise<void> {
   try {
@@ -64,7 +64,7 @@ export async function prepareDirectory(dataDir: string): Promise<void> {
   );
 }
 
-/** Files that root makes there would keep the owner's service from starting, and a link in it would lead root elsewhere. */
+/** Files created there by root would keep the owner's service from starting, and a link in it could make root write elsewhere. */
 function refuseOtherUsers(dataDir: string, owner: number): void {
   const user = process.geteuid?.();
   if (user === undefined || user === owner) return;
@@ -91,7 +91,7 @@ function isExecutable(path: string): boolean {
 
 export type SocketState = 'ready' | 'loading' | 'silent' | 'dead';
 
-/** Whether somebody answers at a socket. `silent`: there is a listener, but it does not answer now. */
+/** Whether a server answers at a socket. `silent`: a server listens but does not answer now. */
 export async function probe(path: string): Promise<SocketState> {
   const client = controlClient(path);
   let code: string | undefined;
@@ -112,7 +112,7 @@ export async function probe(path: string): Promise<SocketState> {
   }
 }
 
-/** A connection for one question; without a member's name, so that it does not count as one. */
+/** A connection for one command, without the name of an instance, so that it does not count as one. */
 function controlClient(path: string): Redis {
   const client = new Redis({
     path,
@@ -129,8 +129,8 @@ function controlClient(path: string): Redis {
 
 /**
  * Waits for a Redis that may still be loading.
- * @returns false when there is none.
- * @throws StoreError when it is there and does not answer.
+ * @returns false when no Redis is running
+ * @throws StoreError when it is running but does not answer
  */
 export async function awaitLive(path: string): Promise<boolean> {
   const deadline = Date.now() + loadMsMax;
@@ -146,13 +146,13 @@ export async function awaitLive(path: string): Promise<boolean> {
 }
 
 /**
- * Starts a Redis in the data directory and waits until it serves. To be called under the directory's lock, with
- * nobody listening at the socket.
+ * Starts a Redis in the data directory and waits until it serves. Call it under the directory's lock, with no listener at
+ * the socket.
  * @throws StoreError
  */
 export async function startServer(binary: string, dataDir: string, path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
-  // Detached: a SIGINT typed in a terminal goes to the whole process group, and Redis must outlive us.
+  // Detached: Ctrl-C in a terminal sends SIGINT to the whole process group, and Redis must outlive this process.
   const child = spawnPrivately(binary, dataDir);
   let ended = false;
   child.once('error', () => {
@@ -170,7 +170,7 @@ export async function startServer(binary: string, dataDir: string, path: string)
   if (!(await awaitLive(path))) throw new StoreError(startFailure(binary, dataDir));
 }
 
-/** What it writes is its owner's alone, and it learns no secret of the configuration. */
+/** Starts Redis with files readable only by their owner, and without the environment, which contains secrets. */
 function spawnPrivately(binary: string, dataDir: string): ChildProcess {
   const umask = process.umask(0o077);
   try {
@@ -185,7 +185,7 @@ function startFailure(binary: string, dataDir: string): string {
   return `${binary} could not be started in DATA_DIR; its reasons are in ${join(dataDir, 'redis.log')}.`;
 }
 
-/** The socket is named relative to the working directory, which has no limit of length. */
+/** The socket path is relative to the working directory, whose path length is not limited. */
 function serverArguments(dataDir: string): string[] {
   const settings: Record<string, string> = {
     dir: resolve(dataDir),
@@ -204,9 +204,9 @@ function serverArguments(dataDir: string): string[] {
 }
 
 /**
- * Stops the Redis when no other member is left, and waits up to `withinMs` until it has ended; one that takes longer to
- * write its file goes on by itself. To be called under the directory's lock.
- * @returns true when it was stopped.
+ * Stops the Redis when no other process uses it, and waits up to `withinMs` until it has ended; if it takes longer to write
+ * its file, it finishes on its own. Call it under the directory's lock.
+ * @returns true when it was stopped
  */
 export async function stopIfLast(path: string, member: string, withinMs = stopMsMax): Promise<boolean> {
   const deadline = performance.now() + withinMs;
@@ -229,7 +229,7 @@ function hasOthers(clientList: string, member: string): boolean {
   return names.some((name) => name.startsWith(memberPrefix) && name !== memberName(member));
 }
 
-/** True when the server at this connection is the embedded one, which keeps nothing. */
+/** True when the server is the embedded store, which keeps nothing on disk. */
 export function isEmbedded(serverInfo: string): boolean {
   return serverInfo.includes('os:mocked redis');
 }

@@ -1,22 +1,22 @@
-/** Error replies of a Redis that is there and does not serve: what they have in common, and what helps. */
+/** Error replies of a Redis that is running but does not serve, and advice for each. */
 import type { Logger } from '../../../log.js';
 
-/** Replies that say "not now" or "not you" rather than "never": the same command may pass later. */
+/** Replies that mean "not now" or "not permitted": the same command may succeed later. */
 const codes =
   /^(?:ERR Error running script .{0,200}?-)?(LOADING|READONLY|OOM|MISCONF|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|EXECABORT|NOAUTH|WRONGPASS|NOPERM)\b/;
-/** What Redis 7 says instead of NOPERM inside a script. */
+/** The reply of Redis 7 inside a script, in place of NOPERM. */
 const scriptNotPermitted = /^ERR The user executing the script can't /;
 const logIntervalMs = 5_000;
 const reconnectIntervalMs = 1_000;
 
-/** The code of a reply that refuses; null for any other error, such as one that a wrong command is answered with. */
+/** The code of such a reply; null for any other error, for example the reply to an invalid command. */
 export function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return null;
   if (scriptNotPermitted.test(error.message)) return 'NOPERM';
   return codes.exec(error.message)?.[1] ?? null;
 }
 
-/** What is no longer the primary, or knows us no longer: connecting anew leads to the one that is, and does. */
+/** The server is no longer the primary, or no longer accepts our login: reconnecting helps. */
 const elsewhere = new Set(['READONLY', 'MASTERDOWN', 'NOAUTH']);
 
 const advice: Record<string, string> = {
@@ -29,8 +29,8 @@ const advice: Record<string, string> = {
 };
 
 /**
- * For `reconnectOnError` of ioredis, which hands it every error reply: says why Redis refuses, at most one line every
- * few seconds, and connects anew where that helps. A command is never sent again.
+ * For `reconnectOnError` of ioredis, which passes every error reply: logs why Redis refuses, at most one line every few
+ * seconds, and reconnects when that helps. Commands are never resent.
  */
 export function onErrorReply(log: Logger): (error: Error) => 1 | false {
   const quietUntilMs = new Map<string, number>();
@@ -43,7 +43,7 @@ export function onErrorReply(log: Logger): (error: Error) => 1 | false {
       quietUntilMs.set(code, now + logIntervalMs);
       log.warn({ component: 'store', reason: code }, advice[code] ?? 'Redis cannot serve at the moment');
     }
-    // The answers to all commands under way may say so; ioredis would end the same connection for each.
+    // All pending commands may get this reply; ioredis would close the same connection for each.
     if (!elsewhere.has(code) || now < reconnectedAtMs + reconnectIntervalMs) return false;
     reconnectedAtMs = now;
     return 1;

@@ -1,9 +1,9 @@
-/** Where Redis is: what REDIS_URL may say, read into options of ioredis. */
+/** Parses REDIS_URL into options of ioredis. */
 import { isIP } from 'node:net';
 import type { RedisOptions, SentinelConnectionOptions } from 'ioredis';
 import { StoreError } from '../types.js';
 
-/** Where Redis is, and how to say so without credentials. What Sentinel watches over is `single`. */
+/** The address of Redis, and its form without credentials (`shown`). A primary behind Sentinels is `single`. */
 export type Address =
   | { kind: 'single'; shown: string; options: RedisOptions }
   | { kind: 'cluster'; shown: string; nodes: Node[]; options: RedisOptions };
@@ -26,8 +26,8 @@ export function socketAddress(path: string): Address {
 }
 
 /**
- * Reads REDIS_URL: `redis://`, `rediss://` (TLS), `unix://`, a comma list of them, which means Redis Cluster, or
- * `redis+sentinel://` and `rediss+sentinel://` with the Sentinels and the name of the primary they watch.
+ * Parses REDIS_URL: `redis://`, `rediss://` (TLS) or `unix://`; a comma-separated list of them for Redis Cluster; or
+ * `redis+sentinel://` and `rediss+sentinel://` with the Sentinels and the name of their primary.
  * @throws StoreError
  */
 export function parseRedisUrl(text: string): Address {
@@ -96,8 +96,8 @@ function parseUnix(text: string): Place {
 }
 
 /**
- * `redis+sentinel://user:password@host:26379,host:26379/name/0`. User and password are those of Redis; Sentinels that
- * want some of their own get `?sentinel_username=…&sentinel_password=…`.
+ * `redis+sentinel://user:password@host:26379,host:26379/name/0`. User and password are those of Redis; for Sentinels with
+ * their own add `?sentinel_username=…&sentinel_password=…`.
  */
 function parseSentinels(text: string): Place {
   const [scheme = '', rest = ''] = text.split('://', 2);
@@ -132,7 +132,7 @@ function parseSentinels(text: string): Place {
   };
 }
 
-/** Names in certificates are those of the addresses that the Sentinels tell. */
+/** Certificates must match the addresses that the Sentinels return. */
 const sentinelTls = { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } satisfies RedisOptions;
 
 function parseSentinel(text: string): Node {

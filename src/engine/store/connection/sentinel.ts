@@ -1,13 +1,13 @@
 /**
- * Hears from Sentinels that another server has become the primary. The old one may still take writes, where they switch
- * on purpose or where it was started again; those are lost when it becomes a replica some ten seconds later.
+ * Listens to Sentinels for a new primary. The old primary may still accept writes, after a manual failover or a restart;
+ * these are lost when it becomes a replica about ten seconds later.
  */
 import { type NatMap, Redis } from 'ioredis';
 import type { Address } from './redis-url.js';
 
 const channel = '+switch-master';
 const reconnectMs = 5_000;
-/** Sentinels tell each other every two seconds. After this each has heard, and what it says counts again. */
+/** Sentinels exchange news every two seconds. After this time all of them know the new primary and are trusted again. */
 const gossipMs = 10_000;
 
 interface Replaced {
@@ -20,16 +20,16 @@ interface Replaced {
 
 export interface Switches {
   /**
-   * For the option `natMap`: leads away from a server that has just been announced as replaced. Sentinels learn of a
-   * switch one after the other, within about two seconds, and those that have not heard yet still name the old primary.
+   * For the option `natMap`: redirects from a server that has just been replaced. Sentinels learn of a switch one after the
+   * other, within about two seconds, and until then return the old primary.
    */
   natMap: NatMap;
-  /** @param act called once for each switch from now on, whoever of the Sentinels announces it */
+  /** @param act called once per switch, whichever Sentinel announces it first */
   onSwitch(act: () => void): void;
   close(): void;
 }
 
-/** Subscribes to the Sentinels of the address; where there are none it hears nothing. */
+/** Subscribes to the Sentinels of the address, if it has any. */
 export function watchSwitches({ options }: Address): Switches {
   let replaced: Replaced | null = null;
   let act = () => {};
@@ -52,7 +52,7 @@ export function watchSwitches({ options }: Address): Switches {
       retryStrategy: () => reconnectMs,
       maxRetriesPerRequest: null,
     });
-    // Whether the store can be reached, and why not, is said by who needs it.
+    // The command clients log whether the store can be reached.
     sentinel.on('error', () => {});
     sentinel.on('message', (_channel: string, text: string) => hear(text));
     sentinel.subscribe(channel).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Whether the Redis that was connected to is one this service can work with. */
+/** Checks whether the service can work with the connected Redis. */
 import { Cluster, type Redis } from 'ioredis';
 import type { Logger } from '../../../log.js';
 import type { Client } from './clients.js';
@@ -6,7 +6,7 @@ import type { Address } from './redis-url.js';
 
 interface Server {
   node: Redis;
-  /** What INFO says; empty where this user may not ask. */
+  /** Reply of INFO; empty when the user may not send it. */
   info: string;
 }
 
@@ -16,10 +16,10 @@ export async function describeServers(client: Client): Promise<Server[]> {
   return Promise.all(nodes.map(async (node) => ({ node, info: await node.info().catch(() => '') })));
 }
 
-/** GETDEL came with it. */
+/** The first version with GETDEL. */
 const oldest = [6, 2] as const;
 
-/** Why these servers cannot be the store, in one plain line without credentials; null when they can. */
+/** Why these servers cannot be used, in one plain line without credentials; null when they can. */
 export async function problemOf(servers: readonly Server[], address: Address): Promise<string | null> {
   for (const { node, info } of servers) {
     const [, major, minor] = /^redis_version:(\d{1,4})\.(\d{1,4})/m.exec(info) ?? [];
@@ -34,7 +34,7 @@ export async function problemOf(servers: readonly Server[], address: Address): P
   return null;
 }
 
-/** Addresses of a cluster's primaries as its node tells them, at least two: a comma list is what makes it a cluster. */
+/** Addresses of a cluster's primaries as reported by a node; at least two, because only a list is recognised as a cluster. */
 async function primariesOf(node: Redis, { shown }: Address): Promise<string[]> {
   const scheme = shown.startsWith('rediss:') ? 'rediss' : 'redis';
   const text = String(await node.call('CLUSTER', 'NODES').catch(() => ''));
@@ -49,7 +49,7 @@ async function primariesOf(node: Redis, { shown }: Address): Promise<string[]> {
   return known.length > 1 ? known : [...known, ...known];
 }
 
-/** A store that makes room by throwing keys away loses counts and receipts: it is the operator's to change. */
+/** Warns about a `maxmemory-policy` that evicts keys: the store would lose counts and receipts. */
 export function warnOfEviction(servers: readonly Server[], log: Logger): void {
   for (const { info } of servers) {
     const limit = Number(/^maxmemory:(\d+)/m.exec(info)?.[1] ?? 0);

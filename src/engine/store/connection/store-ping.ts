@@ -1,17 +1,17 @@
-/** Whether the store answers, kept in memory so that nobody has to wait to know. */
+/** Whether the store answers, from memory. */
 import type { StoreConnection } from '../types.js';
 
 const everyMs = 1_000;
 
 export interface StoreWatch {
   up(): boolean;
-  /** How long the last answer took, whole milliseconds; null while there is none. */
+  /** Response time of the last ping, whole milliseconds; null while there is none. */
   responseMs(): number | null;
   error(): string | null;
   close(): void;
 }
 
-/** Asks once a second. A store that is connected counts as up until it fails to answer. */
+/** Pings once a second. A connected store counts as up until a ping fails. */
 export function watchStore({ client }: Pick<StoreConnection, 'client'>): StoreWatch {
   let responseMs: number | null = 0;
 

@@ -1,22 +1,22 @@
-/** A connection that does not wait for ever: neither for the answer to a command, nor for a server that is silent. */
+/** A Redis client with time-outs for commands and for silence, not counting time in which the event loop was blocked. */
 import type { Command, Redis } from 'ioredis';
 
 const sweepMs = 100;
 
 export interface Patience {
-  /** A command without an answer fails after this long. A server that was silent for this long is sent nothing more. */
+  /** A command without a reply fails after this long. No more commands are sent to a server that was silent for this long. */
   answerMsMax: number;
-  /** A server that owes answers and sends none is given up after this long, and connected to anew. */
+  /** A connection that owes replies and is silent for this long is dropped and reopened. */
   silenceMsMax: number;
 }
 
 /**
- * Limits how long commands of this connection wait, in place of `commandTimeout` and `socketTimeout` of ioredis. To be
- * called before the first command.
+ * Adds time-outs to a connection, in place of `commandTimeout` and `socketTimeout` of ioredis. Call it before the first
+ * command.
  *
- * Counts only time in which this process could have read an answer. The timeouts of ioredis count all: when ten
- * thousand callers come at once and hold the loop for longer, they fail commands whose answers have arrived, or that
- * have not been sent yet, and every one of those callers is told that the store is gone.
+ * Counts only time in which this process could have read a reply. The time-outs of ioredis count all time: when ten thousand
+ * calls arrive at once and block the event loop for longer, commands fail whose replies have arrived, or that were not sent
+ * yet, and all those callers get `unavailable`.
  */
 export function limitWaiting(redis: Redis, patience: Patience): void {
   const send = redis.sendCommand.bind(redis);
@@ -28,34 +28,34 @@ export function limitWaiting(redis: Redis, patience: Patience): void {
     }
     const before = redis.commandQueue.length;
     const reply = send(command, stream);
-    // ioredis refuses what it cannot send now: that is owed no answer.
+    // ioredis rejects commands that it cannot send now: these get no reply.
     if (redis.commandQueue.length > before) answers.owed();
     return reply;
   };
 }
 
-/** How many commands had been sent at a moment of the time awake, ms. */
+/** Number of commands sent up to a time awake, ms. */
 interface Mark {
   at: number;
   sent: number;
 }
 
 /**
- * Commands are counted, not remembered: one that is held here until the next sweep outlives the young generation, and
- * collecting it costs the hot path more than sending it.
+ * Counts commands instead of storing them: objects held until the next sweep would outlive the young generation, and
+ * collecting them would cost the hot path more than sending the commands.
  */
 class Answers {
-  /** Nothing has come for as long as a command may wait. */
+  /** No reply for as long as a command may wait. */
   silent = false;
   private sent = 0;
-  /** One a sweep, the oldest first, as far back as a command may wait. */
+  /** One per sweep, oldest first, as far back as a command may wait. */
   private marks: Mark[] = [];
-  /** Time this process was awake, ms: a loop that is held makes it stand still. */
+  /** Time awake, ms: stands still while the event loop is blocked. */
   private awakeMs = 0;
   private sweptAt = 0;
-  /** How many had been answered at the last sweep. */
+  /** Number of replies up to the last sweep. */
   private answered = 0;
-  /** When an answer was last seen, or none was owed, in time awake. */
+  /** When a reply last arrived, or none was owed, in time awake. */
   private heardAt = 0;
   private sweeping: NodeJS.Timeout | undefined;
 
@@ -64,7 +64,7 @@ class Answers {
     private readonly patience: Patience,
   ) {}
 
-  /** One more command was sent. */
+  /** Counts a command that was sent. */
   owed(): void {
     if (this.sweeping === undefined) this.startSweeping();
     this.sent += 1;
@@ -89,7 +89,7 @@ class Answers {
     this.sweeping = undefined;
   }
 
-  /** Answers come in the order of their commands: the queue is the newest of what was sent. */
+  /** Fails overdue commands. Replies come in order, so the command queue of ioredis holds the newest commands. */
   private failLate(): void {
     const { commandQueue } = this.redis;
     const longAgo = this.awakeMs - this.patience.answerMsMax;

@@ -1,23 +1,25 @@
--- Lets an API key in, counts its request, and reads a receipt for it: the whole hot path in one round trip.
+-- Authenticates an API key, counts its request and reads a cached receipt: the whole hot path in one round trip.
 --
 -- KEYS[1] key record (hash)
--- KEYS[2] requests of the running minute (counter)
--- KEYS[3] receipt (hash), only where it lives on the same node
+-- KEYS[2] requests of the current minute (counter)
+-- KEYS[3] receipt (hash), only if it is on the same node
 --
 -- Returns {'unknown'} | {'revoked', prefix} |
 --   {figures, label, receipt or '', first shown by, receipts alike, saved account, saved account, ...}
---   figures: 'account mode prefix rate cap reads used second times first', with `-` for one there is none of
+--   figures: 'account mode prefix rate cap reads used second times first', with `-` for a missing one
 --     (second: the store's clock, seconds since 1970; times: how often the receipt was shown; first: when, ms).
---     One text, because every part of a reply costs its reader about as much as all of these together;
---     none of them is anybody's free text. Saved accounts: of a shop, with a receipt alone.
+--     One string, because parsing each element of a reply costs about as much as all of these together;
+--     none of them is free text. Saved accounts: of a shop, and only with a receipt.
+--   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's
+--     traits, one per line: one transfer may have two numbers. '' when there are none, or nothing to compare. Receipts
+--     whose showing was withdrawn are left out.
 --
--- The keys of the account's own records, `{a:ACCOUNT}:…`, are not declared: the account stands in KEYS[1], and asking for
--- it first would be a second round trip on the hot path. A server that insists on declared keys (Dragonfly) needs
--- `allow-undeclared-keys`; on a Redis Cluster KEYS[3] is left out, and none of them is touched.
+-- The keys of the account's own records, `{a:ACCOUNT}:…`, are not declared: the account is read from KEYS[1], and reading
+-- it first would take a second round trip on the hot path. A server that requires declared keys (Dragonfly) needs
+-- `allow-undeclared-keys`; on a Redis Cluster KEYS[3] is omitted, and none of these keys is used.
 --
 -- Invariant: `used` counts every request of a known, unrevoked key; a request over its rate sees no receipt.
--- Other receipts of the account whose sum and time, within two minutes, agree with this one's, behind it, a line each: one
--- transfer may have two numbers. '' where there is none, or nothing to compare. What was taken back as not shown is left out.
+
 local function alike(of, printed, transfer)
   local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
   if not sum then return '' end
@@ -39,7 +41,7 @@ local function alike(of, printed, transfer)
   return #lines > 1 and table.concat(lines, '\n') or ''
 end
 
--- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts): any other is as if it were not there.
+-- Whether this version can read a stored receipt (`isReadable` in receipt-store.ts); others are ignored.
 local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
@@ -48,7 +50,7 @@ local record = redis.call('HMGET', KEYS[1], 'account', 'mode', 'prefix', 'label'
 if not record[1] then return { 'unknown' } end
 if record[8] then return { 'revoked', record[3] } end
 
--- Figures stay the texts they are where they can: to write a number costs a script more than to read one from a hash.
+-- Numbers stay strings where possible: formatting a number costs a script more than reading one from a hash.
 local time = redis.call('TIME')
 local used = redis.call('INCR', KEYS[2])
 if used == 1 then

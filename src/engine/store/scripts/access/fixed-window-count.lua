@@ -1,11 +1,11 @@
--- Counts a call of somebody without a key in the running window: a minute, an hour.
+-- Counts a call without a key in the current fixed window, a minute or an hour.
 --
--- KEYS[1] calls of the window (counter)  KEYS[2] a record that must be there, only where one must
+-- KEYS[1] calls of the window (counter)  KEYS[2] a record that must exist, optional
 -- ARGV[1] length of the window, ms
 --
--- Returns {'unknown'} | {'counted', calls of this window with this one, ms to its end}
+-- Returns {'unknown'} | {'counted', calls in this window including this one, ms to its end}
 --
--- Invariant: a window begins at a multiple of its length and ends with its counter.
+-- Invariant: a window starts at a multiple of its length, and its counter expires at its end.
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 0 then return { 'unknown' } end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,12 +1,12 @@
--- Takes over what is left to whoever comes first, or puts something on the list.
+-- Claims expired leases, or adds an item to the list.
 --
--- KEYS[1] leases (sorted set: what is leased -> lease end, ms)  KEYS[2] whose they are (hash), absent: nobody's name is kept
--- ARGV[1] owner, '' without KEYS[2]; '' with ARGV[4]: nobody's yet, and as it is where it stands on the list
--- ARGV[2] lease, ms  ARGV[3] how many at most  ARGV[4] what to put on the list, '' for none
+-- KEYS[1] leases (sorted set: item -> lease end, ms)  KEYS[2] owners (hash: item -> owner), optional
+-- ARGV[1] owner, '' without KEYS[2]; '' with ARGV[4]: the item has no owner yet, and an existing entry is not changed
+-- ARGV[2] lease, ms  ARGV[3] maximum number to claim  ARGV[4] item to add to the list, '' for none
 --
--- Returns what is the owner's from now on; what is put on the list is not among it.
+-- Returns the claimed items, without the added one.
 --
--- Invariant: one owner at a time; what is handed out is not handed out again before its lease ends.
+-- Invariant: an item has one owner at a time, and is not claimed again before its lease ends.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local until_ = string.format('%.0f', now + ARGV[2])

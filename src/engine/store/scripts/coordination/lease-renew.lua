@@ -1,12 +1,12 @@
--- Keeps leases alive while their work runs, or ends them.
+-- Renews leases while their work runs, or releases them.
 --
--- KEYS[1] leases (sorted set: what is leased -> lease end, ms)  KEYS[2] whose they are (hash), absent: nobody's name is kept
--- ARGV[1] owner, '' without KEYS[2]  ARGV[2] lease, ms; 0 leaves them to whoever comes first  ARGV[3...] what is leased
+-- KEYS[1] leases (sorted set: item -> lease end, ms)  KEYS[2] owners (hash: item -> owner), optional
+-- ARGV[1] owner, '' without KEYS[2]  ARGV[2] lease, ms; 0 releases them  ARGV[3...] items
 --
--- Returns those that are lost: another's by now, or without owners those that have expired.
+-- Returns the lost items: those of another owner by now; without KEYS[2] those whose lease has expired.
 --
--- Invariant: with owners only the owner moves a lease, and what is nobody's is kept by whoever works on it: a fail-over may
--- have lost the list. Without them a lease that has expired is never brought back.
+-- Invariant: with KEYS[2] only the owner changes a lease; an item without an owner is renewed by the process that works on
+-- it, because a failover may have lost the list. Without KEYS[2] an expired lease is never renewed.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local until_ = string.format('%.0f', now + ARGV[2])

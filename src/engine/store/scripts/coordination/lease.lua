@@ -1,11 +1,11 @@
--- Takes, keeps or gives up something that one owner has at a time.
+-- Acquires, renews or releases a lease with one owner.
 --
 -- KEYS[1] lease (string: its owner)
--- ARGV[1] owner  ARGV[2] length, ms; 0 gives it up  ARGV[3] 'keep': only where the owner has it already
+-- ARGV[1] owner  ARGV[2] length, ms; 0 releases it  ARGV[3] 'keep': renew only, do not acquire
 --
--- Returns 1 when the owner has it from now on, else 0.
+-- Returns 1 when the owner has the lease now, else 0.
 --
--- Invariant: one owner at a time, and none for longer than the lease after its last word; nobody gives up another's.
+-- Invariant: one owner at a time; the lease expires unless its owner renews it; only its owner can release it.
 local owner = redis.call('GET', KEYS[1])
 if owner ~= ARGV[1] and (owner or ARGV[3] == 'keep') then return 0 end
 if ARGV[2] == '0' then

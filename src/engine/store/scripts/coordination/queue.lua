@@ -1,26 +1,26 @@
--- The queue of a bank: calls that run hold slots, the others wait. A lower class is served first. Inside a class the owners
--- (accounts, addresses of the demo) take turns: each owner's calls have one turn in every round, first come first served.
--- An owner who begins to wait gets a turn in the round that is being served, unless he had his. Who had a turn in the round
--- before keeps his place among the others, so that nobody is served twice between two turns of another.
+-- The queue of a bank: running calls hold slots, the others wait. A lower class is served first. Within a class, owners
+-- (accounts, addresses of the demo) take turns: each owner has one turn per round, and its calls are served in order of
+-- arrival. An owner that begins to wait gets a turn in the current round, unless it already had one. An owner that had a turn
+-- in the round before keeps its place among the others, so that no owner is served twice between two turns of another.
 --
 -- KEYS[1] slots (sorted set: call -> lease end, ms)  KEYS[2] turns (sorted set: `GROUP ROUND` -> place)
 -- KEYS[3] waiting calls (sorted set: call -> lease end, ms)  KEYS[4] the same (sorted set, scores 0: `GROUP ARRIVAL CALL`)
 -- KEYS[5] the same (hash: call -> `GROUP ARRIVAL`)  KEYS[6] last turns (sorted set: GROUP -> place of its last turn)
--- KEYS[7] arrivals (hash: ms, nth of the last arrival; turn: turns ever given; 0, 1, 2: round that is served in the class)
--- ARGV[1] what to do, with its own arguments from ARGV[2] on: see the functions of `operations`
+-- KEYS[7] arrivals (hash: ms, nth of the last arrival; turn: number of turns given; 0, 1, 2: current round of the class)
+-- ARGV[1] operation; its arguments follow from ARGV[2]: see the functions of `operations`
 --
 -- GROUP: `CLASS:OWNER`, without blanks. A call's turn is found by counting: the nth call of a group has its nth turn.
 --
--- Invariant: no more calls hold a slot than there are slots, and a slot that is free while somebody waits is handed over in
--- the same step. A group has as many turns as waiting calls, in consecutive rounds, none before the round that is served.
--- Who does not look for the length of its lease has left. Every step costs O(log n).
+-- Invariant: no more calls hold a slot than there are slots, and a slot that becomes free while calls wait is given away in
+-- the same step. A group has as many turns as waiting calls, in consecutive rounds, none before the current round. A call
+-- that does not poll for the length of its lease has left the queue. Every operation costs O(log n).
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 local function at(ms) return text(now + ms) end
 
--- Of a place in the queue: what a class and a round weigh. Inside a round groups stand in the order in which they came to have
--- turns in consecutive rounds.
+-- Weights of class and round in the score of a place. Within a round, groups are ordered by when they began to have turns in
+-- consecutive rounds.
 local class_weight, round_weight = 3e15, 1e6
 local function class_of(group) return tonumber(string.sub(group, 1, 1)) end
 
@@ -32,8 +32,8 @@ end
 local function round_of(turn) return tonumber(string.match(turn, ' (%d+)$')) end
 local function served(class) return tonumber(redis.call('HGET', KEYS[7], class) or '0') end
 
--- How many turns a group has, the round of its last, and its place inside a round: -1 and nil when that was before the round
--- that is served.
+-- The number of turns of a group, the round of its last turn, and its place within a round; -1 and nil when its last turn was
+-- before the current round.
 local function turns_of(group)
   local count = redis.call('ZLEXCOUNT', KEYS[4], calls_of(group))
   local last = redis.call('ZSCORE', KEYS[6], group)
@@ -46,7 +46,7 @@ local function calls_before(group, arrival)
   return redis.call('ZLEXCOUNT', KEYS[4], '[' .. group .. ' ', '(' .. group .. ' ' .. arrival)
 end
 
--- The turn of a call that came at this arrival, and the score of that turn; a new one is not given yet.
+-- The turn of a call with this arrival number, and the score of that turn. Does not store a new turn.
 local function turn_at(group, arrival)
   local count, last, inside = turns_of(group)
   local before = calls_before(group, arrival)
@@ -61,7 +61,7 @@ local function turn_at(group, arrival)
   return group .. ' ' .. text(round), class_of(group) * class_weight + round * round_weight + inside
 end
 
--- From 0; nil when the call does not wait. `first`: first rounds of groups that are known already, none by default.
+-- Rank from 0; nil when the call does not wait. `first`: cache of the first rounds of groups.
 local function rank_of(call, place, first)
   place, first = place or redis.call('HGET', KEYS[5], call), first or {}
   if not place then return nil end
@@ -74,7 +74,7 @@ local function rank_of(call, place, first)
   return redis.call('ZRANK', KEYS[2], turn) or nil
 end
 
--- In the order of milliseconds since 2026, and within one of the nth arrival.
+-- Arrival number: milliseconds since 2026, then a counter within the millisecond.
 local function arrival_now()
   local last = redis.call('HMGET', KEYS[7], 'ms', 'nth')
   local nth = 0
@@ -93,7 +93,7 @@ local function stand(call, group, arrival)
   redis.call('HSET', KEYS[5], call, group .. ' ' .. arrival)
 end
 
--- Takes a call out of the queue: with the first turn of its group when it is served, else with the last.
+-- Removes a call from the queue: with the first turn of its group when it is served, else with the last.
 local function remove(call, is_served)
   redis.call('ZREM', KEYS[3], call)
   local place = redis.call('HGET', KEYS[5], call)
@@ -114,7 +114,7 @@ local function remove(call, is_served)
   end
   local round = last - count + 1
   redis.call('ZREM', KEYS[2], group .. ' ' .. text(round))
-  -- A round is served until nobody waits in it; whoever had no turn in it or later may have one in it again.
+  -- A round ends when no call waits in it. Groups without a turn in it or later may get one in it again.
   local head = redis.call('ZRANGEBYSCORE', KEYS[2], text(base), '(' .. text(base + class_weight), 'LIMIT', 0, 1)[1]
   if head then round = math.min(round, round_of(head)) end
   if round <= served(class) then return end
@@ -129,14 +129,14 @@ end
 
 local operations = {}
 
--- Stands in the queue, and takes a slot as soon as it is this call's turn. Called to join and, again and again, to look.
--- ARGV[2] call  ARGV[3] slots there are  ARGV[4] GROUP  ARGV[5] lease of a slot, ms  ARGV[6] lease of a waiting call, ms
--- ARGV[7] `GROUP ARRIVAL` from before, '' when it arrives now  ARGV[8] the same of a leader that it follows, '' for none:
--- it stands where it is served sooner
+-- Queues a call, and gives it a slot if it is its turn. Called to join the queue, and to poll.
+-- ARGV[2] call  ARGV[3] number of slots  ARGV[4] GROUP  ARGV[5] lease of a slot, ms  ARGV[6] lease of a waiting call, ms
+-- ARGV[7] `GROUP ARRIVAL` of an earlier place, '' for a new one  ARGV[8] the same, inherited from a leader, '' for none:
+-- the place that is served sooner is used
 -- Returns {'slot'} | {'wait', position from 1, `GROUP ARRIVAL`}
 function operations.enter(call, slots, group, slot_lease, wait_lease, own, lent)
   if not redis.call('ZSCORE', KEYS[1], call) and not rank_of(call) then
-    -- What does not agree is forgotten: whoever waits enters again from the place it knows.
+    -- The keys are inconsistent: clear the queue. Waiting calls join again with the places they know.
     if redis.call('HEXISTS', KEYS[5], call) == 1 then redis.call('DEL', unpack(KEYS, 2)) end
     local arrival = string.match(own, '(%d+)$') or arrival_now()
     local theirs, since = string.match(lent, '^(%S+) (%d+)$')
@@ -153,11 +153,11 @@ function operations.enter(call, slots, group, slot_lease, wait_lease, own, lent)
   return { 'wait', position, place }
 end
 
--- Looks again for calls that wait or hold a slot, and keeps their leases. A lookup that runs although its slot's lease has
--- ended (its process stood still) takes a slot again, beyond their number where need be: it is at the bank.
--- ARGV[2] slots there are  ARGV[3] lease of a slot, ms  ARGV[4] lease of a waiting call, ms
+-- Polls for calls that wait or hold a slot, and renews their leases. A lookup that still runs after the lease of its slot has
+-- expired (its process was suspended) gets a slot again, even above the limit, because it is already at the bank.
+-- ARGV[2] number of slots  ARGV[3] lease of a slot, ms  ARGV[4] lease of a waiting call, ms
 -- ARGV[5] '1' for calls whose lookups run, '0' for calls that wait  ARGV[6...] calls
--- Returns for each call, in turn: 0 when it holds a slot, its position from 1 while it waits, -1 when it has to enter.
+-- Returns for each call, in order: 0 when it holds a slot, its position from 1 while it waits, -1 when it has to join again.
 function operations.look(slots, slot_lease, wait_lease, runs, ...)
   local reply, wait_end, first = {}, at(wait_lease), {}
   local free = tonumber(slots) - redis.call('ZCARD', KEYS[1])
@@ -183,9 +183,9 @@ function operations.look(slots, slot_lease, wait_lease, runs, ...)
   return reply
 end
 
--- Gives a slot up, or a place in the queue, and hands free slots to those whose turns are next.
--- ARGV[2] call  ARGV[3] slots there are  ARGV[4] lease of a slot, ms
--- Returns the calls that got a slot, so that their processes can be told.
+-- Releases a slot, or a place in the queue, and gives free slots to the next calls.
+-- ARGV[2] call  ARGV[3] number of slots  ARGV[4] lease of a slot, ms
+-- Returns the calls that got a slot, so that their processes can be notified.
 function operations.leave(call, slots, slot_lease)
   redis.call('ZREM', KEYS[1], call)
   remove(call, false)
@@ -204,9 +204,9 @@ function operations.leave(call, slots, slot_lease)
   return next
 end
 
--- Moves a call that leads a flight to where one that follows it would stand, where it is served sooner. It only moves
--- forward, and nobody enters the queue by this.
--- ARGV[2] leading call  ARGV[3] GROUP of the follower  ARGV[4] `GROUP ARRIVAL` of the follower, '' when it arrives now
+-- Moves the leader of a single flight to the place that a follower would get, if that is served sooner. It never moves
+-- backwards, and adds no call to the queue.
+-- ARGV[2] leading call  ARGV[3] GROUP of the follower  ARGV[4] `GROUP ARRIVAL` of the follower, '' for a new one
 -- Returns {'running' | 'waiting' | 'absent', `GROUP ARRIVAL` of the follower}; absent: the leader is not in the queue (yet).
 function operations.raise(leader, group, own)
   local arrival = string.match(own, '(%d+)$') or arrival_now()
@@ -225,7 +225,7 @@ function operations.raise(leader, group, own)
   return { 'waiting', mine }
 end
 
--- Returns {running, waiting, longest wait (ms)}: that of the calls whose turns are next, up to a hundred of each class.
+-- Returns {running, waiting, longest wait (ms)}; the longest wait is that of the next calls, up to a hundred of each class.
 function operations.standing()
   local longest, seen = 0, {}
   for class = 0, 2 do

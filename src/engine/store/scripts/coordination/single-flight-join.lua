@@ -1,29 +1,27 @@
--- Joins or leads the single flight for a receipt, or looks where the flight stands that a call follows. Called again by its
--- leader just before the bank is asked, to find out whether it still leads and, where links open a few times only, to note
--- that a view is being spent.
+-- Joins or leads the single flight of a receipt, or polls the flight that a call follows. The leader calls it again right
+-- before the bank is asked, to check that it still leads and, for view-limited links, to mark that a view is being spent.
 --
--- KEYS[1] receipt (hash)  KEYS[2] flight (string: the leading call)  KEYS[3] cool-down (string: a failure)
+-- KEYS[1] receipt (hash)  KEYS[2] flight (string: the leading call)  KEYS[3] cooldown (string: a failure)
 -- KEYS[4] outcome of the flight that is followed (string)
 -- ARGV[1] call  ARGV[2] lease of the flight, ms
--- ARGV[3] spent mark, '' for none: the failure that answers everybody while this call spends a view
--- ARGV[4] how long the mark is left, ms  ARGV[5] the call that is followed, '' for none
+-- ARGV[3] mark of a spent view, '' for none: the failure that other calls get while this call spends a view
+-- ARGV[4] time to live of the mark, ms  ARGV[5] the call that is followed, '' for none
 --
 -- Returns {'kept', receipt} | {'landed', outcome} | {'cooling', failure} | {'lead'} | {'follow', leading call}
 --
--- Invariant: at most one call leads; a flight whose process has died ends with its lease; a mark is set by the leader,
--- and by nobody else while it is there. The same call may run this again: it still leads, and its own mark is renewed. Who
--- follows leads or follows another only when the flight has ended without an outcome. A receipt that a later version has
--- stored is as if it were not there.
+-- Invariant: at most one call leads; the flight of a process that died ends with its lease. Only the leader sets a mark, and
+-- no other call replaces it. A leader that calls again still leads, and renews its own mark. A follower leads, or follows
+-- another call, only after its flight has ended without an outcome. Receipts stored by a later version are ignored.
 local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end
 local body = redis.call('HGET', KEYS[1], 'body')
 if body and readable(body) then return { 'kept', body } end
 local leader = redis.call('GET', KEYS[2])
--- A call that has withdrawn and leads again has left an outcome of its flight before.
+-- A call that withdrew and leads again still has the stored outcome of its earlier flight.
 local outcome = ARGV[5] ~= '' and leader ~= ARGV[5] and redis.call('GET', KEYS[4])
 if outcome then return { 'landed', outcome } end
--- Before the cool-down: a view that is being spent is noted there as failed until its flight has landed.
+-- Comes before the cooldown, which holds the mark of a view being spent until its flight is completed.
 if leader and leader ~= ARGV[1] then return { 'follow', leader } end
 local failure = redis.call('GET', KEYS[3])
 if failure and failure ~= ARGV[3] then return { 'cooling', failure } end

@@ -1,13 +1,13 @@
--- Writes an event to the stream of the service unless the same thing has been told of late.
+-- Appends an event to the stream of the service, unless the same event was written recently.
 --
--- KEYS[1] that it has been told (string)
+-- KEYS[1] mark that the event was written (string)
 -- KEYS[2] events (stream)
--- ARGV[1] how long it is not told again, ms; 0 tells it every time
--- ARGV[2] length the stream is kept at, about  ARGV[3] the event as JSON
+-- ARGV[1] time in which it is not written again, ms; 0: write always
+-- ARGV[2] approximate maximum length of the stream  ARGV[3] the event as JSON
 --
--- Returns 1 when it was written, 0 when it had been told.
+-- Returns 1 when it was written, else 0.
 --
--- Invariant: what is marked as told stands in the stream.
+-- Invariant: a marked event is in the stream.
 if tonumber(ARGV[1]) > 0 and not redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1]) then
   return 0
 end

@@ -1,19 +1,19 @@
--- Takes what one egress of one process found at a bank, and says how the bank is once everybody has reported.
+-- Records the probe result of one egress of one process, and decides the state of the bank once all reporters have reported.
 --
 -- KEYS[1] health (hash state, since, round, at, lastGood, blocked, rows)
 -- KEYS[2] reports (hash: reporter -> `round ok at egress cause row`; ok is 1, 0 or - for "will report")
--- KEYS[3] changes not yet told (list)
+-- KEYS[3] changes without an event yet (list)
 -- KEYS[4] rounds by day (hash: `DAY good|partly|bad` -> rounds, `DAY ms` -> time they cover, `last` -> `length round DAY field`)
--- ARGV[1] reporter  ARGV[2] round  ARGV[3] 1 or 0: the bank answered as a bank in health does  ARGV[4] egress
--- ARGV[5] cause, one word, `-` when it answered  ARGV[6] row, for whoever shows it
--- ARGV[7] length of a round, ms  ARGV[8] who has not reported for this long is no longer waited for, ms
--- ARGV[9] what local time is ahead of UTC, ms
+-- ARGV[1] reporter  ARGV[2] round  ARGV[3] 1 or 0: the bank gave a healthy answer  ARGV[4] egress
+-- ARGV[5] cause, one word, `-` when it answered  ARGV[6] row for display
+-- ARGV[7] length of a round, ms  ARGV[8] a reporter silent for this long is no longer waited for, ms
+-- ARGV[9] offset of local time from UTC, ms
 --
--- Returns {1 when others should look, else 0, changes not yet told ...}; a change is its fields joined by tabs.
+-- Returns {1 when other processes should refresh, else 0, changes without an event yet ...}; a change is its fields joined by tabs.
 --
--- Invariant: down only when everybody who reported in a round failed; each change of state and of the set of blocked
--- egresses is written down once, whichever process brings it about. A round counts once in its day: one that is judged
--- again, because somebody reported late, is counted as what it was judged last.
+-- Invariant: a bank is down only when all reports of a round failed. Each change of the state and of the set of blocked
+-- egresses is recorded once, whichever process causes it. A round counts once in its day; when a late report changes its
+-- result, the last result counts.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local round, length = tonumber(ARGV[2]), tonumber(ARGV[7])
@@ -25,7 +25,7 @@ local function change(...)
   redis.call('PEXPIRE', KEYS[3], 604800000)
 end
 
--- Those that are registered, in a stable order; who has been silent for too long is forgotten.
+-- Registered reporters in a stable order; removes those that have been silent for too long.
 local function reports()
   local all, stored = {}, redis.call('HGETALL', KEYS[2])
   for index = 1, #stored, 2 do
@@ -93,7 +93,7 @@ local function conclude(from, all)
 
   if state == 'down' then
     if before[1] ~= 'down' then change('bank_down', text(now), before[3] or '', cause, joined) end
-    -- Who was blocked before is told of when the bank is up again.
+    -- Changes of blocked egresses are recorded when the bank is up again.
     joined = before[4] or ''
   else
     if before[1] == 'down' then change('bank_up', text(now), before[2]) end
@@ -113,7 +113,7 @@ local function conclude(from, all)
   tally(from, tallied[state])
 end
 
--- A round that is over without some of its reporters is judged by those it had.
+-- A round that ended without some of its reporters is judged by the reports it has.
 local concluded = tonumber(redis.call('HGET', KEYS[1], 'round') or '-1')
 local registered, last = reports(), -1
 for _, report in ipairs(registered) do

@@ -1,14 +1,14 @@
--- Counts one more record of an account, unless it has as many as its plan allows. Records are counted by the span of time
--- they were made in, and stop counting when all of that span have expired: never too few are counted.
+-- Counts one more record of an account, unless the account has as many as its plan allows. Records are counted per time span,
+-- and count until all records of the span have expired, so the count is never too low.
 --
 -- KEYS[1] counts (hash: span -> records)  KEYS[2] account (hash plan)
--- KEYS[3] the record (hash), where it is made here: one that is there is not counted again
--- ARGV[1] length of a span, ms  ARGV[2] spans that count  ARGV[3] how long the record lives, ms
+-- KEYS[3] the record (hash), if it is created here: an existing one is not counted again
+-- ARGV[1] length of a span, ms  ARGV[2] number of spans that count  ARGV[3] time to live of the record, ms
 -- ARGV[4...] bounds by plan: plan, bound, plan, bound, ...
 --
 -- Returns {1} | {0, ms until the oldest span stops counting}
 --
--- Invariant: the counts that are kept never pass the bound.
+-- Invariant: the sum of the counts never exceeds the bound.
 if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 1 then return { 1 } end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,14 +1,14 @@
--- Turns a reservation into a count, and writes it to the ledger where there is one.
+-- Commits a reservation: counts it, and writes it to the ledger if there is one.
 --
 -- KEYS[1] counts of the window (hash used, overage)
 -- KEYS[2] reservations (sorted set: call -> lease end, ms)
--- KEYS[3] ledger of the month (stream), absent: none
+-- KEYS[3] ledger of the month (stream), optional
 -- ARGV[1] call  ARGV[2] cap, '' when unlimited  ARGV[3] end of the window, ms
--- ARGV[4] how long counts are kept past it, ms  ARGV[5...] ledger fields and values in turn
+-- ARGV[4] how long counts are kept after it, ms  ARGV[5...] ledger: field, value, field, value, ...
 --
 -- Returns {'used' | 'overage' | 'none', used, overage}; none: the reservation had expired, nothing is counted.
 --
--- Invariant: a reservation is counted once, however often this runs; `used` never passes the cap.
+-- Invariant: a reservation is counted once, however often this runs; `used` never exceeds the cap.
 local counted = 'none'
 if redis.call('ZREM', KEYS[2], ARGV[1]) == 1 then
   local cap = tonumber(ARGV[2])

@@ -1,15 +1,15 @@
--- Holds a place under a cap before the work that costs one: a verification, a screenshot read.
+-- Makes a reservation under a cap, before a verification or a screenshot read.
 --
--- KEYS[1] what is used in the window (hash used)
--- KEYS[2] places held (sorted set: call -> lease end, ms)
+-- KEYS[1] counts of the window (hash used)
+-- KEYS[2] reservations (sorted set: call -> lease end, ms)
 -- ARGV[1] call  ARGV[2] lease, ms  ARGV[3] cap, '' when unlimited  ARGV[4] '1' when overage is enabled
 -- ARGV[5] start of the window, ms  ARGV[6] end of the window, ms (exclusive)
 --
 -- Returns {'held' | 'wait' | 'exceeded' | 'window', used, now (ms)}
---   wait: used is below the cap, the rest is held by running calls · window: the store's clock is outside it
+--   wait: used is below the cap, but running calls reserve the rest · window: the store's clock is outside the window
 --
--- Invariant: used + held never passes the cap while overage is off; expired leases hold nothing; a call holds one
--- place, also when whoever takes it up from a dead process holds it anew.
+-- Invariant: used + reserved never exceeds the cap while overage is off; expired reservations do not count. A call has one
+-- reservation; a process that resumes the call replaces it.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[5]) or now >= tonumber(ARGV[6]) then return { 'window', 0, now } end

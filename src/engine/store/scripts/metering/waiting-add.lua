@@ -1,13 +1,13 @@
--- Lets somebody have one more of what is bounded and ends: calls that wait, event streams.
+-- Adds one of a bounded number: a waiting call, an event stream.
 --
--- KEYS[1] what there is (sorted set: name -> lease end, ms)  KEYS[2] account (hash plan, waiting), absent: ARGV[4] is the bound
--- ARGV[1] name  ARGV[2] lease, ms  ARGV[3] '1': also past the bound (what was promised before)
--- ARGV[4] bound, or with KEYS[2] bounds by plan from here on: plan, bound, plan, bound, ...
+-- KEYS[1] current ones (sorted set: name -> lease end, ms)  KEYS[2] account (hash plan, waiting), optional: else ARGV[4] is the bound
+-- ARGV[1] name  ARGV[2] lease, ms  ARGV[3] '1': add it even above the bound (a call answered 202 before)
+-- ARGV[4] bound; with KEYS[2] bounds by plan: plan, bound, plan, bound, ...
 --
--- Returns 1 when it is there from now on, else 0.
+-- Returns 1 when it was added or was there before, else 0.
 --
--- Invariant: never more than the bound, but for what was promised; what is not renewed for the length of its lease is gone.
--- An Enterprise account has the figure of its contract where there is one.
+-- Invariant: never more than the bound, except for calls answered 202 before. Entries expire unless they are renewed. An
+-- Enterprise account uses the bound of its contract if it has one.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))

@@ -1,11 +1,11 @@
--- Keeps what a bank sent for a view-limited link once it has been judged, or drops it.
+-- Keeps or drops a bank's answer to a view-limited link after it was judged.
 --
 -- KEYS[1] fresh answer (string)  KEYS[2] kept answer (string)
--- ARGV[1] 'keep' puts the fresh answer in the place of the kept one, 'drop fresh' and 'drop kept' drop the one they name
+-- ARGV[1] 'keep' replaces the kept answer with the fresh one; 'drop fresh' and 'drop kept' delete that answer
 --
--- Returns how many of the two are there now.
+-- Returns how many of the two exist now.
 --
--- Invariant: what a later version has written is neither replaced nor dropped.
+-- Invariant: answers written by a later version are neither replaced nor dropped.
 local function later(key)
   local version = string.match(redis.call('GETRANGE', key, 0, 20), '^{"v":(%d+),')
   return version and tonumber(version) > 1

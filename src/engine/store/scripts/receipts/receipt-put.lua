@@ -2,12 +2,12 @@
 --
 -- KEYS[1] receipt (hash body, printed, transfer)
 -- ARGV[1] body  ARGV[2] printed  ARGV[3] transfer, '' when there is none  ARGV[4] time to live, ms; 0: none
--- ARGV[5] '1' replaces what is stored
+-- ARGV[5] '1' replaces a stored receipt
 --
--- Returns {1} when this call stored it, else {0, the body that was stored before}; {0, ''} for one that is not readable.
+-- Returns {1} when this call stored it, else {0, stored body}; {0, ''} when this version cannot read the stored body.
 --
--- Invariant: of all calls that store one receipt without replacing it exactly one is told 1: it pays for the receipt.
--- What a later version has stored is never replaced.
+-- Invariant: of all calls that store one receipt without replacing it, exactly one gets 1 and is charged. A receipt stored
+-- by a later version is never replaced.
 local function readable(body)
   return (string.sub(body, 1, 7) == '{"v":1,' or string.sub(body, 1, 14) == '{"httpStatus":') and string.sub(body, -1) == '}'
 end

@@ -1,18 +1,21 @@
--- Notes that an account is shown a receipt, and tells since when and by whom it has been, and what it has saved.
+-- Records that a receipt is shown to an account, and returns the account's history with it and its saved accounts.
 --
--- KEYS[1] what the account was shown of the receipt (hash)
--- KEYS[2] staff of its shop (hash)  KEYS[3] accounts the shop receives money on (hash)
--- KEYS[4] what the call's Idempotency-Key is bound to (hash), if it has one
--- ARGV[1] who is shown it: the key's label or the member's name  ARGV[2] the member, '' for a key
--- ARGV[3] the promised request it is shown for, '' for none  ARGV[4] what has to agree of one transfer, '' where nothing can
+-- KEYS[1] history of the receipt in the account (hash)
+-- KEYS[2] staff of its shop (hash)  KEYS[3] receiving accounts of the shop (hash)
+-- KEYS[4] binding of the call's Idempotency-Key (hash), optional
+-- ARGV[1] the key's label or the member's name  ARGV[2] the member, '' for a key
+-- ARGV[3] the request answered 202 it is shown for, '' for none  ARGV[4] traits of the transfer, '' when they cannot be compared
 --
 -- Returns {times, first shown at (ms), first shown by, receipts alike, saved account, saved account, ...}
 --
--- Invariant: `times` counts every verified answer, a promised one once however often its work was taken up again, one
--- with an Idempotency-Key once however often it is repeated, and who was first never changes. A member of the shop is kept by id
--- and told by name, so that a name that is deleted is gone here too.
--- Other receipts of the account whose sum and time, within two minutes, agree with this one's, behind it, a line each: one
--- transfer may have two numbers. '' where there is none, or nothing to compare. What was taken back as not shown is left out.
+--   receipts alike: other receipts of the account with the same sum and a time within two minutes, after this one's traits,
+--   one per line: one transfer may have two numbers. '' when there are none, or nothing to compare. Receipts whose showing
+--   was withdrawn are left out.
+--
+-- Invariant: `times` counts every verified answer; a request answered 202 counts once, however often it was resumed, and a
+-- call with an Idempotency-Key once, however often it is repeated. `first` never changes. A member is stored by id and
+-- returned by name, so that deleting the name removes it here too.
+
 local function alike(of, printed, transfer)
   local sum, at, traits = string.match(transfer or '', '^(%S+) (%d+) (%S+)$')
   if not sum then return '' end

@@ -1,11 +1,11 @@
--- Takes back that an account was shown a receipt: the answer reached nobody.
+-- Takes back that a receipt was shown to an account, because the answer was not delivered.
 --
--- KEYS[1] what the account was shown of the receipt (hash)
+-- KEYS[1] history of the receipt in the account (hash)
 -- ARGV[1] the request it was counted for, '' for none
 --
--- Returns how often it has been shown then.
+-- Returns how often it counts as shown now.
 --
--- Invariant: a receipt that was shown to nobody has no first time.
+-- Invariant: a receipt that was never shown has no first time.
 local times = tonumber(redis.call('HGET', KEYS[1], 'times') or '0')
 if times <= 1 then
   redis.call('DEL', KEYS[1])

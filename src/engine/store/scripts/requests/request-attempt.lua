@@ -1,9 +1,9 @@
--- Counts an attempt at the work of a request that another process has left, or takes one back.
+-- Counts an attempt to recover a request of another process, or takes one back.
 --
 -- KEYS[1] request (hash)
 -- ARGV[1] 1 counts an attempt, -1 takes one back
 --
--- Returns {attempts, state, work} | {} when the request is over or gone.
+-- Returns {attempts, state, work} | {} when the request is over or does not exist.
 --
 -- Invariant: a request that is over does not change; attempts are never negative.
 local state = redis.call('HGET', KEYS[1], 'state')

@@ -1,11 +1,11 @@
--- Ends a request with its answer.
+-- Stores the result of a request.
 --
 -- KEYS[1] request (hash)
--- ARGV[1] state, 'completed' or 'failed'  ARGV[2] the answer, JSON  ARGV[3] how long it is kept, ms
+-- ARGV[1] state, 'completed' or 'failed'  ARGV[2] result, JSON  ARGV[3] time to live, ms
 --
--- Returns 1 when this was its end, 0 when it was over before or is gone.
+-- Returns 1 when this call ended it, 0 when it was over before or does not exist.
 --
--- Invariant: a request ends once, and its first end stays.
+-- Invariant: a request ends once, with its first result.
 local state = redis.call('HGET', KEYS[1], 'state')
 if state ~= 'queued' and state ~= 'running' then return 0 end
 local time = redis.call('TIME')

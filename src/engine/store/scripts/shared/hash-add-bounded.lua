@@ -1,11 +1,11 @@
--- Writes a field of a hash, unless it is a new one and others have come since the hash was read.
+-- Writes a field of a hash, unless the field is new and other fields were added since the hash was read.
 --
 -- KEYS[1] hash
--- ARGV[1] field  ARGV[2] value  ARGV[3] fields there were when it was read
+-- ARGV[1] field  ARGV[2] value  ARGV[3] number of fields when it was read
 --
--- Returns 1 when it was written, else 0: to be read again.
+-- Returns 1 when it was written, else 0: read it again.
 --
--- Invariant: a limit that was kept when the hash was read is kept when it is written.
+-- Invariant: a limit on the number of fields that was checked when reading still holds when writing.
 local is_new = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0
 if is_new and redis.call('HLEN', KEYS[1]) > tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])

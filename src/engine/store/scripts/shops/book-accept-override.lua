@@ -1,17 +1,17 @@
--- Notes that an owner accepts a receipt of the book against its answer, asked by a cashier or not.
+-- Records that an owner accepts a receipt of the book despite its answer, asked by a cashier or not.
 --
--- KEYS[1] its line (hash)  KEYS[2] what stands in the book for the day (sorted set)  KEYS[3] owners (set)
+-- KEYS[1] its line (hash)  KEYS[2] entries of the book for the day (sorted set)  KEYS[3] owners (set)
 -- ARGV[1] its entry in KEYS[2]  ARGV[2] member  ARGV[3] print of the message  ARGV[4] link or ''
 -- ARGV[5] day  ARGV[6] its first ms  ARGV[7] its end, ms (exclusive)  ARGV[8] kept past it, ms
 -- ARGV[9] the question it answers, '' for none
 --
 -- Returns {'window', now (ms)} | {'unknown'} | {'not_owner'} | {'accepted'} | {'noted'} | {'decided', 0, decision} |
 --   {'taken'}
---   noted: somebody had accepted it before, which stays as it is · decided: as book-ask-owners.lua says
+--   noted: it was accepted before, and that acceptance stays · decided: see book-ask-owners.lua
 --   taken: it was accepted after the question was asked
 --
--- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; the first owner's word stays too. A
--- question is decided once.
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone; so does the first override. A question
+-- is decided once.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[6]) or now >= tonumber(ARGV[7]) then return { 'window', now } end
@@ -41,7 +41,7 @@ local expires = string.format('%.0f', ARGV[7] + ARGV[8])
 redis.call('HSET', KEYS[1], 'takenBy', ARGV[2], 'takenAt', ms, 'print', ARGV[3],
   'link', ARGV[4], 'anyway', '1', 'day', ARGV[5])
 redis.call('PEXPIREAT', KEYS[1], expires)
--- After the last one: receipts of one millisecond stand as they came.
+-- After the last entry: receipts of one millisecond keep their order.
 local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
 redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
 redis.call('PEXPIREAT', KEYS[2], expires)

@@ -1,11 +1,11 @@
--- Accepts several receipts of the book as one sale: what one of them lacks the others pay.
+-- Accepts several receipts of the book as one sale: together they pay the amount.
 --
--- KEYS[1] what stands in the book for the day (sorted set)  KEYS[2...] their lines (hashes)
+-- KEYS[1] entries of the book for the day (sorted set)  KEYS[2...] lines of the receipts (hashes)
 -- ARGV[1] member  ARGV[2] day  ARGV[3] its first ms  ARGV[4] its end, ms (exclusive)  ARGV[5] kept past it, ms
--- ARGV[6] the sale, as it is kept with each  ARGV[7...] of each line: its entry in KEYS[1], print of its message, link or ''
+-- ARGV[6] the sale, stored with each  ARGV[7...] per line: its entry in KEYS[1], fingerprint of its message, link or ''
 --
 -- Returns {'window', now (ms)} | {'taken', nth} | {'unfit', nth} | {'accepted'}
---   nth: of the lines, from 1 · taken: it is accepted by now · unfit: gone, refused, or with more wrong than its amount
+--   nth: number of the line, from 1 · taken: it is accepted by now · unfit: deleted, refused, or wrong in more than its amount
 --
 -- Invariant: all are accepted or none; each receipt is accepted once.
 local time = redis.call('TIME')
@@ -24,7 +24,7 @@ for i = 2, #KEYS do
   redis.call('HSET', KEYS[i], 'answer', 'accept', 'takenBy', ARGV[1], 'takenAt', ms, 'print', ARGV[from + 1],
     'link', ARGV[from + 2], 'anyway', '0', 'content', '', 'sale', ARGV[6], 'day', ARGV[2])
   redis.call('PEXPIREAT', KEYS[i], expires)
-  -- After the last one: receipts of one millisecond stand as they came.
+  -- After the last entry: receipts of one millisecond keep their order.
   local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or 0
   redis.call('ZADD', KEYS[1], string.format('%.3f', math.max(now, last + 0.001)), ARGV[from])
 end

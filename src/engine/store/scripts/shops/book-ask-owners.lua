@@ -1,4 +1,4 @@
--- Opens a question to the owners about a receipt of the book. Asked again it stays what it is.
+-- Opens a question to the owners about a receipt of the book. Repeating it has no effect.
 --
 -- KEYS[1] its line (hash)
 -- ARGV[1] question  ARGV[2] member who asks
@@ -6,7 +6,7 @@
 -- Returns {'unknown'} | {'asked', decision}
 --   decision: 'approved MEMBER MS' or 'refused MEMBER MS', '' while there is none
 --
--- Invariant: a question is opened once and knows whether the receipt was accepted then.
+-- Invariant: a question is opened once, and records whether the receipt was accepted then.
 if redis.call('HEXISTS', KEYS[1], 'at') == 0 then return { 'unknown' } end
 local time = redis.call('TIME')
 local ms = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))

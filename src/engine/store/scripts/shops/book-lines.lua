@@ -1,10 +1,9 @@
--- Reads the same fields of many hashes: one string for each, so that a month of a shop's book is no million of values.
+-- Reads the same fields of many hashes, as one string per hash: a month of a shop's book would otherwise be a million values.
 --
 -- KEYS hashes
 -- ARGV names of fields
 --
--- Returns a string for each hash: its values in the order of the names, with byte 31 between them, and byte 29 for a field
--- that is not there.
+-- Returns a string per hash: its values in the order of the names, separated by byte 31, with byte 29 for a missing field.
 --
 -- Invariant: only reads.
 local lines = {}

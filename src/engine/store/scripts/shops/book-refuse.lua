@@ -1,13 +1,13 @@
--- Notes that an owner refuses a receipt about which the owners were asked.
+-- Records that an owner refuses a receipt, in answer to a question.
 --
 -- KEYS[1] its line (hash)  KEYS[2] owners (set)
 -- ARGV[1] question  ARGV[2] member
 --
 -- Returns {'unknown'} | {'not_owner'} | {'accepted'} | {'decided', first (1 or 0), decision}
---   accepted: it was accepted after the question was asked, which stays · decision: as book-ask-owners.lua says
+--   accepted: it was accepted after the question was asked, and stays so · decision: see book-ask-owners.lua
 --
--- Invariant: a question is decided once. A refusal takes no acceptance back and keeps a receipt without one from being
--- accepted until an owner accepts it.
+-- Invariant: a question is decided once. A refusal does not undo an acceptance. A refused receipt can be accepted only by an
+-- owner.
 local asked = redis.call('HGET', KEYS[1], 'q:' .. ARGV[1])
 if not asked then return { 'unknown' } end
 if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 0 then return { 'not_owner' } end

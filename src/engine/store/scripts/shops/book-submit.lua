@@ -1,21 +1,20 @@
--- Writes a verified receipt to a shop's book, and takes it for the shop's where it was judged so and nobody has before.
+-- Writes a verified receipt to a shop's book, and accepts it if its answer is accept and it was not accepted before.
 --
--- KEYS[1] its line (hash)  KEYS[2] what stands in the book for the day (sorted set)
--- KEYS[3] [4] under which it may stand among those that could not be checked (hashes)
--- ARGV[1] its entry in KEYS[2]  ARGV[2] answer: accept, look, refuse  ARGV[3] member  ARGV[4] print of the message
--- ARGV[5] link or ''  ARGV[6] day  ARGV[7] its first ms  ARGV[8] its end, ms (exclusive)  ARGV[9] kept past it, ms
--- ARGV[10] how long the same member may hand in the same content again, ms  ARGV[11] print of the content or ''
--- ARGV[12] '1' where nothing is wrong with it but that it is too little: another receipt may pay the rest; else ''
--- ARGV[13...] what is known of it: fields and values
+-- KEYS[1] its line (hash)  KEYS[2] entries of the book for the day (sorted set)
+-- KEYS[3] [4] records of it as a receipt that could not be checked (hashes)
+-- ARGV[1] its entry in KEYS[2]  ARGV[2] answer: accept, look, refuse  ARGV[3] member  ARGV[4] fingerprint of the message
+-- ARGV[5] link or ''  ARGV[6] day  ARGV[7] its first ms  ARGV[8] its end, ms (exclusive)  ARGV[9] kept after it, ms
+-- ARGV[10] how long the same content from the same member counts as a repeat, ms  ARGV[11] fingerprint of the content or ''
+-- ARGV[12] '1' when it only pays too little, so that another receipt may pay the rest; else ''
+-- ARGV[13...] its fields and values
 --
 -- Returns {'window', now (ms)} | {'accepted'} | {'noted'} | {'refused', member, at (ms)} |
 --   {'taken', own (1 or 0), member, at (ms), link, anyway (1 or 0), sale or ''}
---   window: the store's clock is outside the day · own: by this very message, or where nothing speaks against it by this
---   member with this content just now
---   refused: an owner has refused it, so that it is not accepted
+--   window: the store's clock is outside the day · own: accepted by this very message, or by this member with this content
+--   within ARGV[10] if its answer allows it · refused: an owner has refused it, so it is not accepted
 --
--- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or taken back by the messages that
--- bear it (book-withdraw.lua); what an owner has refused only an owner accepts.
+-- Invariant: a receipt is accepted once, and its acceptance stays until it is undone, or withdrawn by the messages that
+-- accepted it (book-withdraw.lua). A receipt that an owner refused can be accepted only by an owner.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[7]) or now >= tonumber(ARGV[8]) then return { 'window', now } end
@@ -25,7 +24,7 @@ local function enter()
   local expires = string.format('%.0f', ARGV[8] + ARGV[9])
   redis.call('HSET', KEYS[1], 'day', ARGV[6])
   redis.call('PEXPIREAT', KEYS[1], expires)
-  -- After the last one: receipts of one millisecond stand as they came.
+  -- After the last entry: receipts of one millisecond keep their order.
   local last = redis.call('ZREVRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] or 0
   redis.call('ZADD', KEYS[2], string.format('%.3f', math.max(now, last + 0.001)), ARGV[1])
   redis.call('PEXPIREAT', KEYS[2], expires)

@@ -1,14 +1,14 @@
--- Takes the acceptance of a receipt back, and of the others that were accepted with it as one sale.
+-- Undoes the acceptance of a receipt, and of the others accepted with it as one sale.
 --
--- KEYS[1] its line (hash)  KEYS[2...] the lines of the others, the last one owners (set)
+-- KEYS[1] its line (hash)  KEYS[2...] lines of the others, then owners (set)
 -- ARGV[1] member  ARGV[2] first ms of the day  ARGV[3] its end, ms (exclusive)  ARGV[4] the sale as it was read, '' for none
--- ARGV[5] '1' where a message that bears the acceptance says it no longer: whoever said so, on whichever day; else ''
+-- ARGV[5] '1' when the message that accepted it no longer does: then any member may undo it, on any day; else ''
 --
 -- Returns {'window', now (ms)} | {'none'} | {'changed'} | {'not_yours'} | {'too_late'} | {'undone'}
---   changed: to be read again
+--   changed: read it again
 --
--- Invariant: only who accepted, or an owner, takes it back, on the same day of business, or the message that bears it; what
--- was is kept in `events`.
+-- Invariant: only the member who accepted, or an owner, undoes it, on the same business day, or the message that accepted it;
+-- `events` records it.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[2]) or now >= tonumber(ARGV[3]) then return { 'window', now } end

@@ -1,13 +1,13 @@
--- Takes back what a message has accepted: it says so no longer, or nobody was told.
+-- Withdraws the acceptance by a message that no longer shows it, or whose answer was not delivered.
 --
 -- KEYS[1] line of the book (hash)
--- ARGV[1] print of the message
+-- ARGV[1] fingerprint of the message
 --
 -- Returns {'withdrawn'} | {'passed'} | {'kept'}
---   passed: another message bears the same acceptance, or an owner approved it elsewhere: it is theirs now
---   kept: it is not this message that accepted it, an owner did, or it is one of several receipts of a sale
+--   passed: another message shows the same acceptance, or an owner approved it elsewhere: it moves there
+--   kept: another message accepted it, an owner did, or it is one of several receipts of a sale
 --
--- Invariant: only the message that accepted a receipt takes it back, and an owner's word stays.
+-- Invariant: only the message that accepted a receipt withdraws it, and an owner's override stays.
 local taken = redis.call('HMGET', KEYS[1], 'print', 'anyway', 'repeats', 'anywayBy', 'anywayAt', 'sale')
 if taken[2] ~= '0' or taken[6] then return { 'kept' } end
 

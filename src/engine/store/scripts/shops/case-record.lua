@@ -1,12 +1,12 @@
--- Notes something that a shop's owners want to know of a receipt.
+-- Records a case about a receipt for the owners of a shop.
 --
 -- KEYS[1] cases of the day (sorted set: KIND RECEIPT MEMBER MESSAGE -> ms)
--- ARGV[1] kind and receipt  ARGV[2] member and print of the message
--- ARGV[3] first ms of the day  ARGV[4] its end, ms (exclusive)  ARGV[5] kept past it, ms  ARGV[6] how many at most
+-- ARGV[1] kind and receipt  ARGV[2] member and fingerprint of the message
+-- ARGV[3] first ms of the day  ARGV[4] its end, ms (exclusive)  ARGV[5] kept after it, ms  ARGV[6] maximum number
 --
 -- Returns {'window', now (ms)} | {'noted', messages with this kind and receipt on this day}
 --
--- Invariant: a message is noted once for a kind and receipt, at the first moment.
+-- Invariant: a message is recorded once per kind and receipt, at the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now < tonumber(ARGV[3]) or now >= tonumber(ARGV[4]) then return { 'window', now } end

@@ -1,13 +1,13 @@
--- Begins a member's shift of a day, or ends one.
+-- Starts or ends a member's shift of a day.
 --
 -- KEYS[1] shifts of the day (hash: MEMBER -> start, ms, of the one that runs; MEMBER START -> end, ms, or ''; `ends` -> end of the day, ms)
--- ARGV[1] member  ARGV[2] start of the shift that ends, ms; '' where one begins
--- where one begins: ARGV[3] first ms of the day  ARGV[4] its end, ms (exclusive)  ARGV[5] kept past it, ms
---   ARGV[6] fields at most
+-- ARGV[1] member  ARGV[2] start of the shift to end, ms; '' to start one
+-- to start one: ARGV[3] first ms of the day  ARGV[4] its end, ms (exclusive)  ARGV[5] kept after it, ms
+--   ARGV[6] maximum number of fields
 --
 -- Returns {'window', now (ms)} | {'started', start, ms} | {'running', start, ms} | {'full'} | {'unknown'} | {'ended', end, ms}
 --
--- Invariant: one shift of a member runs at a time; the first end of a shift stays, and it is not after the day's.
+-- Invariant: a member has one running shift at a time; the first end of a shift stays, and is not after the end of the day.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local running = redis.call('HGET', KEYS[1], ARGV[1])

@@ -1,4 +1,4 @@
--- Takes a member out of a shop. The name stays, for the book.
+-- Removes a member from a shop. The name stays, for the book.
 --
 -- KEYS[1] staff (hash)  KEYS[2] owners (set)
 -- ARGV[1] person  ARGV[2] member
