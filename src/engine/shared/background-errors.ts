@@ -12,7 +12,7 @@ export interface Circumstances {
 /** Logs an error unless it is one of those that the engine throws on purpose. */
 export function logUnforeseen(log: Logger, circumstances: Circumstances, error: unknown): void {
   if (error instanceof Failure || error instanceof Withdrawn) return;
-  log.error({ ...circumstances, err: asError(error) }, 'unexpected error in background task');
+  log.error({ ...circumstances, err: asError(error) }, 'background work failed for no known reason');
 }
 
 function asError(error: unknown): Error {

@@ -1,4 +1,4 @@
-/** When a shop's day is over, and which day that is. Pure. */
+/** Business days of a shop. Pure. */
 import { tz } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
@@ -6,27 +6,27 @@ import { parse } from 'date-fns/parse';
 import { startOfDay } from 'date-fns/startOfDay';
 import { type Period, ShopError } from '../api/shops.js';
 
-/** A shop that closes after midnight, before this hour, means the day that has just ended. */
+/** A closing time before this hour ends the previous calendar day. */
 const nightEndsHour = 6;
 
 const dateForm = 'yyyy-MM-dd';
 
-/** A day of a shop's business: from the closing before it to its own. Its date names it in the book. */
+/** A business day: from the closing time of the previous day to its own. Identified by its date. */
 export interface BusinessDay {
   /** `yyyy-MM-dd` */
   date: string;
-  /** First millisecond of it. */
+  /** Its first millisecond. */
   startsAt: number;
   /** First millisecond after it: when the shop closes, or midnight. */
   endsAt: number;
 }
 
-/** The day last asked for, by closing time and zone: to make one costs more than a round trip to the store. */
+/** Cache of the last day, by closing time and zone: computing one costs more than a round trip to the store. */
 const last = new Map<string, BusinessDay>();
 
 /**
- * The day of business that a moment (ms) falls into. It ends when the shop closes, so that what is sold after the summary was
- * sent stands in the next one; without a closing time it is the calendar day.
+ * The business day of a moment (ms). It ends at closing time, so that sales after the daily report are in the next one;
+ * without a closing time it is the calendar day.
  * @param closingTime `HH:MM` on the shop's clock; before six in the morning it ends the calendar day before
  */
 export function businessDay(moment: number, closingTime: string | null, timeZone: string): BusinessDay {
@@ -44,7 +44,7 @@ function makeDay(moment: number, end: (date: string) => number, timeZone: string
   return { date, startsAt: end(dayBeside(date, -1)), endsAt: end(date) };
 }
 
-/** Read off the clock on the wall, not counted in hours: days are not all equally long where clocks are changed. */
+/** By local time, not by adding hours: days differ in length where clocks change. */
 function endOf(date: string, closingTime: string | null, timeZone: string): number {
   const next = dayBeside(date, 1);
   if (closingTime === null) return startOf(next, timeZone);
@@ -76,12 +76,12 @@ export function periodAround(period: Period, date: string): { from: string; to: 
   return { from: `${month}-01`, to: last.toISOString().slice(0, 10) };
 }
 
-/** The day so many days before or after a `yyyy-MM-dd`: the calendar is the same in every time zone. */
+/** Adds days to a `yyyy-MM-dd`; independent of the time zone. */
 export function dayBeside(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** NaN for what is no day. */
+/** NaN when the date is not valid. */
 function momentOn(date: string, time: string, timeZone: string): number {
   const moment = parse(`${date} ${time}`, `${dateForm} HH:mm`, new Date(0), { in: tz(timeZone) });
   return isValid(moment) ? moment.getTime() : Number.NaN;

@@ -1,4 +1,4 @@
-/** What owners want to know of a receipt: that it came again, went elsewhere, was reversed, or approved against the answer. */
+/** Cases about receipts that owners are notified about (`CaseKind`). */
 
 import type { Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -9,10 +9,10 @@ import { bookDays, digest, placeOf } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 
 const keptMs = bookDays * 86_400_000;
-/** Of a shop's day; further ones are told and not counted. */
+/** Cases counted per business day; further ones are notified but not counted. */
 const casesMax = 5_000;
 
-/** Names a receipt that a bank denies: no line of the book does. */
+/** Id of a receipt that the bank rejected, which has no line in the book. */
 export function deniedId(provider: string, reference: string): string {
   return digest(`denied:${provider}:${reference.toUpperCase()}`);
 }

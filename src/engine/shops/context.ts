@@ -1,10 +1,10 @@
-/** What every part of the shops is made of. */
+/** Dependencies of all parts of the shops. */
 import type { AccountBook } from '../access/accounts.js';
 import type { Banks } from '../shared/banks.js';
 import type { Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** What it takes to read of the store. */
+/** Dependencies for reading the store. */
 export interface ShopStore {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
@@ -13,7 +13,7 @@ export interface ShopStore {
 export interface ShopParts extends ShopStore {
   book: AccountBook;
   banks: Banks;
-  /** IANA name; days begin and end there. */
+  /** IANA name of the time zone of business days. */
   timeZone: string;
   now: () => number;
 }

@@ -1,4 +1,4 @@
-/** Adds up what stands in a shop's book: a day, a person's part of it, a shift, a stretch of days. Pure. */
+/** Adds up a shop's book: a day, one member's part of it, a shift, several days. Pure. */
 import { decimal } from '../../money.js';
 import type {
   BookRow,
@@ -30,7 +30,7 @@ export function dayReport(whole: DayFacts, now: number): DayReport {
   };
 }
 
-/** A payment the bank did not know at first, and knew later on the day, was not refused in the end. */
+/** Removes rejections of payments that the bank confirmed later on the same day. */
 function withoutFound(facts: DayFacts): DayFacts {
   const { rows, cases } = facts;
   if (!cases.some(({ kind }) => kind === 'denied')) return facts;
@@ -38,7 +38,7 @@ function withoutFound(facts: DayFacts): DayFacts {
   return { ...facts, cases: cases.filter(({ kind, id }) => kind !== 'denied' || !found.has(id)) };
 }
 
-/** What one member did on a day, and nothing of the others. */
+/** One member's part of a day. */
 export function memberDay(whole: DayFacts, member: string, now: number): MemberDay {
   const facts = withoutFound(whole);
   const { date, rows, shifts } = facts;
@@ -55,7 +55,7 @@ function own(rows: readonly BookRow[], member: string): Tally & Pick<Tallies, 'b
   return { count, total, byBank };
 }
 
-/** A shift nobody has ended ends with its day. */
+/** A shift that was not ended ends with its day. */
 function shiftOf(facts: DayFacts, { member, start, end, dayEnds }: ShiftFact, now: number): Shift {
   const isOver = end !== null || now >= dayEnds;
   const until = end ?? dayEnds;
@@ -102,7 +102,7 @@ function countCashiers(facts: DayFacts): CashierCounts[] {
 const sumOf = ({ accepted, refused, warned, couldNotCheck, usedTwice }: CashierCounts) =>
   accepted + refused + warned + couldNotCheck + usedTwice;
 
-/** @param accepted where these are others than the rows */
+/** @param accepted the accepted rows, when they differ from the given rows */
 function countsOf(
   { rows, unresolved, cases, members }: DayFacts,
   member: string,
@@ -187,7 +187,7 @@ function tallies(accepted: readonly BookRow[]): Tallies {
   };
 }
 
-/** Counts all, adds birr only: another currency's figures in the sum would be money that nobody has. */
+/** Counts all payments, but adds only those in birr: amounts in other currencies cannot be added. */
 function tally(rows: readonly BookRow[]): Tally {
   const cents = rows.filter(isBirr).reduce((sum, { amount }) => sum + (parseBirr(amount) ?? 0n), 0n);
   return { count: rows.length, total: decimal(cents) };

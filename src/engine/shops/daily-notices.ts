@@ -1,4 +1,4 @@
-/** What owners are told without asking, and when. */
+/** Scheduled notifications to shop owners. */
 
 import type { Closing, NoticeKind, Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -9,10 +9,10 @@ import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
 const toldMs = 2 * 86_400_000;
-/** Whoever is handed a closing or a notice and dies leaves it to another after this long. */
+/** A daily report or notice claimed by a process that died can be claimed again after this. */
 const leaseMs = 120_000;
 const closingsAtOnce = 50;
-/** A day that was missed for longer is not told any more: `/today` and `/export` have it. */
+/** Older daily reports are not sent any more; `/today` and `/export` show those days. */
 const lateDays = 2;
 
 export type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;

@@ -1,4 +1,4 @@
-/** Everything that stands in a shop's book for one day: receipts, what could not be checked, cases, shifts. */
+/** Reads all entries of a shop's book for one day: receipts, receipts that could not be checked, cases, shifts. */
 
 import type { BookRow, CaseKind, UnresolvedRow } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -21,7 +21,7 @@ export interface DayFacts {
 
 export interface CaseFact {
   kind: CaseKind;
-  /** A line of the book; of `denied` a digest of bank and reference. */
+  /** Id of a line of the book; for `denied` a digest of bank and reference. */
   id: string;
   /** Member id. */
   member: string;
@@ -34,9 +34,9 @@ export interface ShiftFact {
   member: string;
   /** ms. */
   start: number;
-  /** ms; null while nobody has ended it. */
+  /** ms; null while it runs. */
   end: number | null;
-  /** When the day ends, ms. */
+  /** End of the day, ms. */
   dayEnds: number;
 }
 
@@ -69,7 +69,7 @@ async function readCases(client: Client, shop: string, date: string): Promise<Ca
   return cases;
 }
 
-/** In the order in which they began. */
+/** Shifts of a day in order of their start. */
 export async function readShifts(client: Client, shop: string, date: string): Promise<ShiftFact[]> {
   const fields = await reach(client.hgetall(names.shifts(shop, date)));
   const dayEnds = Number(fields.ends);

@@ -1,4 +1,4 @@
-/** What people decide about a receipt of the book: an owner approves or refuses it, an acceptance is undone. */
+/** Decisions about a receipt of the book: approval or refusal by an owner, undoing an acceptance. */
 
 import { type BookRow, type Decision, ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
 const bookMs = bookDays * 86_400_000;
-/** Names a question within a line of the book. */
+/** Form of a question id, unique within a line of the book. */
 const goodQuestion = /^[\w-]{1,40}$/;
 
 export type Decisions = Pick<Shops, 'acceptAnyway' | 'askOwners' | 'decide' | 'undo'>;
@@ -29,7 +29,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
 
   const row = async (shop: string, id: string): Promise<BookRow> => (await line(shop, id)).row;
 
-  /** @returns the first words of the script's reply @throws ShopError */
+  /** @returns the reply of the script @throws ShopError */
   async function approve(
     shop: string,
     id: string,
@@ -85,7 +85,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
         : await scripts.run('book-refuse', [names.bookRow(shop, id), names.owners(shop)], [question, member]);
       throwRefused(answer);
       const known = await row(shop, id);
-      // What approving calls accepted is its own doing.
+      // `accepted` is the normal reply to an approval.
       if (answer === (approved ? 'taken' : 'accepted')) return { kind: 'accepted', row: known };
       if (answer === 'decided') {
         return {

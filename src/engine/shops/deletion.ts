@@ -1,4 +1,4 @@
-/** Forgetting a person (docs/privacy.md): what goes, what stays, and saying so truly. */
+/** Deletes the data of a person, and reports what remains (docs/privacy.md). */
 
 import { type Deleted, type Deletion, type Remains, type Shop, ShopError, type Shops } from '../api/shops.js';
 import { sha256 } from '../shared/secrets.js';
@@ -18,11 +18,11 @@ const linesAtOnce = 500;
 interface Place {
   shop: Shop;
   member: string;
-  /** The shop ends without the person. */
+  /** The person is the only owner: the shop is deleted with them. */
   only: boolean;
 }
 
-/** Every step can be done again: whoever is interrupted asks once more, and is forgotten then. */
+/** All steps can be repeated: if a deletion was interrupted, the person asks again and it is completed. */
 export function createDeletion(
   { store, book, timeZone, now }: ShopParts,
   settings: Settings,
@@ -31,7 +31,7 @@ export function createDeletion(
 ): Pick<Shops, 'deletion' | 'deleteMe'> {
   const { client } = store;
 
-  /** Where the person belongs to, a shop included whose end was begun and not finished. */
+  /** Memberships of the person, including shops whose deletion was interrupted. */
   async function placesOf(person: string): Promise<Place[]> {
     const ids = await reach(client.smembers(names.personShops(checkedHandle(person, 'person'))));
     const places = await Promise.all(ids.sort().map((id) => placeOf(id, person)));
@@ -46,14 +46,14 @@ export function createDeletion(
     return { shop: (await settings.find(id)) ?? ended, member: member.id, only };
   }
 
-  /** @returns whether the shop goes on */
+  /** @returns whether the shop continues */
   async function leave({ shop, member, only }: Place): Promise<boolean> {
     if (!only) {
       try {
         await staff.removeMember(shop.id, member);
         return true;
       } catch (error) {
-        // The other owner has left a moment ago.
+        // The other owner has just left.
         if (!(error instanceof ShopError) || error.kind !== 'last_owner') throw error;
       }
     }
@@ -61,7 +61,7 @@ export function createDeletion(
     return false;
   }
 
-  /** The record first, so that nothing is handed in any more; who belonged to it last, so that it can be done again. */
+  /** Deletes the record first, so that no more receipts are submitted, and the members last, so that it can be repeated. */
   async function close(shop: string): Promise<void> {
     await reach(client.del(names.shop(shop), names.receiving(shop)));
     await reach(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
@@ -71,7 +71,7 @@ export function createDeletion(
     await reach(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
   }
 
-  /** The whole book: from a day ahead, for clocks that differ, to where it ends. */
+  /** Deletes the whole book, starting one day ahead because clocks may differ. */
   async function burn(shop: string): Promise<void> {
     let date = dayBeside(dateOf(now(), timeZone), 1);
     for (let day = 0; day <= bookDays + 2; day += 1) {
@@ -88,7 +88,7 @@ export function createDeletion(
     await reach(client.del(names.bookIndexed(shop), ...months));
   }
 
-  /** Lines of the book go on without the name. @returns how many shops had known it */
+  /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
   async function unname(person: string): Promise<number> {
     const past = await reach(client.smembers(names.personPast(person)));
     for (const one of past) {

@@ -1,4 +1,4 @@
-/** What a shop makes of a verified payment (docs/cashier-bot.md). Pure: the clock is handed in. */
+/** Evaluates a verified payment for a shop (docs/cashier-bot.md). Pure: the time is an argument. */
 
 import { matchReceiver } from '../access/match-receiver.js';
 import type { Acceptance, Paid, Remark, SavedAccount, ShopJudgement, ShopSettings } from '../api/shops.js';
@@ -10,17 +10,17 @@ export interface Question {
   paid: Paid;
   settings: Pick<ShopSettings, 'tolerance' | 'maxAgeHours'> & Partial<Pick<ShopSettings, 'askAmount'>>;
   accounts: readonly SavedAccount[];
-  /** What the customer owes, in birr. */
+  /** The amount that the customer owes, in birr. */
   expected?: number | string | undefined;
-  /** Who accepted it before; null when nobody has. */
+  /** The earlier acceptance; null when there is none. */
   accepted: Acceptance | null;
   /** Now, ms. */
   now: number;
 }
 
 /**
- * Accepted is what raises no doubt; refused only what was certainly paid to somebody else. Whatever else is doubtful is
- * for a person to look at.
+ * Accepts a payment without remarks, and refuses one that certainly went to somebody else. Everything else is for a person to
+ * review.
  */
 export function judge(question: Question, banks: Banks): ShopJudgement {
   const remarks = [

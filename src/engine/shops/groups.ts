@@ -1,4 +1,4 @@
-/** Chats that are bound to a shop. What a chat points to counts; the shop's list is for showing. */
+/** Chats that are bound to a shop. The chat's own key is authoritative; the shop's list is for display. */
 
 import { ShopError, type Shops } from '../api/shops.js';
 import { checkedHandle } from '../shared/validation.js';
@@ -13,7 +13,7 @@ export function createGroups({ store, scripts }: ShopParts): Groups {
 
   const shopOfChat = (chat: string) => reach(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
 
-  /** Compares before it deletes: another shop may have bound the chat a moment ago. */
+  /** Compares before it deletes: another shop may have just bound the chat. */
   async function free(chat: string, shop: string): Promise<void> {
     await scripts.run('lease', [names.chatShop(chat)], [shop, 0]);
     await reach(client.srem(names.groups(shop), chat));
@@ -40,7 +40,7 @@ export function createGroups({ store, scripts }: ShopParts): Groups {
       return chats.filter((_, index) => shops[index] === shop).sort();
     },
 
-    // The new name first: in between both lead to the shop, never none.
+    // Binds the new id first, so that the shop can always be found by one of the two.
     async migrate(oldChat, newChat) {
       const shop = await shopOfChat(oldChat);
       if (shop === null) return;

@@ -1,9 +1,9 @@
-/** Writes that belong to the day of business it is now. */
+/** Writes that belong to the current business day. */
 import type { Reply } from '../store/scripts.js';
 import type { ShopParts } from './context.js';
 import type { Settings } from './settings.js';
 
-/** @param write tells by its first word when the store's clock is in another day of the shop than this one */
+/** @param write replies `window` when the store's clock is in another business day; then it is repeated with that day */
 export type InDay = (
   shop: string,
   write: (day: string, window: [number, number]) => Promise<Reply>,

@@ -1,4 +1,4 @@
-/** The shops of the engine's door, put together from their parts. */
+/** Assembles the `Shops` interface of the engine. */
 
 import { createReceiving } from '../access/receiving-accounts.js';
 import type { Shops } from '../api/shops.js';

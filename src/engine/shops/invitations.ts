@@ -1,4 +1,4 @@
-/** Invitations: one-time words that make whoever brings them a member. */
+/** Invitations: tokens that make a person a member of a shop. */
 import { randomBytes } from 'node:crypto';
 import { type Joining, type Role, ShopError, type Shops } from '../api/shops.js';
 import { sha256 } from '../shared/secrets.js';
@@ -10,12 +10,12 @@ import type { ShopParts } from './context.js';
 import type { People } from './people.js';
 import { type Known, newMemberId, type Staff } from './staff.js';
 
-/** How long an invitation can be used. */
+/** Validity of an invitation. */
 const validMs = 86_400_000;
-/** That it is over is known for a week more. */
+/** Expired invitations are kept for a week, to report them as expired. */
 const rememberedMs = 7 * 86_400_000;
 const tokenBytes = 16;
-/** Of one shop; one more ends the oldest. */
+/** Per shop; one more deletes the oldest. */
 const invitationsMax = 100;
 const usesMax = 50;
 const membersMax = 100;
@@ -28,7 +28,7 @@ export function createInvitations(
   const { store, scripts, now } = parts;
   const { client } = store;
 
-  /** Written before it is brought: a person whose list names a shop too many is a member of none the more. */
+  /** Adds the shop to the person's list before the invitation is used; a superfluous entry makes nobody a member. */
   async function join(shop: string, hash: string, person: string, name: string): Promise<string[]> {
     const joinedAt = new Date(now()).toISOString();
     const as = (role: Role) => JSON.stringify({ person, role, joinedAt } satisfies Known);

@@ -1,6 +1,6 @@
 /**
- * Where a shop's book is looked up by amount, by the beginning or end of a reference, by words of the payer's name and by who
- * handed it in: one sorted set of words for each month, which goes when its lines go. A line that is not in it is only not found.
+ * Search index of a shop's book: amounts, beginnings and ends of references, words of payers' names, and members. One sorted
+ * set of words per month, which expires with its lines. A line missing from the index is only not found by a search.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BookRow } from '../api/shops.js';
@@ -14,7 +14,7 @@ import { bookDays, countDays, readDay } from './ledger-rows.js';
 
 type Client = StoreConnection['client'];
 
-/** What is known of a line by which it is found. */
+/** The indexed data of a line. */
 export interface Indexed {
   id: string;
   /** ms. */
@@ -27,22 +27,22 @@ export interface Indexed {
 }
 
 const dayMs = 86_400_000;
-/** Longer than the lines of its last day. */
+/** Longer than the lines of the month's last day are kept. */
 const monthKeptMs = (bookDays + 2) * dayMs;
 const wordsMax = 8;
 const wordLengthMax = 40;
-/** The year 2100, ms: lines sort by what is left to it, the newest first. Thousandths of it are exact. */
+/** The year 2100, ms: lines are sorted by the time left until then, so newest first. Exact to a thousandth of a ms. */
 const endOfTime = 4_102_444_800_000;
-/** Looked up for each word in each month: the newest where the whole word is meant. */
+/** Lines read per word and month: the newest, when the whole word matches. */
 const perMonth = 100;
-/** Lines of an old book that are put in at a time. */
+/** Lines of an old book that are indexed at a time. */
 const buildAtOnce = 500;
 const pauseMs = 5;
 const firstPauseMs = 500;
 
 export const monthsKept = 15;
 
-/** The months a book reaches back, the newest first, `yyyy-MM` in UTC. */
+/** The months of a book, newest first, `yyyy-MM` in UTC. */
 export function bookMonths(now: number): string[] {
   const date = new Date(now);
   return Array.from({ length: monthsKept }, (_, back) =>
@@ -83,14 +83,14 @@ function membersOf({ id, at, amount, reference, payer, members }: Indexed): stri
 
 let lastMoment = 0;
 
-/** The moment, ms, and after those given just before: lines of one millisecond stand as they came. */
+/** The time in ms, always later than the one returned before, so that lines of one millisecond keep their order. */
 export function momentOf(now: number): number {
   const isSame = now <= lastMoment && lastMoment - now < 1_000;
   lastMoment = isSame ? lastMoment + 0.001 : now;
   return lastMoment;
 }
 
-/** Puts lines in. A line that is never written does no harm: it is looked for, and is not there. */
+/** Indexes lines. An index entry without a line does no harm. */
 export async function indexLines(client: Client, shop: string, lines: readonly Indexed[]): Promise<void> {
   const pipeline = client.pipeline();
   for (const month of new Set(lines.map(({ at }) => monthOf(at)))) {
@@ -102,13 +102,13 @@ export async function indexLines(client: Client, shop: string, lines: readonly I
   await reach(pipeline.exec());
 }
 
-/** What is looked up: whole words of the index, or beginnings of them. */
+/** A lookup of whole words of the index, or of their beginnings. */
 export interface Lookup {
   word: string;
   whole: boolean;
 }
 
-/** The lookups for what a person typed. @param members ids of those whose name fits */
+/** The lookups of a query. @param members ids of members whose name matches */
 export function lookupsOf(query: string, members: readonly string[]): Lookup[] {
   const wanted = query.trim().toLowerCase();
   const cents = parseBirr(wanted.replace(/\s*(birr|etb|ብር)$/u, ''));
@@ -132,7 +132,7 @@ export function lookupsOf(query: string, members: readonly string[]): Lookup[] {
   ];
 }
 
-/** Ids of lines that may fit, the newest first. @returns `full` where there may be more than were looked up */
+/** Ids of lines that may match, newest first. @returns `full` when there may be more than were read */
 export async function lookUp(
   client: Client,
   shop: string,
@@ -154,7 +154,7 @@ export async function lookUp(
   const ages = new Map<string, number>();
   for (const member of found.flat()) {
     const [age = '', id = ''] = member.slice(member.indexOf('\u0000') + 1).split(' ');
-    // Of several moments the first: when it was handed in, and not when an owner accepted it.
+    // The earliest of several times: the submission, not the acceptance by an owner.
     ages.set(id, Math.max(Number(age), ages.get(id) ?? 0));
   }
   const ids = [...ages].sort(([, a], [, b]) => a - b).map(([id]) => id);
@@ -166,10 +166,10 @@ function indexedOf({ id, at, amount, reference, payer, member, acceptance }: Boo
   return { id, at: Date.parse(at), amount, reference, payer, members: [...new Set(members)] };
 }
 
-/** Books that are being put in by this process. */
+/** Books that this process is indexing. */
 const building = new Map<string, Promise<void>>();
 
-/** Whether all of a book stands in its index; puts it in meanwhile where it was begun before there was one. */
+/** Whether a book is completely indexed. If it is older than the index, indexes it in the background. */
 export async function isIndexed(
   store: ShopStore,
   shop: string,
@@ -181,7 +181,7 @@ export async function isIndexed(
   const days = Array.from({ length: bookDays + 2 }, (_, day) => dayBeside(dateOf(now(), timeZone), 1 - day));
   const counts = await countDays(client, shop, days);
   const filled = days.filter((_, day) => (counts[day] ?? 0) > 0);
-  // A book of a few lines is put in at once.
+  // A short book is indexed at once.
   const isShort = counts.reduce((sum, count) => sum + count, 0) <= buildAtOnce;
   const built =
     building.get(shop) ?? build(store, shop, filled, isShort).finally(() => building.delete(shop));
@@ -198,12 +198,12 @@ async function build(
   isShort: boolean,
 ): Promise<void> {
   const { client } = store.store;
-  // Whoever has asked is answered first.
+  // Lets the caller get its answer first.
   if (!isShort) await sleep(firstPauseMs);
   for (const date of days) {
     for await (const { rows } of readDay(store, shop, date, new Map())) {
       if (rows.length > 0) await indexLines(client, shop, rows.map(indexedOf));
-      // Others are served between two parts of it.
+      // Lets other calls run between two batches.
       await sleep(pauseMs);
     }
   }

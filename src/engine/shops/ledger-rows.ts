@@ -1,4 +1,4 @@
-/** Lines of a shop's book as they stand in the store. */
+/** Stored lines of a shop's book. */
 import { createHash } from 'node:crypto';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -10,13 +10,13 @@ type Client = StoreConnection['client'];
 type Names = ReadonlyMap<string, string>;
 type Fields = Record<string, string>;
 
-/** The book reaches back this far: lines are kept this long past their day. */
+/** Lines are kept this long after their day. */
 export const bookDays = 400;
 
-/** Lines read in one go. */
+/** Lines read at a time. */
 const readAtOnce = 200;
 
-/** What is read of a line, and of what could not be checked. */
+/** Fields that are read of a line, and of a receipt that could not be checked. */
 const rowFields = [
   ...['provider', 'livemode', 'reference', 'amount', 'currency', 'payer', 'receivedTo', 'paidAt'],
   ...[
@@ -35,33 +35,33 @@ const rowFields = [
   ...['refusedBy', 'refusedAt', 'events', 'sale'],
 ];
 const unresolvedFields = ['provider', 'reference', 'why', 'at', 'member', 'day', 'link'];
-/** As book-lines.lua writes them. */
+/** Separators of `book-lines.lua`. */
 const between = '\u001f';
 const absent = '\u001d';
 
-/** A receipt among what stands in the book for a day; what could not be checked begins with `u:`. */
+/** Entry of a receipt in the book of a day; entries of receipts that could not be checked begin with `u:`. */
 export const bookEntry = (id: string) => `b:${id}`;
 export const unresolvedEntry = (id: string) => `u:${id}`;
 
-/** One payment is one line, by whichever link it was asked: the number the bank prints names it. */
+/** Id of a line: from the number that the bank prints, so that two links to one payment are one line. */
 export function rowIdOf(livemode: boolean, providerKey: string, reference: string): string {
   return digest(names.printed(livemode ? 'live' : 'sandbox', providerKey, reference));
 }
 
-/** 128 bits: names a receipt within a shop, and is no secret. */
+/** 128 bits: identifies a receipt within a shop; not secret. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
 /**
- * A message, to be known again, and its link. The name of a private chat is the person's: the print is too short to
- * lead back to it, so that a line of the book says nothing of whoever is forgotten.
+ * A fingerprint to recognise a message, and its link. The id of a private chat is the person's; the fingerprint is too short
+ * to recover it, so that lines of the book do not identify a deleted person.
  */
 export function placeOf(shop: string, { chat, message, link }: MessageRef): [string, string] {
   return [digest(`${shop}:${chat}:${message}`).slice(0, 6), link ?? ''];
 }
 
-/** What an entry stands for. */
+/** Redis key of an entry. */
 export function nameOfEntry(shop: string, entry: string): string {
   const id = entry.slice(2);
   return entry.startsWith('u:') ? names.unresolved(shop, id) : names.bookRow(shop, id);
@@ -72,7 +72,7 @@ export interface DayRows {
   unresolved: UnresolvedRow[];
 }
 
-/** How many entries stand in the book for each day. */
+/** Number of entries of each day. */
 export async function countDays(client: Client, shop: string, dates: readonly string[]): Promise<number[]> {
   const pipeline = client.pipeline();
   for (const date of dates) pipeline.zcard(names.bookDay(shop, date));
@@ -80,8 +80,8 @@ export async function countDays(client: Client, shop: string, dates: readonly st
 }
 
 /**
- * What stands in the book for a day, some lines at a time.
- * @param newest only the last so many entries, the newest first; all of them, oldest first, when absent
+ * Reads the entries of a day in batches.
+ * @param newest read only this many entries, newest first; default all, oldest first
  */
 export async function* readDay(
   store: ShopStore,
@@ -109,7 +109,7 @@ function idsOf(entries: readonly string[], kind: 'b:' | 'u:'): string[] {
   return entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length));
 }
 
-/** @param date lines that have moved to another day are left out */
+/** @param date lines that have moved to another day are omitted */
 export async function readRows(
   store: ShopStore,
   shop: string,
@@ -125,13 +125,13 @@ export async function readRows(
   });
 }
 
-/** A line with its sale as it is kept. */
+/** A line with its sale in the stored form. */
 export interface BookLine {
   row: BookRow;
   sale: string;
 }
 
-/** Null where there is none, and for what is no name of a line. */
+/** Null when there is no such line, or the id is not valid. */
 export async function readLine(
   store: ShopStore,
   shop: string,
@@ -158,7 +158,7 @@ async function readUnresolved(
   });
 }
 
-/** All of one shop, so that they lie in one place; what is gone is empty. */
+/** Reads hashes of one shop, which are on one node; missing ones are empty. */
 async function readHashes(
   { store, scripts }: ShopStore,
   keys: readonly string[],
@@ -169,7 +169,7 @@ async function readHashes(
   return await Promise.all(
     lines.map(async (line, nth) => {
       const values = String(line).split(between);
-      // A bank has printed the separator itself.
+      // A value contains the separator.
       if (values.length !== fields.length) return await reach(store.client.hgetall(keys[nth] ?? ''));
       const read: Fields = {};
       for (const [at, value] of values.entries()) {
@@ -220,12 +220,12 @@ function rowOf(id: string, fields: Fields, members: Names): BookRow {
   };
 }
 
-/** @param text as the store keeps it */
+/** @param text the stored form */
 export function parseSale(text: string): Sale {
   return JSON.parse(text) as Sale;
 }
 
-/** @param text `KIND:MEMBER:MS`, for an undone acceptance with `:MEMBER:MS` of it, each with a blank behind */
+/** @param text entries `KIND:MEMBER:MS`, each followed by a space; an undone acceptance adds its own `:MEMBER:MS` */
 function eventsOf(text: string, nameOf: (member: string | undefined) => string | null): BookEvent[] {
   return text
     .split(' ')

@@ -1,4 +1,4 @@
-/** The book of a shop: every verified receipt once, and who took it for the shop's (docs/cashier-bot.md). */
+/** The book of a shop: each verified receipt once, and who accepted it (docs/cashier-bot.md). */
 import { decimal, sumOf } from '../../money.js';
 import type { Receiving } from '../access/receiving-accounts.js';
 import {
@@ -42,15 +42,15 @@ import type { Staff } from './staff.js';
 
 const bookMs = bookDays * 86_400_000;
 
-/** The same person repeating the same content within a minute gets the answer again. */
+/** A person who repeats the same content within a minute gets the same answer. */
 const repeatMs = 60_000;
 
-/** Receipts that together pay one amount. */
+/** Receipts per sale. */
 const partsMax = 10;
 
 export type Book = Pick<Shops, 'handIn' | 'withdraw' | 'couldNotCheck' | 'resolved' | 'row' | 'accepted'>;
 
-/** How the store has it: taken now or before, only noted, or refused by an owner. */
+/** Result of the write: accepted now or before, only recorded, or refused by an owner. */
 type Written =
   | { kind: 'accepted' | 'noted' }
   | { kind: 'refused'; by: string | null; at: string }
@@ -61,12 +61,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   const { client } = store;
   const inDay = createInDay(parts, settings);
 
-  /** @param short nothing is wrong with it but that another receipt has to pay the rest */
+  /** @param short it only pays too little, so another receipt may pay the rest */
   async function write(handIn: HandIn, id: string, answer: ShopAnswer, short: boolean): Promise<Written> {
     const { shop, member, paid, message, content } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
     const { amount, reference, payer } = paid.payment;
-    // First: a line that stands in the book is found.
+    // Indexed before it is written, so that every line of the book can be found.
     await indexLines(client, shop, [
       { id, at: momentOf(now()), amount, reference, payer: payer.name, members: [member] },
     ]);
@@ -105,7 +105,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { by: await staff.nameOf(shop, String(member)), at: new Date(Number(at)).toISOString() };
   }
 
-  /** @returns what the book has now */
+  /** @returns the stored note */
   async function keepNote(shop: string, id: string, said = ''): Promise<string | null> {
     const line = names.bookRow(shop, id);
     const note = cleanNote(said);
@@ -118,7 +118,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return (await readLine(parts, shop, id, await staff.names(shop)))?.row ?? null;
   }
 
-  /** The other receipts of a sale as they stand in the book; the first that cannot be counted as a remark. */
+  /** The other receipts of a sale in the book, and a remark for the first one that cannot be counted. */
   async function othersOf(
     { shop, parts: given = [] }: HandIn,
     id: string,
@@ -139,7 +139,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { rows: present, unusable: unusable < 0 ? null : unusableOf(rows[unusable] ?? null) };
   }
 
-  /** Accepts this receipt and the others at once, or none of them. */
+  /** Accepts this receipt and the others together, or none of them. */
   async function sell(handIn: HandIn, id: string, rows: readonly BookRow[], expected: string) {
     const { shop, member, message, paid, parts: given = [] } = handIn;
     const own = partOf({ id, provider: paid.providerKey, ...paid.payment });
@@ -162,7 +162,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     return { unusable: unusableOf(await row(shop, failed)) };
   }
 
-  /** When this message accepted the receipt, ms; null where it has not. */
+  /** When this message accepted the receipt, ms; null when it did not. */
   async function acceptedHere({ shop, message }: HandIn, id: string): Promise<number | null> {
     const name = names.bookRow(shop, id);
     const [takenAt, print, repeats] = await reach(client.hmget(name, 'takenAt', 'print', 'repeats'));
@@ -178,7 +178,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     await scripts.run('book-withdraw', [line], [print]);
   }
 
-  /** All receipts of a sale, because of what one of their messages says now. */
+  /** Undoes the acceptance of all receipts of a sale, because one of their messages was corrected. */
   async function takeBack(shop: string, id: string, sale: Sale, member: string): Promise<void> {
     const others = sale.parts.map((part) => part.id).filter((one) => one !== id);
     const lines = [id, ...others].map((one) => names.bookRow(shop, one));
@@ -191,7 +191,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     );
   }
 
-  /** What this message has accepted, looked at again: that it is asked for no amount now takes nothing back. */
+  /** Evaluates again what this message has accepted. A missing amount does not undo the acceptance. */
   function judgeOwn(question: Question, id: string, sale: Sale | null): ShopJudgement {
     const others = (sale?.parts ?? []).filter((part) => part.id !== id).map(({ amount }) => amount);
     return judgeWith({ ...question, settings: { ...question.settings, askAmount: false } }, others, banks);
@@ -210,7 +210,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
     const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
     const question: Question = {
       ...{ paid, settings: terms, accounts, expected, accepted: null },
-      // What was accepted in time does not grow old by being looked at again.
+      // Ages count to the acceptance, so that it does not become too old later.
       now: acceptedAt ?? now(),
     };
     const amounts = rows.map(({ amount }) => amount);
@@ -290,7 +290,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   };
 }
 
-/** Held against what is left of the amount when other receipts pay the rest; the remark speaks of the whole. */
+/** Compares the payment with the rest of the amount that other receipts do not pay; the remark names the whole amount. */
 function judgeWith(question: Question, others: readonly string[], banks: Banks): ShopJudgement {
   const whole = question.expected === undefined ? null : parseBirr(question.expected);
   if (whole === null || others.length === 0) return judge(question, banks);
@@ -306,12 +306,12 @@ function judgeWith(question: Question, others: readonly string[], banks: Banks):
   return { answer, remarks: spoken };
 }
 
-/** Nothing is wrong with it but that it is too little. */
+/** The only remark is that too little was paid. */
 function isShort({ remarks: [only, ...others] }: ShopJudgement): boolean {
   return only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0;
 }
 
-/** The judgement with what a person, or another receipt, has to do with it first. */
+/** Adds remarks in front, and makes the answer `look` unless it is `refuse`. */
 function looked({ answer, remarks }: ShopJudgement, more: readonly Remark[]): ShopJudgement {
   if (more.length === 0) return { answer, remarks };
   const foreign = remarks.filter(({ kind }) => kind === 'not_ours');
@@ -328,7 +328,7 @@ function partOf({ id, provider, reference, amount }: SalePart): SalePart {
   return { id, provider, reference, amount };
 }
 
-/** What could not be checked is known by the message, and by the reference where one was read. */
+/** Ids of a receipt that could not be checked: by its message, and by its reference if one was read. */
 function unresolvedIds(
   provider: CouldNotCheck['provider'],
   reference: CouldNotCheck['reference'],

@@ -1,4 +1,4 @@
-/** People: which shops they belong to, which of them they are at, what they speak. */
+/** People: memberships, current shop, language. */
 import { Failure } from '../api/errors.js';
 import { languages, type Membership, ShopError, type Shops } from '../api/shops.js';
 import { sha256 } from '../shared/secrets.js';
@@ -9,7 +9,7 @@ import type { ShopParts } from './context.js';
 import { checkedLanguage, type Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
-/** So that nobody opens shops without end, each with a Free plan's verifications. */
+/** Limits new shops per person, because each has the verifications of a Free plan. */
 const opensMax = 5;
 const opensMs = 30 * 86_400_000;
 
@@ -25,7 +25,7 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
     return shop && member && { shop, member };
   }
 
-  /** Every shop the person belongs to now. */
+  /** All current memberships of the person. */
   async function memberships(person: string): Promise<Membership[]> {
     const ids = await reach(client.smembers(names.personShops(person)));
     const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
@@ -40,7 +40,7 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
   return {
     membership,
 
-    // The person's list first: a member who cannot be found is worse than a shop that is not there.
+    // The person's list is written first: a list entry without a shop is less bad than a shop that its owner cannot find.
     async open({ person, name, shopName, language = 'am' }) {
       checkedHandle(person, 'person');
       const called = cleanName(shopName, 'shopName');

@@ -1,4 +1,4 @@
-/** What a shop's book says: a day, a search, a stretch of days. */
+/** Queries of a shop's book: a day, a period, a search, an export. */
 
 import { type BookRow, type DayReport, type SearchResult, ShopError, type Shops } from '../api/shops.js';
 import { parseBirr } from '../shared/money.js';
@@ -14,12 +14,12 @@ import type { Staff } from './staff.js';
 const historyMax = 50;
 const queryLengthMax = 128;
 const readAtOnce = 50;
-/** Lines a search reads of a book that is not in its index yet, a few hundredths of a second's work. */
+/** Lines that a search reads while a book is not indexed yet; takes a few hundredths of a second. */
 const linesSearchedMax = 2_000;
 
 export type Reports = Pick<Shops, 'today' | 'day' | 'memberDay' | 'report' | 'history' | 'export'>;
 
-/** @param searchedMax tests read fewer */
+/** @param searchedMax lower in tests */
 export function createReports(
   parts: ShopParts,
   settings: Settings,
@@ -64,7 +64,7 @@ export function createReports(
       const matches = matcherOf(query);
       const enough = Math.min(Math.max(1, limit), historyMax);
       if (await isIndexed(parts, shop, timeZone, now)) return await indexed(shop, query, members, enough);
-      // While an old book is put into its index, its newest lines are read.
+      // While an old book is being indexed, only its newest lines are searched.
       const rows: BookRow[] = [];
       let left = searchedMax;
       let searchedTo: string | null = null;
@@ -119,7 +119,7 @@ export function createReports(
     return { rows: rows.slice(0, enough), searchedTo: null, more };
   }
 
-  /** The lines a whole reference would stand in, with every bank. */
+  /** Ids of the lines that a whole reference would have, for every bank. */
   function idsOf(query: string): string[] {
     const typed = query.slice(0, queryLengthMax).trim();
     return [...new Set([typed, typed.toUpperCase()])].flatMap((reference) =>
@@ -127,7 +127,7 @@ export function createReports(
     );
   }
 
-  /** Days on which something stands in the book, the newest first. */
+  /** Days with entries, newest first. */
   async function filledDays(shop: string): Promise<{ date: string; lines: number }[]> {
     const latest = await today(shop);
     const dates = Array.from({ length: bookDays + 1 }, (_, days) => dayBeside(latest, -days));
@@ -135,7 +135,7 @@ export function createReports(
     return dates.map((date, index) => ({ date, lines: counts[index] ?? 0 })).filter(({ lines }) => lines > 0);
   }
 
-  /** No further than the book reaches. @throws ShopError `invalid` */
+  /** Days of a range, limited to the range of the book. @throws ShopError `invalid` */
   function daysBetween(from: string, to: string): string[] {
     if (startOf(from, timeZone, 'from') > startOf(to, timeZone, 'to')) throw new ShopError('invalid', 'to');
     const last = [to, dayBeside(dateOf(now(), timeZone), 1)].sort()[0] ?? to;

@@ -1,4 +1,4 @@
-/** A shop as it is kept: the name is the account's, the settings its own. */
+/** Name and settings of a shop. The name is stored with the account. */
 
 import {
   type Language,
@@ -15,16 +15,16 @@ import { reach } from '../store/scripts.js';
 import { type BusinessDay, businessDay } from './calendar.js';
 import type { ShopParts } from './context.js';
 
-/** A year: a receipt is never accepted that may be older than the book's memory of 400 days. */
+/** A year: below the 400 days of the book, so that no accepted receipt can be submitted again after its line has expired. */
 const maxAgeHoursMax = 8_760;
 
 export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   create(id: string, language: Language): Promise<void>;
-  /** Null for what is no shop. */
+  /** Null when there is no such shop. */
   find(id: string): Promise<Shop | null>;
-  /** The day of business it is now. */
+  /** The business day of a moment, ms. */
   dayAt(id: string, moment: number): Promise<BusinessDay>;
-  /** Puts the next closing on the list; null takes the shop off it. */
+  /** Schedules the next daily report; null: none. */
   schedule(id: string, closingTime: string | null): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
   };
 }
 
-/** Only what is to be changed. @throws ShopError `invalid` */
+/** The changed fields only. @throws ShopError `invalid` */
 function fieldsOf({
   language,
   tolerance,

@@ -1,4 +1,4 @@
-/** Shifts of members: begun and ended by themselves, and over with the day of business at the latest. */
+/** Shifts of members: started and ended by them; a shift ends with its business day at the latest. */
 
 import { ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
@@ -8,7 +8,7 @@ import { bookDays } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 
 const keptMs = bookDays * 86_400_000;
-/** One for each shift, and one more while it runs. */
+/** One field per shift, and one more while it runs. */
 const fieldsMax = 1_000;
 
 export function createShifts(parts: ShopParts, settings: Settings): Pick<Shops, 'startShift' | 'endShift'> {

@@ -1,4 +1,4 @@
-/** Who belongs to a shop. What stands here counts; what a person's own list says is only where to look. */
+/** Members of a shop. This record is authoritative; the person's own list only says which shops to read. */
 
 import { type Member, type Role, ShopError, type Shops } from '../api/shops.js';
 import { randomBase62 } from '../shared/secrets.js';
@@ -7,7 +7,7 @@ import * as names from '../store/key-names.js';
 import { reach } from '../store/scripts.js';
 import type { ShopParts } from './context.js';
 
-/** Beside the name, which has a field of its own. */
+/** Data of a member, except the name, which has its own field. */
 export interface Known {
   person: string;
   role: Role;
@@ -15,11 +15,11 @@ export interface Known {
 }
 
 export interface Staff extends Pick<Shops, 'members' | 'renameMember' | 'removeMember' | 'owners'> {
-  /** Makes somebody an owner of a shop that is being opened. */
+  /** Adds the first owner of a new shop. */
   found(shop: string, person: string, name: string): Promise<Member>;
   memberOf(shop: string, person: string): Promise<Member | null>;
   get(shop: string, member: string): Promise<Member | null>;
-  /** Names of present and former members by their ids; those of whom nothing is known are missing. */
+  /** Names of current and former members by id, except members whose data was deleted. */
   names(shop: string): Promise<ReadonlyMap<string, string>>;
   nameOf(shop: string, member: string): Promise<string | null>;
 }
@@ -84,7 +84,7 @@ export function createStaff({ store, scripts, now }: ShopParts): Staff {
 
     async removeMember(shop, id) {
       const member = await demand(shop, id);
-      // Before the removal: should it be all that happens, the person can still delete the name.
+      // Written before the removal, so that after a crash the person can still delete the name.
       await reach(client.sadd(names.personPast(member.person), `${shop} ${id}`));
       const keys = [names.staff(shop), names.owners(shop)];
       const [answer] = await scripts.run('shop-remove-member', keys, [member.person, id]);
