@@ -1,4 +1,4 @@
-/** The extractor as the configuration wants it: what it knows of banks is handed to it here. */
+/** Creates the configured extractor, and gives it the code that recognises receipts of banks. */
 import type { Config } from './config/index.js';
 import { createExtractor } from './extractor/index.js';
 import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
@@ -8,7 +8,7 @@ import type { Provider } from './providers/types.js';
 
 type Settings = Pick<Config, 'EXTRACTOR' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'OPENAI_MODEL'>;
 
-/** @param onCall told of every call of the model */
+/** @param onCall called for every call of the model */
 export async function assembleExtractor(
   config: Settings,
   providers: readonly Provider[],
@@ -22,7 +22,7 @@ export async function assembleExtractor(
   });
 }
 
-/** The client is loaded only where there is a model: it takes megabytes, and a tenth of a second at the start. */
+/** Loads the client only when a model is configured: it takes megabytes, and a tenth of a second at the start. */
 async function modelOf(
   { EXTRACTOR, OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Settings,
   providers: readonly Provider[],
@@ -40,13 +40,13 @@ async function modelOf(
   });
 }
 
-/** Members without a value are left out. */
+/** Omits members without a value. */
 function requestOf(request: ResolveInput | undefined): Sighting['request'] | null {
   if (!request) return null;
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-/** A code with a link to anywhere else is none of a receipt: another one is looked for. */
+/** Null for a code with a link to another site, which does not belong to a receipt: the search for codes goes on. */
 function codeOf(
   providers: readonly Provider[],
   request: Sighting['request'] | null,
@@ -67,7 +67,7 @@ function written(providers: readonly Provider[], text: string): Written[] {
   return findWritten(providers, text, new Date());
 }
 
-/** Of a text the words that name receipts: what is seen is kept for a while, and the rest of a document never is. */
+/** The words of a text that name receipts: these are cached for a while, but the rest of a document is never stored. */
 function wordsOf(found: readonly Written[]): Sighting['request'] | null {
   const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
   return words.length > 0 ? { text: words.join('\n') } : null;

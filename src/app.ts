@@ -1,4 +1,4 @@
-/** Wires the rooms together, in the order in which they need each other. The tests use the same wiring. */
+/** Builds the application: creates all packages in the order of their dependencies. Tests use it too. */
 import { randomUUID } from 'node:crypto';
 import { assembleExtractor } from './app-extractor.js';
 import { type Config, ConfigError } from './config/index.js';
@@ -32,25 +32,25 @@ export { StoreError } from './engine/store/types.js';
 
 export interface House {
   engine: Engine;
-  /** Probes the banks once it is started, by whoever plays the role `prober`; ends with the house. */
+  /** Probes the banks after its start, in processes with the role `prober`; stopped by `close`. */
   prober: Prober;
-  /** A receipt of the simulated banks for each outcome, a settled one first. */
+  /** A receipt of the simulated banks for each outcome; settled ones first. */
   examples(): Example[];
-  /** Draws what customers of the simulated banks hold. */
+  /** Renders screenshots of receipts of the simulated banks. */
   screenshots: Screenshots;
   store: StoreConnection;
-  /** What the AI model has been asked in this process. */
+  /** Metrics of the calls of the AI model in this process. */
   aiFigures: AiFigures;
-  /** By egress address: connections to banks whose handshake was never finished. */
+  /** Connections to banks whose TLS handshake was never finished, by egress address. */
   deadHandshakes: ReadonlyMap<string, number>;
-  /** Answers of banks that could not be read, by `<provider> <because>`. */
+  /** Unreadable answers of banks, by `<provider> <because>`. */
   unreadable: ReadonlyMap<string, number>;
-  /** Makes ready for pictures, which would otherwise be done when the first one comes. */
+  /** Starts what reading pictures needs before the first picture arrives. */
   warm(): void;
   /**
-   * Ends everything, the store last; safe to call again. A part that fails, or takes longer than the budget, does not
-   * keep the others from closing.
-   * @throws what the first of them failed with
+   * Closes all parts, the store last; safe to call again. If a part fails or takes longer than the budget, the others are
+   * closed all the same.
+   * @throws the first error
    */
   close(budget?: StopBudget): Promise<void>;
 }
@@ -65,14 +65,14 @@ export interface Example {
 
 export interface AssembleOptions {
   log: Logger;
-  /** What to do where there is no Redis; see `openStore`. */
+  /** What to do when there is no Redis; see `openStore`. */
   embedded?: OpenStoreOptions['embedded'];
   warn?: OpenStoreOptions['warn'];
-  /** Another one than the configuration wants. Closed with the house. */
+  /** Replaces the configured extractor. Closed by `close`. */
   extractor?: Extractor;
 }
 
-/** @throws StoreError when there is no store to work with; ConfigError when the configuration names what is not there. */
+/** @throws StoreError when the store cannot be opened; ConfigError when the configuration names something unknown */
 export async function assemble(
   config: Config,
   { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
@@ -159,21 +159,21 @@ export async function assemble(
   }
 }
 
-/** How banks with a policy of their own are connected to, by origin. */
+/** Connection policies of banks that have their own, by origin. */
 function policiesOf(providers: readonly Provider[]) {
   return Object.fromEntries(
     providers.flatMap(({ connect, origins }) => (connect ? origins.map((origin) => [origin, connect]) : [])),
   );
 }
 
-/** A bank whose name is mistyped would be asked as often as any other. @throws ConfigError */
+/** Checks the names in PROVIDER_CONCURRENCY: the limit of a mistyped bank would have no effect. @throws ConfigError */
 function refuseUnknownBanks({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
   const keys = providers.map(({ key }) => key);
   if (Object.keys(PROVIDER_CONCURRENCY).every((name) => name === '*' || keys.includes(name))) return;
   throw new ConfigError([`PROVIDER_CONCURRENCY: names a bank there is not; there are ${keys.join(', ')}`]);
 }
 
-/** What every process knows of the banks' health, and what one that probes them needs. */
+/** Creates the health monitor of the banks, which every process has, and the dependencies of the prober. */
 async function watchBanks(
   config: Config,
   store: StoreConnection,
@@ -206,7 +206,7 @@ function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
   }));
 }
 
-/** A certificate that has changed is an event, once per key, and is never let pass. */
+/** Emits an event when a certificate has changed, once per key. The egress refuses the connection in any case. */
 function toAdministrators(store: StoreConnection, log: Logger): (change: CertificateChange) => void {
   const events = createEvents(store, loadScripts(store.client));
   return (change) => {
@@ -221,7 +221,7 @@ function toAdministrators(store: StoreConnection, log: Logger): (change: Certifi
   };
 }
 
-/** Whoever runs the service has to pin such a host, or that bank is never asked; once an hour is enough to be told. */
+/** Logs hosts whose certificate does not verify, at most once an hour: their banks cannot be asked until an operator pins them. */
 export function toOperators(log: Logger): (host: string) => void {
   const quietUntil = new Map<string, number>();
   return (where) => {
@@ -235,7 +235,7 @@ export function toOperators(log: Logger): (host: string) => void {
   };
 }
 
-/** A key that is refused, for one, shows nowhere else with its status. */
+/** Logs failed calls with their status: a rejected API key, for example, shows nowhere else. */
 function logFailedCall(log: Logger, { outcome, status, ms }: AiCall): void {
   if (outcome === 'answered' || outcome === 'abandoned') return;
   log.warn({ component: 'extractor', outcome, status, ms }, 'the AI model gave no answer');
@@ -243,7 +243,7 @@ function logFailedCall(log: Logger, { outcome, status, ms }: AiCall): void {
 
 type Part = readonly [name: string, close: () => Promise<void>];
 
-/** The parts in reverse, then the store. @throws the first failure, when all is closed that can be */
+/** Closes the parts in reverse order, then the store. @throws the first error, after all parts were closed */
 async function closeAll(
   parts: readonly Part[],
   store: StoreConnection | undefined,

@@ -1,6 +1,6 @@
 /**
- * Time limits as signals. `AbortSignal.timeout` is not used: on Node 20 the garbage collector takes one that only
- * `AbortSignal.any` refers to, and its timer with it, so the limit never comes (https://github.com/nodejs/node/issues/57736).
+ * Time limits as signals. Does not use `AbortSignal.timeout`: on Node 20 the garbage collector removes one that only
+ * `AbortSignal.any` refers to, with its timer, so that it never aborts (https://github.com/nodejs/node/issues/57736).
  */
 
 export interface Deadline {
@@ -59,7 +59,7 @@ export async function within<T>(
 }
 
 /**
- * The work's result, unless the signal aborts first: the work then goes on unheard.
+ * The work's result, unless the signal aborts first; then the work goes on, and its result is ignored.
  * @throws what the work throws, or the signal's reason
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

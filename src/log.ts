@@ -1,12 +1,12 @@
 /**
- * Logs as JSON lines. What may be in one is an allow-list: a receipt reference, a link, a key, an account or a
- * name must not reach a log by being put in an object somebody thought harmless.
+ * Logs as JSON lines, with an allow-list of fields, so that no receipt reference, link, key, account or name reaches a log by
+ * mistake.
  */
 import pino from 'pino';
 
 export type Logger = pino.Logger;
 
-/** Fields that pass, with numbers, booleans and short plain words as values. Everything else is dropped. */
+/** Allowed fields; values may be numbers, booleans and short plain words. Everything else is dropped. */
 const allowed = new Set([
   'attempt',
   'code',
@@ -37,11 +37,11 @@ const allowed = new Set([
   'worker',
 ]);
 
-/** Words of our own making, such as `bank_timeout`, `/api/verify/:requestId` or `ECONNREFUSED`; never free text. */
+/** Fixed words such as `bank_timeout`, `/api/verify/:requestId` or `ECONNREFUSED`; never free text. */
 const plainWords = /^[a-z/*][\w.:*/-]{0,79}$/i;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const hostName = /^[a-z\d-]{1,63}(\.[a-z\d-]{1,63}){0,9}$/i;
-/** Letters and digits mixed look like a reference or an account from eight on, anything does from sixteen on. */
+/** Longer mixes of letters and digits look like a reference or an account; from 16 characters on, anything does. */
 const mixedLengthMax = 7;
 const wordLengthMax = 15;
 const messageLengthMax = 200;
@@ -49,8 +49,8 @@ const messageLengthMax = 200;
 /**
  * A logger that writes to `destination` (standard error when absent).
  *
- * Messages are constant texts written in this project; what varies goes into fields. Errors keep name, kind,
- * code and stack frames, never their message: it may quote what a caller or a bank sent.
+ * Messages are constant texts; variable values go into fields. Errors keep name, kind, code and stack frames, but not their
+ * message, which may quote input of a caller or a bank.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
@@ -64,7 +64,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return withFilteredBindings(log);
 }
 
-/** pino does not pass the bindings of a child through its formatters. */
+/** Filters the bindings of child loggers, which pino does not pass through its formatters. */
 function withFilteredBindings(log: Logger): Logger {
   const child = log.child;
   const filtered = function (this: Logger, bindings: pino.Bindings, options?: object) {
@@ -95,7 +95,7 @@ function looksLikeToken(value: string): boolean {
   return words.some((word) => word.length > (/\d/.test(word) ? mixedLengthMax : wordLengthMax));
 }
 
-/** An error as it may be logged. A stack opens with the message, so that is cut out and only frames are kept. */
+/** The loggable part of an error. A stack begins with the message, so only its frames are kept. */
 function describeError(error: Error): Record<string, unknown> {
   const { code, kind, failure } = error as { code?: unknown; kind?: unknown; failure?: unknown };
   const frames = (error.stack ?? '')
@@ -110,7 +110,7 @@ function describeError(error: Error): Record<string, unknown> {
   };
 }
 
-/** `log.info('text')` and `log.info(fields, 'text')`: no format arguments, nothing interpolated. */
+/** Allows `log.info('text')` and `log.info(fields, 'text')`: no format arguments, no interpolation. */
 function withConstantMessage(
   this: pino.Logger,
   [first, second]: Parameters<pino.LogFn>,
@@ -119,6 +119,6 @@ function withConstantMessage(
   const isError = first instanceof Error;
   const fields = isError ? { err: first } : typeof first === 'object' && first !== null ? first : {};
   const message: unknown = typeof first === 'string' ? first : second;
-  // Without a message pino would take the one of the error.
+  // Without a message pino would use that of the error.
   method.call(this, fields, typeof message === 'string' ? message.slice(0, messageLengthMax) : 'an error');
 }

@@ -1,4 +1,4 @@
-/** The service as a process: configuration, workers, signals, exit codes. People read stdout, logs go to stderr. */
+/** Entry point of the service: configuration, workers, signals, exit codes. Text for people goes to stdout, logs to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { House } from './app.js';
@@ -34,11 +34,11 @@ try {
 
 interface Started {
   service: Service;
-  /** Says that it serves. */
+  /** Prints that the service is ready. */
   greet(): Promise<void> | void;
 }
 
-/** The first of several processes loads nothing of what its workers do. */
+/** The primary of several processes does not load the code of its workers. */
 async function start(config: Config, log: Logger): Promise<Started> {
   const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
   if (cluster.isPrimary && workers > 1 && plays(config, 'api')) {
@@ -62,7 +62,7 @@ async function greetPerson(config: Config, house: House, url: string | null): Pr
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** What a service does that nobody reaches over HTTP. */
+/** Lines about the roles of a service without HTTP. */
 function working(config: Config): string[] {
   const lines = plays(config, 'prober') ? ['Deresegn probes the banks.'] : [];
   if (plays(config, 'cashier-bot')) lines.push('Deresegn plays the cashier bot.');
@@ -70,7 +70,7 @@ function working(config: Config): string[] {
   return lines;
 }
 
-/** What nobody has caught ends the process, and is logged without what it may quote. */
+/** Logs an uncaught exception, without its message, and ends the process. */
 function dieLoudly(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ component: 'process', err: error }, 'an error nobody caught ends this process');

@@ -1,11 +1,11 @@
 /**
- * The one decimal type: cents, exact, as a bigint. Whatever reads, adds or prints amounts, of banks or of callers, does it here.
+ * Exact decimal amounts: cents as a bigint. All code that parses, adds or prints amounts uses this module.
  */
 
-/** Thousands have three digits or no comma at all; a comma elsewhere may be a decimal one. */
+/** Commas only before groups of three digits; any other comma may be a decimal one. */
 const decimalText = /^(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{1,2})0{0,4})?$/;
 
-/** Reads `1600`, `1,600.5` or `1600.000`; null for signs, blanks, odd commas, a bare full stop and fractions of a cent. */
+/** Parses `1600`, `1,600.5` or `1600.000`; null for signs, spaces, misplaced commas, a trailing full stop and fractions of a cent. */
 export function parseCents(text: string): bigint | null {
   const [, whole, fraction = ''] = decimalText.exec(text) ?? [];
   if (whole === undefined) return null;

@@ -1,4 +1,4 @@
-/** The store as the configuration wants it. */
+/** Opens the configured store. */
 import type { Config } from './config/index.js';
 import { type OpenStoreOptions, openStore } from './engine/store/connection/connect.js';
 import type { StoreConnection } from './engine/store/types.js';
@@ -12,7 +12,7 @@ export function openConfiguredStore(
   return openStore({ redisUrl: REDIS_URL, dataDir: DATA_DIR, production, ...options });
 }
 
-/** A warning for the person at the terminal, whatever reads the log. */
+/** Prints a warning to the terminal, independent of the log. */
 export function warn(line: string): void {
   process.stderr.write(`Warning: ${line}\n`);
 }

@@ -1,13 +1,12 @@
-/** Whether a request was sent by a page of another origin, as browsers tell. */
+/** Whether a request was sent by a page of another origin, by the headers of the browser. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from './config/index.js';
 
-/** `none`: typed or bookmarked by the reader. */
+/** `none`: the user typed the address or used a bookmark. */
 const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
 
 /**
- * A sibling subdomain is another origin too. Browsers say so by `Sec-Fetch-Site`, older ones by `Origin` alone; programs say
- * neither.
+ * A sibling subdomain is another origin too. Browsers send `Sec-Fetch-Site`, older ones only `Origin`; programs send neither.
  */
 export function foreignOrigins({ BASE_URL }: Pick<Config, 'BASE_URL'>) {
   const own = BASE_URL === undefined ? null : new URL(BASE_URL).origin;
@@ -16,8 +15,8 @@ export function foreignOrigins({ BASE_URL }: Pick<Config, 'BASE_URL'>) {
 }
 
 /**
- * `null` is what browsers send from pages with `Referrer-Policy: no-referrer`, as ours are: it tells nothing.
- * Where BASE_URL is https, its very origin is asked for: the same host in plain HTTP is anybody's on the way.
+ * Browsers send `null` from pages with `Referrer-Policy: no-referrer`, such as ours, so it gives no information.
+ * If BASE_URL is https, the origin has to be exactly that: anyone on the network can forge pages of the same host over HTTP.
  */
 function isOurs(origin: string | undefined, host: string | undefined, own: string | null): boolean {
   if (origin === undefined || origin === 'null' || origin === own) return true;

@@ -1,6 +1,6 @@
 /**
- * What a bot must not forget when its process dies: notes, what it has acted on, and which process plays it. Bots know
- * no store; each has one notebook, shared by all processes.
+ * Persists the state of a bot in Redis: records, deduplication, and leadership of the process that runs it. Shared by all
+ * processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BotName, Note, Notebook } from '../api/bots.js';
@@ -10,13 +10,13 @@ import type { Bus } from '../store/pubsub.js';
 import { reach, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
-/** Short words of a bot's own making: `update:42`, `job:…`. What stands before the first colon is their section. */
+/** Ids such as `update:42`, `job:…`. The part before the first colon is the section. */
 const goodName = /^[\w:.-]{1,200}$/;
-/** In UTF-16 units of JSON: a note is a record, not a file. */
+/** Maximum length of a record in UTF-16 units of JSON. */
 const noteLengthMax = 64 * 1024;
-/** Notes read in one go. */
+/** Records read at a time. */
 const readAtOnce = 500;
-/** Whoever stands by takes over this long after the last word of a process that died. */
+/** Another process takes over this long after the last renewal by a process that died. */
 const leaseMs = 9_000;
 const renewal = { periodMs: 3_000, tickMs: 250 };
 const standByMs = 2_000;
@@ -28,7 +28,7 @@ interface NotebookDeps {
   now: () => number;
 }
 
-/** A note as it is stored; `until` is ms since 1970, 0 for no end. */
+/** The stored form of a record; `until` is ms since 1970, 0 for no end. */
 interface Stored {
   until: number;
   value: unknown;
@@ -58,7 +58,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     if (ids.length > 0) await reach(client.hdel(names.notes(bot, section), ...ids));
   }
 
-  /** Null when its time is over. */
+  /** Null when it has expired. */
   function valid(text: string): Stored | null {
     const stored = JSON.parse(text) as Stored;
     return stored.until === 0 || stored.until > now() ? stored : null;
@@ -88,7 +88,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     },
     async all(section) {
       const name = names.notes(bot, checked(section));
-      // While notes come and go one may be read twice.
+      // A record may be read twice while others are added and removed.
       const entries = new Map<string, string>();
       let cursor = '0';
       do {
@@ -134,7 +134,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
   };
 }
 
-/** @throws TypeError for what is no record but a file */
+/** @throws TypeError when it is too long for a record */
 function encoded(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.length > noteLengthMax) throw new TypeError('a note is too long');

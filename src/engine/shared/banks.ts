@@ -1,19 +1,19 @@
-/** Banks as receipts and owners call them, told apart. Pure. */
+/** Recognises banks by the names on receipts and by those that owners use. Pure. */
 
 import type { Provider } from '../../providers/types.js';
 
 export interface Banks {
   /** Keys of all providers. */
   keys: readonly string[];
-  /** The provider that is meant; null where it is none. */
+  /** The provider with this name; null when there is none. */
   keyOf(name: string): string | null;
-  /** Two names of one bank have one identity: the provider's key where it is a provider, else the words of the name. */
+  /** The same for all names of one bank: the provider's key, else the words of the name. */
   identityOf(name: string): string;
-  /** False where only the payer's account opens a receipt. */
+  /** False when a receipt opens only with the payer's account. */
   opensForReceiver(name: string): boolean;
 }
 
-/** Words that do not tell one bank from another. */
+/** Words that do not distinguish banks. */
 const common = new Set([
   'bank',
   'of',
@@ -63,7 +63,7 @@ function tellingWords(name: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** In one order: who writes `Bank Awash` means the same. */
+/** Sorts the words: `Bank Awash` means the same. */
 function spelled(words: readonly string[]): string {
   return [...words].sort().join(' ');
 }

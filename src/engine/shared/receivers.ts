@@ -1,19 +1,19 @@
-/** Whether a payment went to an account or a person that is named (docs/api.md#checks-of-an-expectation). Pure. */
+/** Whether a payment went to a given account or name (docs/api.md#checks-of-an-expectation). Pure. */
 import type { Party, Payment } from '../../providers/types.js';
 import type { CheckReason, Checks } from '../api/index.js';
 import type { Banks } from './banks.js';
 
 export type ReceiverCheck = NonNullable<Checks['receiver']>;
 
-/** An account that is expected to have received the money. */
+/** The expected receiver. */
 export interface Wanted {
-  /** Whether the money went to its bank; null where no account is compared. */
+  /** Whether the money went to its bank; null when no account is compared. */
   bank: 'same' | 'mismatch' | 'ambiguous' | null;
   account?: string | undefined;
   name?: string | null | undefined;
 }
 
-/** What a receipt says of each part that is wanted; null of a part that is not. */
+/** The result for each expected part; null for a part that is not expected. */
 export interface Findings {
   bank: Wanted['bank'];
   account: AccountFinding | null;
@@ -23,7 +23,7 @@ export interface Findings {
 type AccountFinding = 'exact' | 'masked' | CheckReason;
 type NameFinding = 'name' | CheckReason;
 
-/** Holds a receiver against what is wanted; shops and callers are answered from the same findings. */
+/** Compares the receiver on a receipt with the expected one; used for shops and for API callers. */
 export function findReceiver({ account, name }: Party, wanted: Wanted): Findings {
   const asked = wanted.account !== undefined;
   return {
@@ -35,10 +35,10 @@ export function findReceiver({ account, name }: Party, wanted: Wanted): Findings
 
 const confidences = { exact: 1, masked: 0.9, name: 0.7 } as const;
 
-/** From the gravest: what contradicts is said before what is not known. */
+/** Most serious first: contradictions come before unknowns. */
 const reasons: readonly CheckReason[] = ['mismatch', 'ambiguous', 'not_printed'];
 
-/** Every part that is wanted has to hold: none is outweighed by another. */
+/** Every expected part has to match: no part outweighs another. */
 export function receiverCheck({ bank, account, name }: Findings): ReceiverCheck {
   const found: readonly unknown[] = [bank, account, name];
   const reason = reasons.find((one) => found.includes(one));
@@ -51,18 +51,18 @@ export function noReceiver(reason: CheckReason): ReceiverCheck {
   return { ok: false, match: 'none', confidence: 0, reason };
 }
 
-/** Fewer digits than these tell nobody's account from another's. */
+/** Fewer digits do not distinguish accounts. */
 const tellingDigits = 3;
 
-/** What a bank puts behind an account. */
+/** Suffixes that a bank appends to an account. */
 const suffixes = /\/(BANK|WALLET)\s*$/i;
 
-/** A tail that is shorter is no account. */
+/** A shorter tail does not count as an account. */
 const tailMin = 4;
 
 /**
- * Of a masked account every visible character has to agree, and its length has to be the account's. Only four stars may
- * stand for more characters: some banks print them whatever they hide (`1****0002` for thirteen digits).
+ * For a masked account, every visible character has to match, and the length too. Exactly four stars may stand for any number
+ * of characters, because some banks always print four (`1****0002` for thirteen digits).
  */
 export function compareAccounts(printed: string | null, expected: string): AccountFinding {
   if (printed === null) return 'not_printed';
@@ -96,12 +96,12 @@ function compareMasked(shown: string, wanted: string, forms: readonly string[]):
   return tail ? 'ambiguous' : 'mismatch';
 }
 
-/** The last three digits, where they are printed: banks that mask an account show them, whatever else they hide. */
+/** The last three digits, if they are printed: banks that mask accounts show at least these. */
 export function endOfAccount(printed: string | null): string | null {
   return /\d{3}$/.exec(bare((printed ?? '').replace(suffixes, '')))?.[0] ?? null;
 }
 
-/** Without the plus of a phone, and what stands between two characters to make them easy to read. */
+/** Removes the plus of a phone number, and separators between characters. */
 function bare(account: string): string {
   return account
     .normalize('NFKC')
@@ -111,7 +111,7 @@ function bare(account: string): string {
     .toUpperCase();
 }
 
-/** An Ethiopian mobile number in each way banks write it. */
+/** All forms in which banks write an Ethiopian mobile number. */
 function phoneForms(number: string): string[] {
   const mobile = /^(?:251|0)?([79]\d{8})$/.exec(number)?.[1];
   return mobile === undefined ? [] : [mobile, `0${mobile}`, `251${mobile}`];
@@ -121,7 +121,7 @@ const titles = new Set(
   'mr mrs ms miss dr eng prof ato wro wo wrt writ weizero አቶ ወሮ ወይዘሮ ወሪት ወይዘሪት ዶር ኢር'.split(' '),
 );
 
-/** Words that many names of businesses have: of these alone no name is told from another. */
+/** Words that are common in names of businesses: alone they do not distinguish names. */
 const commonWords = new Set(
   (
     'and business co company general import export limited llc ltd owner plc pvt sc service services share shop store ' +
@@ -130,8 +130,8 @@ const commonWords = new Set(
 );
 
 /**
- * Two names agree when they have the same words, each as often, in any order; two words at least, and one that is not
- * common. Where one has only some of the other's words nobody knows whether they are one.
+ * Two names match when they have the same words, equally often, in any order; at least two words, and one that is not
+ * common. When one name has only some of the words of the other, the result is ambiguous.
  */
 export function compareNames(printed: string | null, expected: string): NameFinding {
   const shown = wordsOf(printed ?? '');
@@ -145,7 +145,7 @@ export function compareNames(printed: string | null, expected: string): NameFind
   return shorter.every((word) => longer.includes(word)) ? 'ambiguous' : 'mismatch';
 }
 
-/** The words of a name in one order, without titles, each in one spelling. */
+/** The words of a name, sorted, without titles, in normalized spelling. */
 export function wordsOf(name: string): string[] {
   const text = oneSpelling(name.normalize('NFKC').toLowerCase())
     .replace(/(?<![\p{L}\p{M}])(w|ወ|ዶ|ኢ)[/.](?=\p{L})/gu, '$1')
@@ -154,7 +154,7 @@ export function wordsOf(name: string): string[] {
   return parts.filter((part) => !titles.has(part)).sort();
 }
 
-/** Rows of the Ethiopic block that Amharic speaks alike, with the row each is written as: eight letters a row. */
+/** Rows of the Ethiopic block that sound alike in Amharic, each with its normalized row: eight letters per row. */
 const rowsAlike: readonly (readonly [from: number, to: number])[] = [
   [0x1210, 0x1200], // ሐ as ሀ
   [0x1280, 0x1200], // ኀ as ሀ
@@ -163,7 +163,7 @@ const rowsAlike: readonly (readonly [from: number, to: number])[] = [
   [0x1340, 0x1338], // ፀ as ጸ
 ];
 
-/** ሃ is spoken as ሀ, ኣ as አ. */
+/** ሃ sounds like ሀ, ኣ like አ. */
 const lettersAlike: Readonly<Record<string, string>> = { ሃ: 'ሀ', ኣ: 'አ' };
 
 function oneSpelling(text: string): string {
@@ -174,14 +174,14 @@ function oneSpelling(text: string): string {
     return lettersAlike[written] ?? written;
   });
 }
-/** The bank the money went to, by its identity. A receipt that names no other one is of money within its own bank. */
 
+/** Identity of the receiving bank. A receipt that names no other bank is for a transfer within its own bank. */
 export function receivingBank({ providerKey, payment }: Omit<Checked, 'receipt'>, banks: Banks): string {
   const { bank } = payment.receiver;
   return bank === null ? providerKey : banks.identityOf(bank);
 }
-/** A bank that a receipt calls by an unknown name may be the one that is meant. */
 
+/** Whether the money went to the expected bank. A bank printed with an unknown name may be the expected one. */
 export function sameBank(
   paid: Omit<Checked, 'receipt'>,
   expected: string,
@@ -191,8 +191,8 @@ export function sameBank(
   const { bank } = paid.payment.receiver;
   return bank !== null && banks.keyOf(bank) === null ? 'ambiguous' : 'mismatch';
 }
-/** A verified payment: what is needed of it. */
 
+/** The fields of a verified payment that checks need. */
 export interface Checked {
   providerKey: string;
   payment: Payment;

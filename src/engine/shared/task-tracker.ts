@@ -1,28 +1,28 @@
-/** Work under way that outlives its caller, and how all of it ends when the service stops. */
+/** Tracks tasks that outlive their callers, and ends them when the service stops. */
 import { setMaxListeners } from 'node:events';
 import { Failure } from '../api/errors.js';
 
-/** What parts of the engine have to know of a service that stops. */
+/** Signals of a service that stops. */
 export interface Stopping {
-  /** Aborts when no lookup is begun any more. Its reason is what waiting callers are answered: `throwIfAborted()`. */
+  /** Aborts when no more lookups are started. Waiting calls fail with its reason: `throwIfAborted()`. */
   readonly closing: AbortSignal;
-  /** Aborts later, when lookups that still run are given up. The same reason. */
+  /** Aborts later, with the same reason, when lookups that still run are abandoned. */
   readonly givenUp: AbortSignal;
 }
 
 export interface Running extends Stopping {
-  /** The same work, remembered while it runs. */
+  /** Wraps work so that it is tracked while it runs. */
   track<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R>;
-  /** From now on no lookup is begun. */
+  /** Starts no more lookups from now on. */
   close(): void;
   /**
-   * Resolves when nothing runs any more. What still runs when `until` aborts is given up, and gets `settleMsMax` more
-   * to write down how it ended.
+   * Resolves when no task runs. Tasks that still run when `until` aborts are abandoned, and get `settleMsMax` more to store
+   * their outcome.
    */
   ended(until: AbortSignal): Promise<void>;
 }
 
-/** Slots, reservations and flights are given back: a few commands, each answered within 1.5 s or not at all. */
+/** Time to release slots, reservations and flights: a few commands, each answered within 1.5 s or not at all. */
 const settleMsMax = 1_500;
 const retryAfterSeconds = 1;
 

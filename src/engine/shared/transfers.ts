@@ -1,22 +1,22 @@
 /**
- * One transfer may have two numbers, telebirr's and the bank's, and so two receipts. What of a receipt has to agree for
- * that, in few characters, as `admit-request.lua` and `receipt-record-view.lua` compare it (docs/api.md#history). Pure.
+ * One transfer may have two numbers, telebirr's and the bank's, and so two receipts. Encodes the traits of a receipt by which
+ * `admit-request.lua` and `receipt-record-view.lua` find the other one (docs/api.md#history). Pure.
  */
 import type { Realm } from '../../egress/types.js';
 import type { Payment } from '../../providers/types.js';
 import { endOfAccount, wordsOf } from './receivers.js';
 import { sha256 } from './secrets.js';
 
-/** Too few to tell a person by, enough to tell two payments of one sum and minute apart. */
+/** Too short to identify a person, long enough to distinguish payments of the same sum and minute. */
 const digestLength = 4;
 
-/** More would help nobody to look. */
+/** Maximum number of receipts reported. */
 const shownMax = 10;
 
 /**
  * `<realm>:<currency>:<amount> <second of 1970> <traits>`; traits are the end of the receiver's account, and digests of the
  * names of receiver and payer, `-` for one that is not printed.
- * @returns null of a receipt without a time of day or a receiver: nothing is known to agree with it
+ * @returns null for a receipt without a time of day or a receiver, which cannot be compared
  */
 export function transferOf(realm: Realm, payment: Payment): string | null {
   const { amount, currency, paidAt, payer, receiver } = payment;
@@ -42,8 +42,8 @@ interface Shown {
 }
 
 /**
- * @param near `<traits> <realm>:<provider>:<reference>` of the receipt and of others of that sum and time, one a line
- * @returns numbers of those that are possibly the same transfer; undefined where there is none
+ * @param near `<traits> <realm>:<provider>:<reference>` of the receipt and of others with that sum and time, one per line
+ * @returns numbers of receipts that may show the same transfer; undefined when there are none
  */
 export function possiblySame(near: string): string[] | undefined {
   if (near === '') return undefined;
@@ -52,7 +52,7 @@ export function possiblySame(near: string): string[] | undefined {
   return same.length > 0 ? same.slice(0, shownMax).map(({ reference }) => reference) : undefined;
 }
 
-/** Of one bank two numbers paid by different people are two transfers, as a busy till sees them. */
+/** At one bank, two numbers with different payers are two transfers. */
 function agree(own: Shown, other: Shown): boolean {
   if (own.provider === other.provider && differ(own.payer, other.payer)) return false;
   if (known(own.end) && known(other.end)) return own.end === other.end;

@@ -1,4 +1,4 @@
-/** What people write about their shop, made fit to be kept; what cannot be is a ShopError. */
+/** Validates and cleans text that people enter about their shop. */
 
 import { decimal } from '../../money.js';
 import { ShopError } from '../api/shops.js';
@@ -6,10 +6,10 @@ import { parseBirr } from './money.js';
 
 const nameLengthMax = 64;
 const noteLengthMax = 100;
-/** More than any name that is shown; what lies behind it is not looked at. */
+/** Longer than any name that is shown; the rest is ignored. */
 const readMax = 1_000;
 
-/** One line without what cannot be seen. @throws ShopError `invalid` when nothing is left */
+/** One line without invisible characters. @throws ShopError `invalid` when nothing is left */
 export function cleanName(text: string, field: string): string {
   const line = text
     .slice(0, readMax)
@@ -20,7 +20,7 @@ export function cleanName(text: string, field: string): string {
   return name;
 }
 
-/** What a cashier wrote beside an amount, in one line; null where nothing can be seen. */
+/** A cashier's note in one line; null when it has no visible characters. */
 export function cleanNote(text: string): string | null {
   const line = text
     .slice(0, readMax)
@@ -29,7 +29,7 @@ export function cleanNote(text: string): string | null {
   return Array.from(line).slice(0, noteLengthMax).join('').trim() || null;
 }
 
-/** Names of people and chats become parts of key names. @throws ShopError `invalid` */
+/** Checks ids of people and chats, which become parts of Redis keys. @throws ShopError `invalid` */
 export function checkedHandle(handle: string, field: string): string {
   if (!/^[\w:.-]{1,64}$/.test(handle)) throw new ShopError('invalid', field);
   return handle;
@@ -55,7 +55,7 @@ export function checkedRange(value: number, min: number, max: number, field: str
   return value;
 }
 
-/** `HH:MM`; `9:05` and `0905` are read too. @throws ShopError `invalid` */
+/** `HH:MM`; also accepts `9:05` and `0905`. @throws ShopError `invalid` */
 export function cleanTime(text: string, field: string): string {
   const match = /^([01]?\d|2[0-3]):?([0-5]\d)$/.exec(text.trim());
   if (!match?.[1]) throw new ShopError('invalid', field);

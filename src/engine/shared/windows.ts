@@ -10,7 +10,7 @@ export type WindowKind = 'day' | 'month';
 
 export interface Window {
   kind: WindowKind;
-  /** Names the window in keys: `2026-11-21` or `2026-11`. */
+  /** Name of the window in keys: `2026-11-21` or `2026-11`. */
   name: string;
   /** First millisecond of the window. */
   startsAt: number;
@@ -18,10 +18,10 @@ export interface Window {
   endsAt: number;
 }
 
-/** The window last asked for, by kind and time zone: to make one costs more than a round trip to the store. */
+/** Cache of the last window, by kind and time zone: computing one costs more than a round trip to the store. */
 const last = new Map<string, Window>();
 
-/** The calendar window that `now` (ms) falls into. */
+/** The calendar window of `now` (ms). */
 export function windowAt(kind: WindowKind, now: number, timeZone: string): Window {
   const name = `${kind} ${timeZone}`;
   const known = last.get(name);
@@ -34,7 +34,7 @@ export function windowAt(kind: WindowKind, now: number, timeZone: string): Windo
 function makeWindow(kind: WindowKind, now: number, timeZone: string): Window {
   const zone = { in: tz(timeZone) };
   const start = kind === 'day' ? startOfDay(now, zone) : startOfMonth(now, zone);
-  // Where clocks skip midnight a day begins later; the one after it does not.
+  // A day begins later when clocks skip midnight; the next one does not.
   const end =
     kind === 'day'
       ? startOfDay(addDays(start, 1, zone), zone)
@@ -52,7 +52,7 @@ export function secondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000));
 }
 
-/** What clocks of the zone are ahead of UTC at a moment, in ms. */
+/** Offset of the time zone from UTC at a moment, ms. */
 export function aheadOfUtcMs(timeZone: string, moment: number): number {
   return tzOffset(timeZone, new Date(moment)) * 60_000;
 }

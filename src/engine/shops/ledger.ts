@@ -311,7 +311,7 @@ function isShort({ remarks: [only, ...others] }: ShopJudgement): boolean {
   return only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0;
 }
 
-/** Adds remarks in front, and makes the answer `look` unless it is `refuse`. */
+/** Adds remarks, after `not_ours` and before the others, and makes the answer `look` unless it is `refuse`. */
 function looked({ answer, remarks }: ShopJudgement, more: readonly Remark[]): ShopJudgement {
   if (more.length === 0) return { answer, remarks };
   const foreign = remarks.filter(({ kind }) => kind === 'not_ours');

@@ -9,7 +9,7 @@
  */
 import type { Realm } from '../../egress/types.js';
 
-/** Record of an API key: hash, no time to live (a revoked key must be known as revoked for ever). */
+/** Record of an API key: hash, no time to live (a revoked key must stay known as revoked). */
 export const keyRecord = (sha256: string) => `{k:${sha256}}`;
 
 /** Requests of a key in the running minute: counter, expires at the minute boundary. */
@@ -84,7 +84,7 @@ export const ledger = (id: string, month: string) => `{a:${id}}:ledger:${month}`
 
 /**
  * What an account was shown of one receipt: hash `times`, `firstAt`, `firstBy` or `firstMember`, and of the last promised
- * request `promise` and `promised`. No time to live: one receipt, one use, for ever.
+ * request `promise` and `promised`. No time to live, so that a receipt stays known as used.
  * @param printed realm, provider and the number the bank prints, so that two links to one receipt are one.
  */
 export const seen = (id: string, printed: string) => `{a:${id}}:seen:${printed}`;
@@ -100,7 +100,7 @@ export const printed = (realm: Realm, provider: string, reference: string) =>
   `${realm}:${provider}:${reference}`;
 
 /**
- * A settled receipt: hash `body`, `printed`, `transfer`; lives RECEIPT_RETENTION_DAYS, or for ever when that is 0.
+ * A settled receipt: hash `body`, `printed`, `transfer`; expires after RECEIPT_RETENTION_DAYS, or never when that is 0.
  * The qualifier (account digits) is part of the name: without it a reference alone would open the receipt.
  */
 export const receipt = (realm: Realm, provider: string, reference: string, qualifier: string) =>
@@ -139,7 +139,7 @@ export const slots = (bank: string) => `{q:${bank}}:slots`;
 /** Turns in a bank's queue, one for each call that waits: sorted set `GROUP ROUND` -> place. A group is `CLASS:OWNER`. */
 export const turns = (bank: string) => `{q:${bank}}:turns`;
 
-/** The calls that wait: sorted set call -> end of the lease they must renew by looking. */
+/** Waiting calls: sorted set call -> end of their lease, which they renew by polling. */
 export const waiting = (bank: string) => `{q:${bank}}:waiting`;
 
 /** The same calls in order of group and arrival: sorted set `GROUP ARRIVAL CALL`, all of one score. */
@@ -154,13 +154,13 @@ export const lastTurns = (bank: string) => `{q:${bank}}:last-turns`;
 /** The last arrival in a bank's queue, turns ever given, rounds served: hash ms, nth, turn, 0, 1, 2. */
 export const arrivals = (bank: string) => `{q:${bank}}:arrivals`;
 
-/** The call that leads the flight for a receipt: string, expires with its lease. */
+/** The leader of the single flight of a receipt: string, expires with its lease. */
 export const flight = (receiptName: string) => `${receiptName}:flight`;
 
-/** How a flight ended: string, expires soon after everybody who followed it has looked. */
+/** Outcome of a single flight: string, expires soon after all its followers have polled. */
 export const landed = (receiptName: string, call: string) => `${receiptName}:landed:${call}`;
 
-/** Why a view-limited receipt is not asked for again yet: string, expires with the cool-down. */
+/** The failure that blocks fetching a view-limited receipt: string, expires with the cooldown. */
 export const coolDown = (receiptName: string) => `${receiptName}:cool`;
 
 /** Messages for the calls of one process. */
@@ -175,7 +175,7 @@ export const everybodyChannel = () => 'deresegn:everybody';
  */
 export const rawAnswer = (receiptName: string) => `${receiptName}:raw`;
 
-/** The same before anybody has judged it: string, as long; leaves as soon as it is judged. */
+/** The same before it is judged: string, as long; removed when it is judged. */
 export const freshAnswer = (receiptName: string) => `${receiptName}:raw:fresh`;
 
 /** Receipts of which there are raw answers, by the time they were fetched: sorted set, as long as there are. */
@@ -193,12 +193,12 @@ export const pins = () => '{pins}';
 /** What administrators have to know: stream of about the last 10,000. No time to live: readers keep cursors. */
 export const events = () => '{events}';
 
-/** An event has been told: string, expires when the same may be told again. */
+/** Mark of a written event: string, expires when the same event may be written again. */
 export const eventTold = (sha256: string) => `{events}:told:${sha256}`;
 
 /**
- * How a bank is: hash state, since, round, at, lastGood, blocked, rows. Expires 30 days after the last round.
- * The reports of a round, what is not yet told and the count of unreadable pages live beside it.
+ * Health of a bank: hash state, since, round, at, lastGood, blocked, rows. Expires 30 days after the last round.
+ * The keys of reports, pending changes and unreadable pages begin with its name.
  */
 export const health = (realm: Realm, provider: string) => `{h:${realm}:${provider}}`;
 
@@ -208,10 +208,10 @@ export const health = (realm: Realm, provider: string) => `{h:${realm}:${provide
  */
 export const rounds = (realm: Realm, provider: string) => `${health(realm, provider)}:rounds`;
 
-/** What each egress of each process found last: hash reporter -> report. Expires when nobody has reported for four rounds. */
+/** The last report of each egress of each process: hash reporter -> report. Expires after four rounds without a report. */
 export const soundings = (realm: Realm, provider: string) => `${health(realm, provider)}:reports`;
 
-/** Changes that do not stand in the stream of events yet: list, expires a week after the last. */
+/** Changes that are not in the stream of events yet: list, expires a week after the last. */
 export const untold = (realm: Realm, provider: string) => `${health(realm, provider)}:untold`;
 
 /** Pages in a row that could not be read: counter, expires 90 days after the last. */
@@ -223,10 +223,10 @@ export const request = (id: string) => `{j:${id}}`;
 /** Requests that are not over: sorted set request -> end of the lease of the process that works on it. They leave it at their end. */
 export const unfinished = () => '{j}:unfinished';
 
-/** Whose they are: hash request -> process. They leave it at their end. */
+/** Processes that work on them: hash request -> process. They leave it at their end. */
 export const unfinishedOwners = () => '{j}:owners';
 
-/** What an Idempotency-Key is bound to, by its SHA-256: hash, expires after 24 hours. */
+/** Binding of an Idempotency-Key, by its SHA-256: hash, expires after 24 hours. */
 export const idempotency = (id: string, realm: Realm, sha256: string) =>
   `{a:${id}}:idempotency:${realm}:${sha256}`;
 
@@ -234,7 +234,7 @@ export const idempotency = (id: string, realm: Realm, sha256: string) =>
 export const shop = (id: string) => `{a:${id}}:shop`;
 
 /**
- * Who belongs to a shop: hash `p:PERSON` -> member, MEMBER -> JSON of what is known, `n:MEMBER` -> name. No time to live;
+ * Members of a shop: hash `p:PERSON` -> member, MEMBER -> JSON of the other data, `n:MEMBER` -> name. No time to live;
  * the names of former members stay, for the book, until the person deletes them.
  */
 export const staff = (id: string) => `{a:${id}}:staff`;
@@ -284,7 +284,7 @@ export const bookIndex = (id: string, month: string) => `{a:${id}}:found:${month
 /** The whole book stands in its index: string, as long as the shop; books of earlier versions are put in when they are searched. */
 export const bookIndexed = (id: string) => `{a:${id}}:indexed`;
 
-/** A shop's owners have been told today: string, expires after two days. */
+/** Mark that a shop's owners were notified today: string, expires after two days. */
 export const noticeTold = (id: string, kind: string, date: string) => `{a:${id}}:told:${kind}:${date}`;
 
 /** A person: hash language, current. No time to live: until the person deletes it, as the two below. */
@@ -302,23 +302,23 @@ export const opened = (sha256: string) => `{o:${sha256}}`;
 /** The shop a chat is bound to: string. No time to live: the owner's choice. */
 export const chatShop = (chat: string) => `{g:${chat}}`;
 
-/** Shops by the moment their day is to be told, or told again: sorted set shop -> ms, as long as they want to be. */
+/** Due times of daily reports: sorted set shop -> ms; a shop without a closing time leaves it. */
 export const closings = () => '{closings}';
 
-/** The days that are meant: hash shop -> date, as long. */
+/** Dates of the due daily reports: hash shop -> date, as long. */
 export const closingDates = () => '{closings}:dates';
 
 /**
- * Notes of a bot, section by section: hash id -> JSON. No time to live: a note lives until its work is done, or
- * carries its own end.
+ * Records of a bot by section: hash id -> JSON. No time to live: a record is removed when its work is done, or contains its
+ * own expiry.
  */
 export const notes = (bot: string, section: string) => `{n:${bot}}:notes:${section}`;
 
-/** Something a bot looks up by name: string, expires as it says. */
+/** A temporary value of a bot: string, expires as the caller says. */
 export const remembered = (bot: string, name: string) => `{n:${bot}}:remembered:${name}`;
 
-/** Something a bot was told has been taken: string, expires when it cannot be told again. */
+/** Mark of something that a bot has claimed: string, expires when it can no longer arrive again. */
 export const taken = (bot: string, name: string) => `{n:${bot}}:taken:${name}`;
 
-/** The process that plays a bot: string, expires with its lease. */
+/** The process that runs a bot: string, expires with its lease. */
 export const lead = (bot: string) => `{n:${bot}}:lead`;
