@@ -70,7 +70,10 @@ export function createCache(receipts: ReceiptStore, scripts: Scripts, log: Logge
         return await write();
       } catch (error) {
         persistent.execute(write).catch(() => {
-          log.error({ component: 'cache', provider: target.provider }, 'receipt could not be written to the cache');
+          log.error(
+            { component: 'cache', provider: target.provider },
+            'receipt could not be written to the cache',
+          );
         });
         throw error;
       }

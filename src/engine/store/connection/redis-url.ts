@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { RedisOptions, SentinelConnectionOptions } from 'ioredis';
 import { StoreError } from '../types.js';
 
-/** The address of Redis, and its form without credentials (`shown`). A primary behind Sentinels is `single`. */
+/** The address of Redis, and its form without credentials (`shown`). A primary watched by Sentinels is `single`. */
 export type Address =
   | { kind: 'single'; shown: string; options: RedisOptions }
   | { kind: 'cluster'; shown: string; nodes: Node[]; options: RedisOptions };
