@@ -49,7 +49,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
       expect(await page.locator('#left').innerText()).toContain(
         'Left this hour: 9 verifications, 3 pictures.',
       );
-      await page.getByText('The answer as JSON').click();
+      await page.getByText('The response as JSON').click();
       expect(await page.locator('#result pre').innerText()).toContain('"verdict": "verified"');
       expect(await seriousIssues(page)).toEqual([]);
       await page.evaluate('scrollTo(0, 0)');

@@ -1,4 +1,4 @@
-/** What stands on every page. */
+/** Texts of every page. */
 export const common = {
   skip: 'Skip to the content',
   navigation: 'Pages',
@@ -8,5 +8,5 @@ export const common = {
   dashboard: 'Dashboard',
   footer: 'Deresegn asks the bank itself. A screenshot proves nothing; the bank’s answer does.',
   home: 'Start page',
-  forged: 'This form is too old, or not ours. Open the page again and repeat what you did.',
+  forged: 'This form has expired, or did not come from this site. Open the page again and repeat your change.',
 };

@@ -1,6 +1,6 @@
 /**
- * Every failure in words: `means` for whoever meets it, `advice` for the developer who has to handle it. Status, fault
- * and retry stand in the engine's table; a kind that lacks its words does not compile.
+ * Texts of every failure: `means` for the person who sees it, `advice` for the developer who handles it. Status, fault
+ * and retry are in the engine's table. A failure without texts does not compile.
  */
 import type { FailureName } from '../../../engine/index.js';
 
@@ -10,29 +10,29 @@ export interface Problem {
 }
 
 const keyAdvice =
-  'Read the key from your configuration and send it in the `x-api-key` header. If it has been lost, mint a new one in the dashboard; a key is shown once.';
+  'Read the key from your configuration and send it in the `x-api-key` header. If you have lost it, make a new one in the dashboard; a key is shown only once.';
 const laterAdvice =
-  'Say to the cashier that nobody could check, never that the payment is false. Try again after a pause that doubles: 1, 2, 4 seconds.';
+  "Tell the cashier the payment could not be checked; don't call it fake. Retry with doubling pauses: 1, 2, 4 seconds.";
 
 const kinds: Record<FailureName, Problem> = {
   invalid_json: {
     means: 'The body of the request could not be read as JSON.',
     advice:
-      'Serialise with your JSON library and send `content-type: application/json`. Do not build the text by hand.',
+      'Serialise with your JSON library and send `content-type: application/json`. Do not build the JSON by hand.',
   },
   invalid_request: {
-    means: 'Something in the request is missing, or is not what it should be.',
+    means: 'Part of the request is missing or invalid.',
     advice:
-      'Read `error.issues`: each names a member in `path` and says what is wrong. Send exactly one of `url`, `reference` and `text`.',
+      'Read `error.issues`: each names a member in `path` and says what is wrong with it. Send exactly one of `url`, `reference` and `text`.',
   },
-  missing_key: { means: 'The request came without an API key.', advice: keyAdvice },
+  missing_key: { means: 'The request has no API key.', advice: keyAdvice },
   invalid_key: {
-    means: 'The API key is not known here.',
-    advice: `Look for a key of another deployment, or one that was cut off. ${keyAdvice}`,
+    means: 'The API key is unknown.',
+    advice: `Check that the key is complete and belongs to this deployment. ${keyAdvice}`,
   },
   revoked_key: {
     means: 'The API key has been revoked.',
-    advice: `Someone of your account has revoked it. ${keyAdvice}`,
+    advice: `Someone with access to your account revoked it. ${keyAdvice}`,
   },
   not_found: {
     means: 'There is nothing at this address.',
@@ -40,84 +40,84 @@ const kinds: Record<FailureName, Problem> = {
       'Check the path. A request id is found only with a key of the account that made the request, and is kept for a limited time.',
   },
   method_not_allowed: {
-    means: 'This address does not take this HTTP method.',
-    advice: 'The `Allow` header of the answer lists the methods that it does take.',
+    means: 'Method not allowed for this endpoint.',
+    advice: 'The `Allow` header of the response lists the allowed methods.',
   },
   payload_too_large: {
-    means: 'What was sent is too large.',
+    means: 'The request is too large.',
     advice:
-      'A JSON body may have 64 KiB. Pictures go to `/api/verify-image`, each up to 5 MiB; make a photograph smaller before you send it.',
+      'A JSON body may have up to 64 KiB. Send pictures to `/api/verify-image`, each up to 5 MiB; resize larger photographs first.',
   },
   unsupported_media_type: {
-    means: 'The body is of a type that this address does not take.',
+    means: 'Unsupported content type for this endpoint.',
     advice: 'Send JSON; pictures also as `multipart/form-data`.',
   },
   rate_limited: {
-    means: 'Too many requests have come in a short time.',
+    means: 'Too many requests in a short time.',
     advice:
-      'Wait as many seconds as `Retry-After` says. The `RateLimit` header shows what is left; the limit of one key can be raised.',
+      'Wait as many seconds as `Retry-After` says. The `RateLimit` header shows how many requests are left; the limit of a key can be raised.',
   },
   too_many_waiting: {
-    means: 'As many calls of this account as its plan allows are waiting for an answer already.',
+    means: 'Too many calls of this account are waiting: its plan allows no more at once.',
     advice:
-      'Wait as many seconds as `Retry-After` says, and for answers that are still to come. Send fewer at once; a higher plan allows more.',
+      'Wait as many seconds as `Retry-After` says, and for the responses of running calls. Send fewer at once; a higher plan allows more.',
   },
   quota_exceeded: {
     means: 'The verifications of this plan are used up for now.',
     advice:
-      'Wait for the next day or month, change the plan, or switch on overage in the dashboard where the plan offers it. Receipts already verified are still answered.',
+      'Wait for the next day or month, change the plan, or switch on overage in the dashboard where the plan offers it. Receipts that were already verified are still returned.',
   },
   image_cap_reached: {
     means: 'The pictures of this month are used up.',
-    advice: 'Ask for the reference, link or SMS instead: these need no reading of pictures.',
+    advice: 'Ask for the reference, link or SMS instead: these do not count as pictures.',
   },
   ocr_daily_cap_reached: {
-    means: 'The service reads no more pictures today.',
+    means: 'The service cannot read more pictures today.',
     advice: 'Ask for the reference, link or SMS instead, or send the picture again after midnight.',
   },
   detection_failed: {
     means: 'No receipt was found in the picture.',
     advice:
-      'Ask for a sharper picture that shows the whole receipt, or for the reference. The same picture will not do better.',
+      'Ask for a sharper picture that shows the whole receipt, or for the reference. Sending the same picture again does not help.',
   },
   ai_not_configured: {
     means: 'Only QR codes and texts of PDFs are read here, and no receipt was found in one.',
     advice: 'Ask for the reference, link or SMS, or for a picture in which the QR code is whole.',
   },
   provider_down: {
-    means: 'The bank does not answer anybody at the moment.',
+    means: 'The bank is not responding at the moment.',
     advice:
-      'Nothing was sent to the bank. Wait for `Retry-After`, and look at the status page. Say that nobody could check, never that the payment is false.',
+      "Nothing was sent to the bank. Wait for `Retry-After` and check the status page. Tell the cashier the payment could not be checked; don't call it fake.",
   },
   unavailable: {
-    means: 'The service cannot work at the moment.',
+    means: 'The service is temporarily unavailable.',
     advice: `Wait for \`Retry-After\`. ${laterAdvice}`,
   },
   internal: {
     means: 'Something went wrong on our side.',
-    advice: `${laterAdvice} Tell us the \`x-request-id\` of the answer.`,
+    advice: `${laterAdvice} Send us the \`x-request-id\` of the response.`,
   },
   unsupported_url: {
-    means: 'This link is of no bank that is known here.',
+    means: "This link doesn't belong to a supported bank.",
     advice:
-      'Ask for the link of the receipt itself, not of a page about the bank. The list of banks says which links are taken.',
+      'Ask for the link of the receipt itself, not of a page about the bank. The list of banks shows which links are accepted.',
   },
   unsupported_reference: {
-    means: 'This is not a receipt of a known bank.',
+    means: 'This is not a receipt of a supported bank.',
     advice:
       'Look for a typing error. The letter O and the digit 0 are easily mixed up; ask for the link or the SMS.',
   },
   needs_account: {
     means: 'This bank also needs digits of an account number.',
     advice:
-      'Send `account` beside the reference: the receiving account, or its last digits. The link of the receipt often has them.',
+      'Send `account` with the reference: the receiving account, or its last digits. The link of the receipt often contains them.',
   },
   needs_phone: {
     means: 'This bank also needs the phone number of the payer.',
-    advice: 'Send `phone` beside the reference. The link of the receipt often has it.',
+    advice: 'Send `phone` with the reference. The link of the receipt often contains it.',
   },
   needs_link: {
-    means: 'This bank needs the link of the receipt; the number alone opens nothing.',
+    means: 'This bank needs the link of the receipt; the number alone is not enough.',
     advice: 'Ask the payer for the link, or for the SMS with the link in it, and send it as `url` or `text`.',
   },
   ambiguous: {
@@ -126,13 +126,13 @@ const kinds: Record<FailureName, Problem> = {
   },
   doubtful_reading: {
     means:
-      'The reference was read from a picture and may be misread: the bank does not confirm the one that was read.',
+      'The reference was read from a picture and may be misread: the bank does not confirm it.',
     advice:
-      'This says nothing about the payment. Show `reference` beside the picture, let a person compare or type it, and send what was typed to `/api/verify`. The same picture will not do better.',
+      'This says nothing about the payment. Show `reference` next to the picture, let a person compare or type it, and send the typed reference to `/api/verify`. Sending the same picture again does not help.',
   },
   bank_busy: {
-    means: 'Too many are asking this bank at the moment.',
-    advice: `The call waited in the line of this bank and gave up. ${laterAdvice} With \`waitMs\` the line is waited for without you.`,
+    means: 'Too many calls are waiting for this bank at the moment.',
+    advice: `The call waited in the queue of this bank and gave up. ${laterAdvice} Set \`waitMs\` to have us wait in the queue and get the result later.`,
   },
   bank_timeout: {
     means: 'The bank did not answer in time.',
@@ -140,30 +140,30 @@ const kinds: Record<FailureName, Problem> = {
   },
   bank_unreachable: {
     means: 'The bank could not be reached.',
-    advice: `No connection to the bank came about. ${laterAdvice}`,
+    advice: `We couldn't connect to the bank. ${laterAdvice}`,
   },
   bank_blocked: {
-    means: 'The bank answered with something else than a receipt.',
-    advice: `Its firewall refused us, or it sent us elsewhere. ${laterAdvice}`,
+    means: 'The bank answered with something other than a receipt.',
+    advice: `Its firewall refused us, or it redirected us. ${laterAdvice}`,
   },
   receipt_not_found: {
     means: 'The bank shows no such payment. Do not treat it as paid.',
     advice:
-      'A typing error, a payment made minutes ago, and a receipt that this bank does not show to us all look the same. Check the reference, ask again once after a few minutes, and look into your account.',
+      'A typing error, a payment made minutes ago, and a receipt that this bank does not show to us all look the same. Check the reference, try again once after a few minutes, and check your account.',
   },
   not_settled: {
     means: 'The bank says that the payment is not settled. Do not accept it yet.',
     advice:
-      'It is pending, failed or reversed; `receipt` says which. Ask again after a few minutes if it is pending.',
+      'It is pending, failed or reversed; `receipt` says which. If it is pending, try again after a few minutes.',
   },
   mismatch: {
     means: 'The bank shows another payment under this number. Do not accept it.',
-    advice: 'What the bank sent is not the receipt that was asked for. Ask the payer for the true reference.',
+    advice: 'The bank sent a different receipt than the one requested. Ask the payer for the correct reference.',
   },
   unreadable: {
     means: 'The bank answered, but its answer could not be understood.',
     advice:
-      'The bank has probably changed its receipts, and we have been told. Look into your account; try again later.',
+      'The bank has probably changed its receipts, and we have been alerted. Check your account; try again later.',
   },
 };
 
@@ -171,7 +171,7 @@ export const problems = {
   kinds,
   index: {
     title: 'Errors',
-    lead: 'Every answer that is not a success carries one of these. Match on `error.code`, or on `error.reason` where there is no code; never on the message.',
+    lead: 'Every unsuccessful response carries one of these. Match on `error.code`, or on `error.reason` where there is no code; never on the message.',
   },
   page: {
     code: 'Code',
@@ -181,7 +181,7 @@ export const problems = {
     fault: 'Whose fault',
     retry: 'Try again?',
     advice: 'What to do',
-    answer: 'The answer',
+    answer: 'The response',
     all: 'All errors',
   },
   fault: {
@@ -191,9 +191,9 @@ export const problems = {
     payer: 'Neither ours nor the bank’s: it shows no settled payment under this reference',
   },
   retry: {
-    never: 'No. The same request will have the same answer.',
+    never: 'No. Retrying returns the same answer.',
     after: 'Yes, after as many seconds as `Retry-After` says.',
     backoff:
-      'Yes, with pauses that grow; never where a link opens only a few times (`viewLimited` in `/api/providers`).',
+      'Yes, with growing pauses; never where a link opens only a few times (`viewLimited` in `/api/providers`).',
   },
 };

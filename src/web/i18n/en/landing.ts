@@ -5,8 +5,8 @@ function counted(count: number, what: string): string {
 }
 
 export const landing = {
-  title: 'Did the money really come?',
-  lead: 'A customer shows you a receipt. Deresegn asks the bank itself and tells you whether the payment is real, settled, and whose it is.',
+  title: 'Did the money arrive?',
+  lead: 'A customer shows you a receipt. Deresegn asks the bank itself and tells you whether the payment is real and settled, and who received it.',
   boxTitle: 'Try it with a receipt',
   box: 'Link, reference or SMS',
   boxHint: 'Paste what the customer sent you.',
@@ -17,17 +17,17 @@ export const landing = {
   account: 'Account number, or its last digits',
   phone: 'Phone number of the payer',
   bank: 'Bank',
-  anyBank: 'Find out by itself',
+  anyBank: 'Detect automatically',
   amount: 'Expected amount in birr',
-  amountHint: 'When given, the answer says whether it is what was paid.',
+  amountHint: 'If given, the answer says whether it matches the payment.',
   submit: 'Ask the bank',
   busy: 'Asking the bank…',
   failed: 'No answer came. Check your connection and try again.',
-  simulated: 'The banks here are simulated. No real money is looked at; try one of these:',
+  simulated: 'The banks here are simulated. No real payments are checked; try one of these:',
   examples: {
     SETTLED: 'A real payment',
-    GONE: 'A receipt the bank does not know',
-    PEND: 'A payment not settled',
+    GONE: 'A receipt the bank does not have',
+    PEND: 'A payment that is not settled',
     WALL: 'A bank that does not answer',
   },
   limits: (verifications: number, reads: number) =>
@@ -46,29 +46,29 @@ export const landing = {
     reference: 'Reference',
     unknown: 'The bank does not say',
     otherFile:
-      'This kind of file is not read here. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
-    noPictures: 'Pictures are not read here. Send the reference, the link or the SMS.',
+      'This file type is not supported. Send a screenshot, a JPEG, PNG or WebP picture, or a PDF; an iPhone’s HEIC photo as a JPEG.',
+    noPictures: 'Pictures are not supported here. Send the reference, the link or the SMS.',
     unreadPages:
-      'Only the first pages of this PDF were read, and they show no receipt. Send the page of the receipt alone.',
-    json: 'The answer as JSON',
-    simulated: 'A simulated bank answered: this is a trial, no money has moved.',
+      'Only the first pages of this PDF were read, and they show no receipt. Send only the page with the receipt.',
+    json: 'The response as JSON',
+    simulated: 'A simulated bank answered: this is a test, no money has moved.',
     amountAsExpected: 'The amount is what you expected.',
     amountOff: (difference: string) =>
       `The amount is not what you expected. Difference in birr: ${difference}`,
     again: (minutes: number) =>
-      `Come back in ${counted(minutes, 'minute')}, or use a key of your own: it is not limited like this.`,
+      `Come back in ${counted(minutes, 'minute')}, or use your own key, which does not have this limit.`,
   },
   how: {
     title: 'How it works',
     steps: [
       'You send what you have: link, reference, SMS, screenshot or PDF.',
       'Deresegn finds the bank and opens the receipt at the bank’s own address.',
-      'You get one of three answers: verified, not verified, or could not check. A bank that is down never makes a payment look false.',
+      'You get one of three answers: verified, not verified, or could not check. A bank that is down never makes a payment look fake.',
     ],
   },
   code: {
     title: 'In your own program',
-    lead: 'Paste one of these. Without a key they use the demo; set DERESEGN_KEY and they use yours.',
+    lead: 'Paste one of these. Without a key they use the demo; with DERESEGN_KEY set they use your key.',
     guide: 'Verify in ten minutes',
     reference: 'Reference of every endpoint',
     sandbox: 'Examples of every bank and outcome',
@@ -84,11 +84,11 @@ export const landing = {
     price: (etb: number) => `${etb} ETB each, if you switch it on`,
     pictures: 'Pictures a month',
     contract: 'By contract',
-    note: 'Only receipts fetched from a bank count as verifications: asking again, and a verification that fails, costs nothing. A picture counts once it has been read, whatever comes of it.',
+    note: 'Only receipts fetched from a bank count as verifications: repeated and failed verifications cost nothing. A picture counts once it has been read, whatever the result.',
   },
   banks: {
     title: 'Banks and wallets',
-    recognised: 'Recognised, but not asked',
+    recognised: 'Recognised, but not supported',
     needs: { account: 'needs account digits', phone: 'needs the payer’s phone', link: 'needs the link' },
   },
 };

@@ -1,10 +1,10 @@
-/** The list of examples of the simulated banks. */
+/** The page of sandbox examples. */
 export const sandbox = {
   title: 'Simulated banks',
-  lead: 'Every bank and every outcome with a receipt that works. The last four characters of a reference choose what the bank does; any other reference is a settled payment.',
+  lead: 'A working example of every bank and outcome. The last four characters of a reference choose the outcome; any other reference is a settled payment.',
   key: 'The commands read a key from DERESEGN_KEY; test keys always reach these banks.',
   banks: 'Banks',
-  screenshot: 'What the customer shows',
+  screenshot: 'The customer’s screenshot',
   screenshotOf: (bank: string, outcome: string) => `Screenshot of a receipt of ${bank}: ${outcome}`,
   screen: 'Screenshot',
   photo: 'Photograph',
@@ -15,7 +15,7 @@ export const sandbox = {
     PEND: 'A pending payment, where the bank prints a status',
     BACK: 'A reversed payment, where the bank prints a status',
     BADR: 'A page that lacks required fields',
-    DIFF: 'Somebody else’s receipt',
+    DIFF: 'Someone else’s receipt',
     SLOW: 'An answer after 3 seconds',
     HANG: 'No answer at all',
     ONCE: 'A dropped connection, then an answer',

@@ -52,7 +52,7 @@ describe('a sign-in link', () => {
     expect((await first.get('/dashboard')).body).toContain(account);
     const refused = await second.signIn(made);
     expect(refused.statusCode).toBe(410);
-    expect(refused.body).toContain('does not work any more');
+    expect(refused.body).toContain('no longer works');
     expect(second.cookies.has('session')).toBe(false);
     expect((await second.get('/dashboard')).body).not.toContain(account);
   });
@@ -84,7 +84,7 @@ describe('a sign-in link', () => {
       const url = `/dashboard/login?token=${encodeURIComponent(token)}`;
       const { body, statusCode } = await person(() => house.app).get(url);
       expect(statusCode).toBe(200);
-      expect(body).toContain('does not work any more');
+      expect(body).toContain('no longer works');
       expect(body).not.toContain('alert(1)');
     }
   });
@@ -151,7 +151,7 @@ describe('a form', () => {
     for (const token of ['', 'x', foreign]) {
       const answer = await mine.who.post(url, { ...fields, 'csrf-token': token });
       expect(answer.statusCode).toBe(403);
-      expect(answer.body).toContain('This form is too old');
+      expect(answer.body).toContain('This form has expired');
     }
     const keys = await house.engine.keys.list(mine.account);
     expect(keys).toMatchObject([{ prefix: mine.prefix, revokedAt: null }]);

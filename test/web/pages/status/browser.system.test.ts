@@ -37,19 +37,19 @@ describe('the status page', { tags: ['needs-chromium'] }, () => {
       const key = size === 'phone' ? 'telebirr' : 'awash';
       const { page, expectQuiet, close } = await visit(browser, site, { size });
       await page.goto('/status');
-      await says(page, key, 'Works');
+      await says(page, key, 'Operational');
       await site.cli('sandbox', 'set', key, 'blocked', '--egress', 'second');
-      await says(page, key, 'Works in part');
+      await says(page, key, 'Degraded');
       expect(await bank(page, key).innerText()).toContain('second');
       await site.cli('sandbox', 'set', key, 'down');
       await says(page, key, 'Down');
-      expect(await page.locator('#overall').innerText()).toContain('without some banks');
+      expect(await page.locator('#overall').innerText()).toContain('some banks are unavailable');
       // On the narrowest of phones the words break; their sign stays whole.
       await page.setViewportSize({ width: 320, height: 640 });
       expect((await page.locator('#overall svg').boundingBox())?.width).toBe(20);
       await page.setViewportSize(sizes[size]);
-      const incident = page.locator('#incidents ~ ul li', { hasText: 'does not answer' });
-      await incident.filter({ hasText: 'It lasts.' }).first().waitFor();
+      const incident = page.locator('#incidents ~ ul li', { hasText: 'is not responding' });
+      await incident.filter({ hasText: 'Ongoing' }).first().waitFor();
       await page.locator(`#days-summary-${key}`).waitFor({ timeout: 30_000 });
       expect(await seriousIssues(page)).toEqual([]);
       await picture(page, `status-down-${size}`);
@@ -57,7 +57,7 @@ describe('the status page', { tags: ['needs-chromium'] }, () => {
       await page.locator(`#days-summary-${key}`).click();
       await page.locator(`#days-summary-${key}`).focus();
       await site.cli('sandbox', 'set', key, 'up');
-      await says(page, key, 'Works');
+      await says(page, key, 'Operational');
       // What was unfolded stays unfolded, and the keyboard stays where it was.
       expect(await page.locator(`#days-${key}`).getAttribute('open')).not.toBeNull();
       expect(await page.evaluate('document.activeElement.id')).toBe(`days-summary-${key}`);

@@ -32,7 +32,7 @@ it('what nobody has looked at is not known: grey, and nowhere green', async () =
   expect(banks.toArray().every((state) => $(state).attr('class') === 'state unknown')).toBe(true);
   expect($('article.bank .good').length).toBe(0);
   expect($('#overall .good').length).toBe(0);
-  expect($('article.bank').first().text()).toContain('No rounds have been recorded yet');
+  expect($('article.bank').first().text()).toContain('No probe rounds have been recorded yet');
 });
 
 it('a day is filled as far as its rounds go, and no further', async () => {
@@ -87,11 +87,11 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
   };
   let $ = await feed();
   while ($('entry').length === 0) $ = await feed();
-  expect($('entry > title').text()).toBe('Awash Bank does not answer');
-  expect($('entry > summary, entry > content').text()).toContain('It lasts.');
+  expect($('entry > title').text()).toBe('Awash Bank is not responding');
+  expect($('entry > summary, entry > content').text()).toContain('Ongoing');
   const id = $('entry > id').text();
   expect(id).toMatch(/^https:\/\/deresegn\.example\/status#incident-[\w-]+$/);
-  expect(load((await page()).body)(`#${id.split('#')[1]}`).text()).toContain('Awash Bank does not answer');
+  expect(load((await page()).body)(`#${id.split('#')[1]}`).text()).toContain('Awash Bank is not responding');
 
   await events.emit({ kind: 'bank_up', ...ofBank, since: to, downSince: from, downtimeMs: 600_000 });
   while ($('entry > updated').text() !== to) $ = await feed();
