@@ -14,7 +14,7 @@ export interface Envelope {
     code?: string;
     reason?: string;
     message: string;
-    /** The page about it. */
+    /** URL of the page about this error. */
     docs: string;
     retry: Retry;
     issues?: readonly Issue[];
@@ -26,10 +26,10 @@ export interface Envelope {
   receipt?: unknown;
 }
 
-/** @param verification set for answers of a verification, which say a verdict and whose call they belong to */
+/** @param verification set for responses of a verification: adds the verdict and the request id */
 export type EnvelopeOf = (failure: Failure, verification?: { requestId: string }) => Envelope;
 
-/** @param baseUrl where the pages about errors are */
+/** @param baseUrl of the error pages in `error.docs` */
 export function createEnvelopes(baseUrl: string): EnvelopeOf {
   return (failure, verification) => envelopeOf(baseUrl, failure, verification);
 }
@@ -64,7 +64,7 @@ function envelopeOf(baseUrl: string, failure: Failure, verification?: { requestI
   });
 }
 
-/** Members that are not known are left out, not sent as null. */
+/** Omits unknown members instead of sending null. */
 function withoutUndefined<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const known = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };

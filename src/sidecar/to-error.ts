@@ -1,4 +1,4 @@
-/** What went wrong, as one of the engine's failures. */
+/** Maps errors of routes and of Fastify to the engine's failures. */
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { Failure, type FailureName } from '../engine/api/errors.js';
 import { issuesOf } from './schemas/issues.js';
@@ -10,27 +10,27 @@ const byFrameworkCode: Readonly<Record<string, FailureName>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
 };
 
-/** `internal` stands for everything nobody foresaw; its cause is the error itself. */
+/** An unexpected error becomes `internal` with the error as its cause. */
 export function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   const { code = '', statusCode = 500, validation } = asFrameworkError(error);
-  // The body of a request to nowhere is read before anybody sees that there is nowhere to go.
+  // Fastify reads the body before the 404 handler runs, so a bad body can fail first.
   if (request.is404 && code.startsWith('FST_ERR_CTP_')) return new Failure('not_found');
   if (validation) return new Failure('invalid_request', { issues: issuesOf(validation) });
   const name = byFrameworkCode[code];
   if (name) return new Failure(name);
-  if (code === 'FST_ERR_BAD_URL') return malformed('The address of the request is not well-formed.');
+  if (code === 'FST_ERR_BAD_URL') return malformed('The request URL is malformed.');
   if (statusCode >= 400 && statusCode < 500)
-    return malformed('The request did not arrive as it was announced.');
+    return malformed('The request body does not match its headers.');
   return new Failure('internal', {}, { cause: error });
 }
 
-/** A request that cannot be read as what HTTP says it is. */
+/** `invalid_request` for a request that cannot be parsed as HTTP, JSON or a form. */
 export function malformed(message: string, code = 'malformed'): Failure {
   return new Failure('invalid_request', { message, issues: [{ path: '', code, message }] });
 }
 
-/** A body names a member that every object has already. */
+/** `invalid_request` for a body with a member `__proto__` or `constructor`. */
 export function forbiddenMember(): Failure {
   const message = 'No member of the body may be called __proto__ or constructor.';
   return new Failure('invalid_request', { issues: [{ path: '', code: 'unrecognized_keys', message }] });

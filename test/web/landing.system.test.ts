@@ -99,7 +99,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   it.each([
     ['GONE', 'Not verified', 'no such payment'],
     ['PEND', 'Not verified', 'not settled'],
-    ['WALL', 'Could not check', 'something else than a receipt'],
+    ['WALL', 'Could not check', 'something other than a receipt'],
   ])('tells %s from the others in a word, a sign and a sentence', async (ending, word, sentence) => {
     const { page, expectQuiet, close } = await visit(browser, site, { headers: somebody() });
     await page.goto('/');

@@ -36,7 +36,7 @@ const kinds = {
   invalid_json: caller(400, 'The body is not valid JSON.'),
   invalid_request: caller(400, 'The request is not valid; see issues.'),
   missing_key: caller(401, 'Send your API key in the x-api-key header.'),
-  invalid_key: caller(401, 'This API key is not known.'),
+  invalid_key: caller(401, 'This API key is unknown.'),
   revoked_key: caller(401, 'This API key has been revoked.'),
   not_found: caller(404, 'There is nothing at this address.'),
   method_not_allowed: caller(405, 'Method not allowed for this endpoint.'),
@@ -44,13 +44,13 @@ const kinds = {
   unsupported_media_type: caller(415, 'Unsupported content type for this endpoint.'),
   rate_limited: { ...caller(429, 'Too many requests in this minute.'), retry: 'after' },
   too_many_waiting: {
-    ...caller(429, 'As many calls as the plan allows are waiting or promised already.'),
+    ...caller(429, 'Too many calls of this account are waiting or pending; its plan allows no more.'),
     retry: 'after',
   },
   quota_exceeded: caller(429, 'The verification cap of this window is reached.'),
   image_cap_reached: caller(429, 'The screenshot reads of this month are used up.'),
   ocr_daily_cap_reached: {
-    ...service(429, "Today's screenshot budget of the service is spent."),
+    ...service(429, "The service's screenshot budget for today is used up."),
     retry: 'after',
   },
   detection_failed: {
@@ -64,7 +64,7 @@ const kinds = {
   ai_not_configured: {
     ...service(
       503,
-      'Only QR codes and texts of PDFs are read here, and these pictures name no receipt in one.',
+      'Only QR codes and texts of PDFs are read here, and these pictures contain no receipt in one.',
     ),
     retry: 'never',
   },
@@ -74,26 +74,26 @@ const kinds = {
     fault: 'bank',
     retry: 'after',
     bankAsked: false,
-    message: 'The bank does not answer at the moment.',
+    message: 'The bank is not responding at the moment.',
   },
-  unavailable: { ...service(503, 'The service cannot work at the moment.'), retry: 'after' },
+  unavailable: { ...service(503, 'The service is temporarily unavailable.'), retry: 'after' },
   internal: { ...service(500, 'Something went wrong on our side.'), bankAsked: true },
 
-  unsupported_url: unresolved('unsupported_url', 'This link belongs to no supported bank.'),
+  unsupported_url: unresolved('unsupported_url', "This link doesn't belong to a supported bank."),
   unsupported_reference: unresolved(
     'unsupported_reference',
     'This is not a receipt reference of a supported bank.',
   ),
   needs_account: unresolved(
     'needs_account',
-    'This bank needs digits of an account number beside the reference.',
+    'This bank needs digits of an account number with the reference.',
   ),
-  needs_phone: unresolved('needs_phone', "This bank needs the payer's phone number beside the reference."),
+  needs_phone: unresolved('needs_phone', "This bank needs the payer's phone number with the reference."),
   needs_link: unresolved(
     'needs_link',
-    'This bank needs the receipt link; the reference alone opens nothing.',
+    'This bank needs the receipt link; the reference alone is not enough.',
   ),
-  ambiguous: unresolved('ambiguous', 'Several banks use references of this form; say which provider.'),
+  ambiguous: unresolved('ambiguous', 'Several banks use references of this form; send `provider`.'),
 
   doubtful_reading: {
     ...unresolved(
@@ -109,11 +109,11 @@ const kinds = {
   },
   bank_timeout: unanswered('bank_timeout', 'The bank did not answer in time.'),
   bank_unreachable: unanswered('bank_unreachable', 'The bank could not be reached.'),
-  bank_blocked: unanswered('bank_blocked', 'The bank sent something else than an answer about the receipt.'),
+  bank_blocked: unanswered('bank_blocked', 'The bank sent something other than an answer about the receipt.'),
 
   receipt_not_found: refused('not_found', 'The bank has no such receipt.'),
   not_settled: refused('not_settled', 'The bank shows this payment as not settled.'),
-  mismatch: refused('mismatch', 'The bank sent another receipt than the one asked for.'),
+  mismatch: refused('mismatch', 'The bank sent a different receipt than the one requested.'),
   unreadable: {
     status: 502,
     reason: 'unreadable',

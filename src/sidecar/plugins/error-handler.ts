@@ -1,4 +1,4 @@
-/** Everything that goes wrong ends here, and leaves as the envelope or, for a browser outside `/api`, as a page. */
+/** Answers every error: with the JSON envelope or, for a browser outside `/api`, with a page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerGone, Failure } from '../../engine/api/errors.js';
 import type { Engine } from '../../engine/api/index.js';
@@ -38,7 +38,7 @@ export function createFailureAnswer(
 
 export function answerFailures(app: App, answer: FailureAnswer): void {
   app.decorateRequest('counted', false);
-  // Nothing is taken in from whoever sends no key where one is needed, and the connection does not wait for the rest.
+  // Without a needed key the body is not read, and the connection closes instead of waiting for the rest.
   app.addHook('onRequest', (request, reply, done) => {
     const refused = request.routeOptions.config?.keyed === true && keyOf(request) === '';
     if (!refused) return done();
@@ -51,7 +51,7 @@ export function answerFailures(app: App, answer: FailureAnswer): void {
   });
 }
 
-/** A key is judged and counted before what it sent: 401 and 429 win over the failure at hand. */
+/** Checks and counts the key before the body is judged: 401 and 429 take precedence over the given failure. */
 async function withAdmissionFirst(
   engine: Engine,
   failure: Failure,
@@ -72,7 +72,7 @@ function logUnforeseen(log: Logger, failure: Failure, request: FastifyRequest): 
   const { method, url: route } = request.routeOptions;
   log.error(
     { requestId: request.id, method, route, err: failure.cause },
-    'a request failed for no known reason',
+    'unhandled error while serving a request',
   );
 }
 
@@ -80,7 +80,7 @@ function createWriter(envelopeOf: EnvelopeOf, https: boolean, pages?: Pages) {
   return (failure: Failure, request: FastifyRequest, reply: FastifyReply): string => {
     const { retryAfterSeconds } = failure.details;
     reply.code(failure.status);
-    // An address that cannot be read has met no hook.
+    // No hook has run for a malformed URL.
     stampAnswer(reply, request.id, https);
     if (retryAfterSeconds !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));

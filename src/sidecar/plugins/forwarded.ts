@@ -1,10 +1,10 @@
-/** Whether a proxy stands in front that TRUST_PROXY does not name: all its callers then share one address, and one limit. */
+/** Detects a proxy that TRUST_PROXY does not list: all its callers then share one address and one limit. */
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from '../../log.js';
 import type { App } from '../types.js';
 
-/** Addresses a proxy of ours may have; from elsewhere anybody can send the header. */
+/** Private addresses, where the operator's proxy may run; from other addresses anyone can send the header. */
 const near: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -13,7 +13,7 @@ const near: ReadonlySet<string> = new Set([
   'carrierGradeNat',
 ]);
 
-/** Tells the operator once. */
+/** Logs one warning. */
 export function watchProxies(app: App, log: Logger): void {
   let told = false;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -21,14 +21,14 @@ export function watchProxies(app: App, log: Logger): void {
       told = true;
       log.warn(
         { component: 'sidecar' },
-        'a proxy names its callers and TRUST_PROXY does not name it: all of them share one limit',
+        'a proxy sends X-Forwarded-For but TRUST_PROXY does not list it: all its callers share one limit',
       );
     }
     done();
   });
 }
 
-/** `ips` goes on behind the peer's own address where the peer is believed. */
+/** `ips` has more than the peer's own address when the peer is trusted. */
 function isUntrusted({ ips = [], socket }: FastifyRequest): boolean {
   const peer = socket.remoteAddress ?? '';
   return ips.length < 2 && ipaddr.isValid(peer) && near.has(ipaddr.process(peer).range());

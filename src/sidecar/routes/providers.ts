@@ -12,9 +12,9 @@ export function providersRoute(app: App, { engine }: { engine: Engine }): void {
     url: '/api/providers',
     schema: {
       tags: ['service'],
-      summary: 'The banks this service knows',
+      summary: 'List the supported banks',
       response: {
-        200: answer('All of them, in no particular order.', providerList),
+        200: answer('All banks, in no particular order.', providerList),
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },

@@ -28,11 +28,11 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
     config: { keyed: true },
     schema: {
       tags: ['verification'],
-      summary: 'Tell which bank a link, reference or text belongs to',
+      summary: 'Find the bank of a link, reference or text',
       security: [{ key: [] }],
       body: requests.resolve,
       response: {
-        200: answer('What it is, and what the bank would need.', resolution),
+        200: answer('The bank, the reference, and what the bank needs with it.', resolution),
         ...failureResponses(failures),
       } as Record<number, unknown>,
     },

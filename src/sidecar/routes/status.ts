@@ -14,8 +14,8 @@ export function statusRoute(app: App, { engine }: { engine: Engine }): void {
       tags: ['service'],
       summary: 'Health of the service and of each bank',
       response: {
-        200: answer('Working, perhaps slowly.', status),
-        503: answer('Down: the store is gone, or every bank is down.', status),
+        200: answer('Operational or slow.', status),
+        503: answer('Down: the store is unreachable, or every bank is down.', status),
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },

@@ -13,10 +13,10 @@ export function usageRoute(app: App, { engine }: { engine: Engine }): void {
     config: { keyed: true },
     schema: {
       tags: ['account'],
-      summary: 'What the key and its account have used',
+      summary: 'Usage of the key and its account',
       security: [{ key: [] }],
       response: {
-        200: answer('Figures of the running windows.', usage),
+        200: answer('Usage in the current windows.', usage),
         ...failureResponses([...keyFailures, 'unavailable', 'internal']),
       } as Record<number, unknown>,
     },

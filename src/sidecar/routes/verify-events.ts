@@ -37,15 +37,15 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
     config: { keyed: true },
     schema: {
       tags: ['verification'],
-      summary: 'The same as server-sent events',
+      summary: 'Follow a pending request as server-sent events',
       description:
-        'Unnamed messages; `data` is the body of the poll, with an `id` each. The first says where the request stands, also after a reconnect; the stream ends with the final message, or after 5 minutes.',
+        'Unnamed messages; `data` is the body of the poll, with an `id` each. The first one has the current state, also after a reconnect; the stream ends with the final message, or after 5 minutes.',
       security: [{ key: [] }],
       params: requestParams,
       headers: eventHeaders,
       response: {
         200: {
-          description: 'Messages until the request is over.',
+          description: 'Messages until the request is complete.',
           content: { 'text/event-stream': { schema: z.string() } },
         },
         ...failureResponses(failures, verificationFailure),

@@ -40,7 +40,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
     schema: imageSchema(
       requests,
       'Verify the receipt in one to five pictures',
-      'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form; one screenshot read whatever their number, and one for all repeats with the same `Idempotency-Key` and pictures. What is read is a hint: the bank is asked. Pictures are never stored.',
+      'JPEG, PNG, WebP or PDF, up to 5 MiB each, as JSON or as a form. Each call counts as one screenshot read, however many pictures it contains; repeats with the same `Idempotency-Key` and pictures count once. The reading is only a hint: the bank is asked. Pictures are never stored.',
       failures,
     ),
     validatorCompiler: notHere,

@@ -12,9 +12,9 @@ export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void
     url: '/api/verify',
     schema: {
       tags: ['verification'],
-      summary: 'Is the service there?',
+      summary: 'Check that the service is reachable',
       response: {
-        200: answer('It is.', hello),
+        200: answer('The service answers.', hello),
         ...failureResponses(['rate_limited'], verificationFailure),
       } as Record<number, unknown>,
     },

@@ -33,14 +33,14 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
     config: { keyed: true },
     schema: {
       tags: ['verification'],
-      summary: 'What has become of a request that was answered 202',
+      summary: 'Poll a request that was answered 202',
       description:
-        'For keys of the account that sent it; counts against the request rate, never against a cap. Once it is over: status and body of the synchronous call, whichever they are, with `processingStatus` `completed` or `failed`. Kept 7 days.',
+        'For keys of the account that sent it; counts against the request rate, never against a cap. When complete: status and body of the synchronous call, with `processingStatus` `completed` or `failed`. Kept 7 days.',
       security: [{ key: [] }],
       params: requestParams,
       response: {
         200: answer('The receipt is real and settled.', verification),
-        202: answer('It is still being worked on.', pending),
+        202: answer('The request is still running.', pending),
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },

@@ -35,13 +35,13 @@ export function verifyRoute(app: App, { engine, requests, observer }: VerifyDeps
       tags: ['verification'],
       summary: 'Verify a receipt at its bank',
       description:
-        'A receipt fetched before is answered from the cache and never counts. With `waitMs` the answer may be 202: it is worked on then, and `statusUrl` and `eventsUrl` tell what comes of it. Unknown members of the body are ignored; body up to 64 KiB.',
+        'A receipt fetched before is answered from the cache and never counts. With `waitMs` the response may be 202: the verification then continues, and `statusUrl` and `eventsUrl` give its result. Unknown members of the body are ignored; body up to 64 KiB.',
       security: [{ key: [] }],
       headers: verifyHeaders,
       body: requests.verify,
       response: {
         200: answer('The receipt is real and settled.', verification),
-        202: answer('Only with `waitMs`: it takes longer, and is being worked on.', pending),
+        202: answer('Only with `waitMs`: the verification takes longer and continues.', pending),
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },

@@ -1,29 +1,32 @@
-/** How failures are documented: from the engine's own table of them. */
+/** Documented error responses, generated from the engine's table of failures. */
 import { z } from 'zod';
 import { type FailureName, failureKinds } from '../../engine/api/errors.js';
 import { readingOfFailure, receipt } from './responses.js';
 
 const error = z.looseObject({
-  code: z.string().optional().describe('Stable code; absent in the code-less cases, which have a reason'),
-  reason: z.string().optional().describe('Why, in the code-less cases'),
+  code: z
+    .string()
+    .optional()
+    .describe('Machine-readable error code. Exactly one of `code` and `reason` is present'),
+  reason: z.string().optional().describe('Machine-readable reason, for errors without a `code`'),
   message: z.string().describe('For people; match on code or reason'),
   docs: z.url().describe('The page about this error'),
   retry: z
     .enum(['never', 'after', 'backoff'])
-    .describe('Whether to send it again: no, as `Retry-After` says, or after pauses that grow'),
+    .describe('Whether to retry: `never`, `after` the seconds of `Retry-After`, or with growing pauses'),
   issues: z
     .array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() }))
     .optional()
-    .describe('With invalid_request: what is wrong, by dotted path'),
+    .describe('With invalid_request: the invalid members, by dotted path'),
   used: z.number().int().optional().describe('With quota_exceeded'),
   cap: z.number().int().optional().describe('With quota_exceeded'),
-  needs: z.array(z.string()).optional().describe('What to send beside the reference'),
+  needs: z.array(z.string()).optional().describe('What to send with the reference'),
   candidates: z.array(z.string()).optional().describe('Provider keys to choose from'),
 });
 
 export const failure = z
   .looseObject({ ok: z.literal(false), error })
-  .meta({ id: 'Failure', description: 'Every error has this shape' });
+  .meta({ id: 'Failure', description: 'The shape of every error' });
 
 export const verificationFailure = failure
   .extend({
@@ -33,7 +36,7 @@ export const verificationFailure = failure
     requestId: z.string().optional(),
     processingStatus: z.literal('failed').optional().describe('In polls and events'),
     httpStatus: z.number().int().nullable().optional().describe("The bank's own status"),
-    receipt: receipt.optional().describe('Partial, with a 502; never with a sum'),
+    receipt: receipt.optional().describe('Partial, with a 502; never contains an amount'),
   })
   .meta({ id: 'VerificationFailure', description: 'A verification that did not end in a receipt' });
 
@@ -41,9 +44,9 @@ export const imageFailure = verificationFailure
   .extend(readingOfFailure)
   .meta({ id: 'ImageFailure', description: 'Pictures that did not end in a receipt' });
 
-/** What the key itself may be refused with. */
+/** Failures of the key itself. */
 export const keyFailures = ['missing_key', 'invalid_key', 'revoked_key', 'rate_limited'] as const;
-/** What a JSON body may be refused with. */
+/** Failures of a JSON body. */
 export const bodyFailures = [
   'invalid_json',
   'invalid_request',
@@ -51,7 +54,7 @@ export const bodyFailures = [
   'unsupported_media_type',
 ] as const;
 
-/** What the verification of a receipt may end in, once whoever asks is let in and the body is read. */
+/** Failures of a verification whose caller is admitted and whose body is valid. */
 export const verificationFailures = [
   'unsupported_url',
   'unsupported_reference',
@@ -73,7 +76,7 @@ export const verificationFailures = [
   'unavailable',
   'internal',
 ] as const;
-/** What pictures may be refused with beside. */
+/** Additional failures of requests with pictures. */
 export const pictureFailures = [
   'image_cap_reached',
   'ocr_daily_cap_reached',
@@ -87,7 +90,7 @@ interface DocumentedResponse {
   content: Record<string, { schema: z.ZodType }>;
 }
 
-/** Documented responses for these failures, one a status, naming each code or reason and what it means. */
+/** Documented responses for these failures: one per status, listing each code or reason with its message. */
 export function failureResponses(
   names: readonly FailureName[],
   schema: z.ZodType = failure,

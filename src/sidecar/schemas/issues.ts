@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import type { z } from 'zod';
 import type { Issue } from '../../engine/api/errors.js';
 
-/** zod's own codes and messages; they name types and rules, never the value that was sent. */
+/** Uses zod's codes and messages, which name types and rules, never the value sent. */
 export function issuesOf(validation: readonly FastifySchemaValidationError[]): Issue[] {
   return validation.map(({ instancePath, keyword, message = 'is not valid', params }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),
@@ -11,7 +11,7 @@ export function issuesOf(validation: readonly FastifySchemaValidationError[]): I
   }));
 }
 
-/** A value of none of several types is of the wrong type, as it would be if there were only one. */
+/** A union that fails because no member has the right type becomes `invalid_type`; null for other union errors. */
 function wrongType(keyword: string, { errors }: Record<string, unknown>): Omit<Issue, 'path'> | null {
   if (keyword !== 'invalid_union' || !Array.isArray(errors)) return null;
   const expected = errors.flat().map((issue: { code?: string; expected?: string }) => issue.expected);
@@ -19,7 +19,7 @@ function wrongType(keyword: string, { errors }: Record<string, unknown>): Omit<I
   return { code: 'invalid_type', message: `Invalid input: expected ${expected.join(' or ')}` };
 }
 
-/** The same of what zod was asked directly. */
+/** The same for errors of zod used without Fastify. */
 export function zodIssues({ issues }: z.ZodError): Issue[] {
   return issuesOf(
     issues.map(({ path, code, message, ...params }) => ({

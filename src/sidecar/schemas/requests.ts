@@ -1,9 +1,9 @@
-/** What callers send. These schemas validate, type and document; nothing else does. */
+/** Request schemas: the only place where requests are validated, typed and documented. */
 import { z } from 'zod';
 
 const hint = (description: string) => z.string().min(1).max(64).optional().describe(description);
 
-/** Thousands commas and blanks are taken; more than two decimals are no amount of birr. */
+/** Accepts thousands commas and blanks; rejects more than two decimals. */
 const amountText = z
   .string()
   .trim()
@@ -11,7 +11,7 @@ const amountText = z
   .regex(/^\d[\d,\s]*(?:\.\d{1,2})?$/, 'must be an amount in birr, such as 5,000.00');
 const birr = z.union([z.number().min(0).max(1e12), amountText]);
 
-/** A misspelled member is named, unless it is nothing anybody would have meant. */
+/** Names misspelled members in the message, if they look like names; arbitrary text is not echoed. */
 function unknownExpected({ code, keys }: { code: string; keys?: unknown }): string | undefined {
   if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined;
   const named = keys.filter((key) => /^\w{1,32}$/.test(key)).slice(0, 5);
@@ -20,7 +20,7 @@ function unknownExpected({ code, keys }: { code: string; keys?: unknown }): stri
 
 const nothingExpected = 'Expect at least one of amount, account, name, bank, maxAgeHours and notBefore.';
 
-/** What is misspelled, or compares nothing, must not look like a check that was made. */
+/** Rejects unknown members and empty expectations: a caller must not believe that a check was made. */
 const expectationOf = (providerKeys: readonly string[]) =>
   z
     .strictObject(
@@ -28,14 +28,14 @@ const expectationOf = (providerKeys: readonly string[]) =>
         amount: birr.optional().describe('Expected amount in birr, a number or a decimal string'),
         tolerance: birr.optional().describe('How far the amount may be off, in birr; 0 when absent'),
         account: hint(
-          "Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked prints are compared by what they show",
+          "Expected account of the receiver, at `bank` or, without it, at the receipt's own bank; masked accounts are compared by their visible digits",
         ),
         name: z
           .string()
           .min(1)
           .max(200)
           .optional()
-          .describe('Expected name of the receiver, all its words as the bank prints them, in any order'),
+          .describe('Expected name of the receiver: all its words as the bank prints them, in any order'),
         bank: z
           .enum(providerKeys)
           .optional()
@@ -56,14 +56,14 @@ const expectationOf = (providerKeys: readonly string[]) =>
     .refine(({ tolerance: _, ...rest }) => Object.values(rest).some((value) => value !== undefined), {
       message: nothingExpected,
     })
-    .describe('Optional checks, at least one beside `tolerance`; a failed check never changes the verdict');
+    .describe('Optional checks, at least one besides `tolerance`; a failed check never changes the verdict');
 
-/** Any number is taken, JSON's 1e999 too; a transforming schema would lose the examples of the body. */
+/** Accepts any number, JSON's 1e999 too. Not a transforming schema: that would lose the examples of the body. */
 const waitMs = z
   .custom<number>((value) => typeof value === 'number', 'must be a number')
   .meta({
     type: 'number',
-    description: 'Hold at most this many milliseconds, clamped to 0…30000; absent: fully synchronous',
+    description: 'Wait at most this many milliseconds before a 202, clamped to 0…30000; absent: fully synchronous',
   })
   .optional();
 
@@ -79,7 +79,7 @@ function exactlyOne(body: { url?: unknown; reference?: unknown; text?: unknown }
   return [body.url, body.reference, body.text].filter((value) => value !== undefined).length === 1;
 }
 
-/** @param providerKeys the banks of this deployment; any other `provider` is refused */
+/** @param providerKeys banks of this deployment; any other `provider` is rejected */
 export function requestSchemas(providerKeys: readonly string[]) {
   const expectation = expectationOf(providerKeys);
   const members = {
@@ -90,14 +90,14 @@ export function requestSchemas(providerKeys: readonly string[]) {
       .min(1)
       .max(4096)
       .optional()
-      .describe('Pasted text, an SMS for instance; the first receipt link or reference in it is used'),
-    provider: z.enum(providerKeys).optional().describe('Settles an ambiguous reference'),
-    account: hint('Account number, or its tail, where the bank asks for it beside the reference'),
-    phone: hint("The payer's phone number, where the bank asks for it beside the reference"),
+      .describe('Pasted text, for example an SMS; the first receipt link or reference in it is used'),
+    provider: z.enum(providerKeys).optional().describe('Resolves an ambiguous reference'),
+    account: hint('Account number or its last digits, where the bank needs it with the reference'),
+    phone: hint("The payer's phone number, where the bank needs it with the reference"),
   };
   const { provider, account, phone } = members;
   const besidePictures = {
-    text: z.string().max(4096).optional().describe('What came with the pictures, a caption for instance'),
+    text: z.string().max(4096).optional().describe('Text sent with the pictures, for example a caption'),
     provider,
     account,
     phone,
@@ -115,7 +115,7 @@ export function requestSchemas(providerKeys: readonly string[]) {
         ...asked,
         examples: [{ reference: 'DKK4A1B2C3', expect: { amount: '5,000.00', tolerance: 1 } }],
       }),
-    /** The demo, whose calls are always held to the end. */
+    /** The demo: always synchronous. */
     demo: z
       .object({ ...members, expect: expectation.optional() })
       .refine(exactlyOne, oneOfThree)
@@ -133,15 +133,15 @@ export function requestSchemas(providerKeys: readonly string[]) {
       })
       .refine(hasPictures, eitherPicture)
       .meta({ description: `Pictures of one receipt. ${eitherPicture}` }),
-    /** Of a form: its texts. */
+    /** Text fields of a form. */
     imageFields: z.object(besidePictures),
-    /** Of a form: as it is documented. */
+    /** A form as documented. */
     imageForm: z.object({
       files: z
         .array(z.string().meta({ format: 'binary' }))
         .min(1)
         .max(5)
-        .describe('Under any name'),
+        .describe('Field names do not matter'),
       ...besidePictures,
     }),
     resolve: z.object(members).refine(exactlyOne, oneOfThree).meta(asked),
@@ -150,24 +150,24 @@ export function requestSchemas(providerKeys: readonly string[]) {
 
 export type ImageBody = z.output<ReturnType<typeof requestSchemas>['image']>;
 
-/** Headers beside the key. Only printable ASCII, so that it can be stored and compared as it is. */
+/** Headers besides the key. Printable ASCII only, so the value is stored and compared unchanged. */
 export const verifyHeaders = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters')
     .optional()
-    .describe('Binds repeats to one verification, 1 to 256 printable ASCII characters'),
+    .describe('Repeated calls with the same key return the same verification; 1 to 256 printable ASCII characters'),
 });
 
 export const requestParams = z.object({
-  requestId: z.string().describe('As the 202 names it'),
+  requestId: z.string().describe('The `requestId` of the 202'),
 });
 
 export const eventHeaders = z.object({
   'last-event-id': z
     .string()
     .optional()
-    .describe('Taken, and not needed: the last event is told again anyway'),
+    .describe('Accepted but ignored: the stream always starts with the current state'),
 });
 
 export const hitsQuery = z.object({
@@ -185,6 +185,6 @@ export const screenshotQuery = z.object({
     .enum(['photo', 'sms'])
     .optional()
     .describe(
-      "`photo`: a photograph of the screen; `sms`: the bank's message instead; absent: a clean screenshot",
+      "`photo`: a photograph of the screen; `sms`: the bank's SMS; absent: a clean screenshot",
     ),
 });

@@ -1,4 +1,4 @@
-/** What callers get when all goes well. They document; answers are not filtered through them. */
+/** Success response schemas, for documentation only: responses are not filtered through them. */
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -9,7 +9,7 @@ const need = z.enum(['account', 'phone', 'link']);
 
 export const receipt = z
   .looseObject({ source: z.string() })
-  .meta({ id: 'Receipt', description: "The bank's own fields; `source` says which to expect" });
+  .meta({ id: 'Receipt', description: "The bank's own fields; `source` identifies the layout" });
 
 const party = z.looseObject({ name: text, account: text });
 
@@ -36,13 +36,13 @@ const checked = {
     .enum(['not_printed', 'mismatch', 'ambiguous'])
     .optional()
     .describe(
-      'Where `ok` is false: the receipt does not say, says otherwise, or does not say clearly enough',
+      'When `ok` is false: the receipt does not print it, prints something else, or is not clear enough',
     ),
 };
 
 const checks = z
   .looseObject({
-    ok: z.boolean().describe('True when every check that is here is ok'),
+    ok: z.boolean().describe('True when every check present is ok'),
     amount: z.looseObject({ ...checked, expected: money, actual: money, difference: money }).optional(),
     receiver: z
       .looseObject({
@@ -55,7 +55,7 @@ const checks = z
       .looseObject({
         ...checked,
         expected: z.string(),
-        actual: z.string().describe('A provider key, or the name that is printed where none is known by it'),
+        actual: z.string().describe('A provider key, or the printed name where it matches no known bank'),
       })
       .optional(),
     age: z.looseObject({ ...checked, hours: z.number().nullable() }).optional(),
@@ -76,10 +76,10 @@ const history = z
       .array(z.string())
       .optional()
       .describe(
-        'Numbers of other receipts this account was shown that agree in amount, receiver and time: perhaps one transfer',
+        'Numbers of other receipts shown to this account with the same amount, receiver and time: perhaps the same transfer',
       ),
   })
-  .meta({ id: 'History', description: 'How often this account was shown this receipt, this time included' });
+  .meta({ id: 'History', description: 'How often this receipt was shown to this account, this time included' });
 
 export const verificationExample = {
   ok: true,
@@ -121,8 +121,8 @@ export const verification = z
     processingStatus: z.literal('completed'),
     requestId: text.describe('Null when served from the cache'),
     providerKey: z.string(),
-    reference: z.string().describe('Canonical form of what was looked up'),
-    resolvedUrl: z.string().describe('The link a person can open'),
+    reference: z.string().describe('Canonical form of the requested reference'),
+    resolvedUrl: z.string().describe('Link to the receipt for a browser'),
     httpStatus: count.describe("The bank's own status"),
     fetchedAt: moment,
     cached: z.boolean(),
@@ -149,9 +149,9 @@ const detection = z
     confidence: z.number().min(0).max(1),
     by: z.enum(['qr', 'ai', 'text']),
   })
-  .meta({ id: 'Detection', description: 'Something in a picture that names a receipt: a hint, not a fact' });
+  .meta({ id: 'Detection', description: 'A receipt reference read from a picture: a hint, not a fact' });
 
-const detections = z.array(detection).describe('All that was read, the most confident first');
+const detections = z.array(detection).describe('Everything that was read, the most confident first');
 
 export const imageVerification = z
   .looseObject({
@@ -165,12 +165,12 @@ export const imageVerification = z
     description: 'A receipt was read in the pictures, and is real and settled',
   });
 
-/** What a failure says of the pictures. */
+/** Members that a failure of a request with pictures adds. */
 export const readingOfFailure = {
   detections: detections.optional(),
   upstream: z
     .looseObject({
-      attempted: z.boolean().describe('True once the verification went as far as to the bank'),
+      attempted: z.boolean().describe('True once the bank was asked'),
       reason: text.describe("`provider_needs_full_url`, or the failure's code or reason"),
       result: z.null(),
     })
@@ -198,7 +198,7 @@ export const pending = z
       .int()
       .min(1)
       .nullable()
-      .describe("Place in the bank's line; null once the lookup runs"),
+      .describe("Position in the bank's queue; null once the lookup runs"),
   })
   .meta({ id: 'Pending', description: 'Accepted; no `ok` member yet', examples: [pendingExample] });
 
@@ -212,10 +212,10 @@ export const resolution = z
     providerKey: text,
     reference: text,
     resolvedUrl: text,
-    needs: z.array(need).describe('What the bank asks for beside the reference'),
+    needs: z.array(need).describe('What the bank needs with the reference'),
     candidates: z.array(z.string()).describe('Provider keys an ambiguous reference may belong to'),
   })
-  .meta({ id: 'Resolution', description: 'Whose receipt this is; no bank was asked' });
+  .meta({ id: 'Resolution', description: 'The bank and reference of a receipt; no bank was asked' });
 
 export const usage = z
   .looseObject({
@@ -241,7 +241,7 @@ export const usage = z
     screenshots: z.looseObject({ used: count, cap: count.nullable(), endsAt: moment }),
     rate: z.looseObject({ limit: count, used: count, resetsAt: moment }),
   })
-  .meta({ id: 'Usage', description: 'What the key and its account have used' });
+  .meta({ id: 'Usage', description: 'Usage of the key and its account' });
 
 export const providerList = z
   .looseObject({
@@ -256,12 +256,12 @@ export const providerList = z
         needs: z.array(need),
         viewLimited: z
           .boolean()
-          .describe('True where a link opens about five times in all: a failed call is never to be repeated'),
+          .describe('True where a link opens about five times in total: never repeat a failed call'),
         support: z.enum(['supported', 'recognised']),
       }),
     ),
   })
-  .meta({ description: 'The banks this service knows' });
+  .meta({ description: 'Banks known to this service' });
 
 const component = {
   name: z.string(),
@@ -305,7 +305,7 @@ export const probe = z.looseObject({ ok: z.boolean() }).meta({ description: 'Sta
 
 const sandboxExample = z.looseObject({
   curl: z.string(),
-  screenshot: z.string().optional().describe('The receipt as a screenshot; ?style=photo and ?style=sms too'),
+  screenshot: z.string().optional().describe('The receipt as a screenshot; also with ?style=photo and ?style=sms'),
 });
 
 export const sandboxExamples = z

@@ -1,4 +1,4 @@
-/** POST /api/demo-verify-image (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
+/** POST /api/demo-verify-image (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 
 import { goneSignal } from '../../disconnect-signal.js';
 import { admitIfGood } from '../../plugins/authentication.js';
@@ -26,7 +26,7 @@ export function demoVerifyImageRoute(
     schema: imageSchema(
       requests,
       'Try pictures without a key',
-      'Three an hour from one IP address, failed ones included; up to 5 MiB in all. Not for building against.',
+      'Three an hour from one IP address, failed ones included; up to 5 MiB in all. Not for production use.',
       failures,
     ),
     validatorCompiler: notHere,

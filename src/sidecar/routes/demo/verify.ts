@@ -1,4 +1,4 @@
-/** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for building against. */
+/** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 import type { Config } from '../../../config/index.js';
 import type { Engine } from '../../../engine/api/index.js';
 import { goneSignal } from '../../disconnect-signal.js';
@@ -39,7 +39,7 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
     schema: {
       tags: ['verification'],
       summary: 'Try a verification without a key',
-      description: 'Ten an hour from one IP address, failed ones included. Not for building against.',
+      description: 'Ten an hour from one IP address, failed ones included. Not for production use.',
       body: requests.demo,
       response: {
         200: answer('The receipt is real and settled.', verification),

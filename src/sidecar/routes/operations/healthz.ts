@@ -10,8 +10,8 @@ export function healthzRoute(app: App): void {
     url: '/healthz',
     schema: {
       tags: ['service'],
-      summary: 'Is the process up?',
-      response: { 200: answer('It is.', probe) } as Record<number, unknown>,
+      summary: 'Liveness of this process',
+      response: { 200: answer('The process runs.', probe) } as Record<number, unknown>,
     },
     handler: async (_request, reply) => json(reply, { ok: true }),
   });

@@ -20,7 +20,7 @@ export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDe
     url: '/metrics',
     schema: {
       tags: ['service'],
-      summary: 'Figures for Prometheus',
+      summary: 'Prometheus metrics',
       ...(token !== undefined && { security: [{ metricsToken: [] }] }),
       response: {
         200: {
@@ -34,7 +34,7 @@ export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDe
     handler: async (request, reply) => {
       if (isToken !== null && !isToken(bearerOf(request))) {
         reply.header('www-authenticate', 'Bearer');
-        throw new Failure('invalid_key', { message: 'The metrics need their bearer token.' });
+        throw new Failure('invalid_key', { message: 'The metrics need the bearer token METRICS_TOKEN.' });
       }
       reply.type(registry.contentType).header('cache-control', 'no-store');
       reply.header('x-content-type-options', 'nosniff');

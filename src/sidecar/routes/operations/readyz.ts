@@ -16,10 +16,10 @@ export function readyzRoute(app: App, { engine, draining }: ReadyzDeps): void {
     url: '/readyz',
     schema: {
       tags: ['service'],
-      summary: 'May requests be sent here?',
+      summary: 'Readiness of this process',
       response: {
-        200: answer('They may.', probe),
-        503: answer('The store cannot be reached, or this process is about to stop.', probe),
+        200: answer('Ready for requests.', probe),
+        503: answer('The store is unreachable, or this process is shutting down.', probe),
       } as Record<number, unknown>,
     },
     handler: async (_request, reply) => {

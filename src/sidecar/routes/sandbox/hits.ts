@@ -12,10 +12,10 @@ export function sandboxHitsRoute(app: App, { engine }: { engine: Engine }): void
     url: '/sandbox/hits',
     schema: {
       tags: ['sandbox'],
-      summary: 'How often a reference was asked for at its simulated bank',
+      summary: 'Count the requests for a reference at its simulated bank',
       querystring: hitsQuery,
       response: {
-        200: answer('Requests that arrived, answered or not.', hits),
+        200: answer('Requests that reached the simulated bank, answered or not.', hits),
         ...failureResponses(['invalid_request', 'unavailable']),
       } as Record<number, unknown>,
     },
