@@ -1,4 +1,4 @@
-/** The REST door to the engine. */
+/** Builds the REST API on top of the engine. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
@@ -123,7 +123,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
 
   app.register(async (hooks) => hookRoutes(hooks, deps.hooks ?? []));
 
-  // Must be last: it takes what the routes above have left.
+  // Must be last: it registers the remaining methods of the paths above.
   app.register(async (rest) => paths.refuseOthers(rest));
   return app;
 }

@@ -1,7 +1,7 @@
-/** What becomes of the connection a request came in on. */
+/** Detects callers that disconnect. */
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the connection ends before the answer does. */
+/** Aborts when the connection closes before the response is complete. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();

@@ -1,4 +1,4 @@
-/** The one shape of every error (docs/api.md#errors-and-retry). */
+/** The JSON body of every error (docs/api.md#errors-and-retry). */
 import type { Failure, FailureDetails, Issue, Retry } from '../engine/api/errors.js';
 
 export interface Envelope {

@@ -3,7 +3,7 @@ import type { RequestEvent } from '../engine/api/index.js';
 import type { EnvelopeOf } from './error-body.js';
 import { progressOf } from './pending-body.js';
 
-/** @param commentMs how long the stream may be silent before a comment shows that it is alive */
+/** @param commentMs after this much silence a comment is sent to keep the connection alive */
 export async function* eventStream(
   events: AsyncIterable<RequestEvent>,
   envelopeOf: EnvelopeOf,
@@ -28,7 +28,7 @@ export async function* eventStream(
   }
 }
 
-/** @returns null when it takes longer */
+/** @returns null after `ms` */
 async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-/** A request that was answered 202, as its polls and events show it (docs/api.md#waiting-202-polling-and-events). */
+/** The body of polls and events of a request that was answered 202 (docs/api.md#waiting-202-polling-and-events). */
 import type { Pending, RequestState } from '../engine/api/index.js';
 import type { EnvelopeOf } from './error-body.js';
 
@@ -6,11 +6,11 @@ export interface Progress {
   status: number;
   /** JSON text. */
   text: string;
-  /** Whole seconds, for the header. */
+  /** `Retry-After`, whole seconds. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** While it is pending the 202 again, then what the synchronous call would have been answered. */
+/** While pending: the 202 again. Then: the response of the synchronous call. */
 export function progressOf(state: RequestState, envelopeOf: EnvelopeOf): Progress {
   if (state.processingStatus === 'queued') return { status: 202, text: pendingText(state) };
   if (state.processingStatus === 'completed') return { status: 200, text: state.text };

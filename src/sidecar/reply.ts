@@ -1,17 +1,17 @@
-/** What every route shares when it answers. */
+/** Helpers for writing responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const jsonType = 'application/json; charset=utf-8';
 
 /**
- * Serialised here: Fastify passes a text on as it is, which is the cheapest way out. Each header costs the hot
- * path a little, so these are all: data is for nobody to keep, and never to be taken for a page.
+ * Serialises here, because Fastify sends a string unchanged, which is fastest. Each header costs the hot path a
+ * little, so there are only these: responses must not be cached, nor interpreted as a page.
  */
 export function json(reply: FastifyReply, body: unknown): string {
   return jsonText(reply, JSON.stringify(body));
 }
 
-/** What is JSON already. */
+/** Sends text that is JSON already. */
 export function jsonText(reply: FastifyReply, text: string): string {
   reply.header('content-type', jsonType);
   reply.header('cache-control', 'no-store');
@@ -19,12 +19,12 @@ export function jsonText(reply: FastifyReply, text: string): string {
   return text;
 }
 
-/** A browser says that it reads HTML; programs ask for JSON, for anything, or for nothing. */
+/** True for browsers, which accept HTML; programs accept JSON or anything, or send no `Accept`. */
 export function wantsPage(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** Under `/api` everything is JSON, whatever the client says it reads. */
+/** Under `/api` every response is JSON, whatever `Accept` says. */
 export function isApi(url: string): boolean {
   return /^\/api(?:[/?#]|$)/.test(pathOf(url));
 }
@@ -34,7 +34,7 @@ export function carriesVerdict(url: string): boolean {
   return /^\/api\/(?:demo-)?verify(?:-image)?(?:[/?#]|$)/.test(pathOf(url));
 }
 
-/** As the router reads it: a request line may also name its target with scheme and host, or write letters as %61. */
+/** The path as the router reads it: a request line may contain scheme and host, or percent-encoded letters. */
 function pathOf(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
   return path.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

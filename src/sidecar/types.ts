@@ -1,4 +1,4 @@
-/** What the parts of the sidecar pass to each other. */
+/** Dependencies and shared types of the sidecar. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** One example of the simulated banks: what to send, and what will come of it. */
+/** One sandbox example: what to send, and its outcome. */
 export interface SandboxExample {
   provider: string;
   outcome: string;
@@ -28,26 +28,26 @@ export interface SandboxExample {
   screenshot?: string;
 }
 
-/** What there is to try without a bank. */
+/** The sandbox: examples, hits and screenshots of simulated banks. */
 export interface SandboxParts {
   examples(): readonly SandboxExample[];
-  /** Absent: no screenshots are drawn here. Never served under BANKS=live. */
+  /** Absent where no screenshots are drawn. Never served under BANKS=live. */
   screenshots?: Pick<Screenshots, 'draw'>;
 }
 
-/** What the server lends to pages on which something is verified. */
+/** Functions of the server for pages that verify receipts. */
 export interface PageTools {
-  /** What an endpoint would have answered. */
+  /** The body an API endpoint would have returned. */
   envelopeOf(failure: Failure, verification: { requestId: string }): object;
-  /** For whoever counts outcomes. */
+  /** Records an outcome in the metrics. */
   verified(provider: string, cached: boolean): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
-  /** Aborts when the connection ends before the answer does. */
+  /** Aborts when the connection closes before the response is complete. */
   goneSignal(reply: FastifyReply): AbortSignal;
   /**
-   * Does the work with a picture of a form, which is left where it is until `read` is called: in turns by asker, and in memory
-   * shared with the demo's endpoint, until `onPrepared` or the end of the work.
-   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+   * Runs `work` with a picture of a form. The picture is read only when `read` is called: callers take turns, and its memory is
+   * shared with the demo endpoint and released at `onPrepared` or when `work` ends.
+   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or the error of `work`
    */
   withPicture<T>(
     picture: MultipartFile,
@@ -57,18 +57,18 @@ export interface PageTools {
   ): Promise<T>;
 }
 
-/** Pages for people, which another door makes; without them a browser gets what programs get. */
+/** Pages for people, made by `src/web`; without them browsers get the same responses as programs. */
 export interface Pages {
-  /** Registers what has an address of its own, in a scope whose answers get the headers of pages. */
+  /** Registers the pages' routes, in a scope that sets page headers. */
   register(site: FastifyInstance, tools: PageTools): void;
-  /** What a browser gets at addresses where programs get JSON. @returns a document */
+  /** The page for browsers at paths where programs get JSON. @returns a document */
   home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   sandbox(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer>;
-  /** What a browser gets where something failed. @returns a document */
+  /** The error page for browsers. @returns a document */
   failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
 }
 
-/** A place where another service posts to us, which answers for itself; registered as it is. */
+/** An endpoint to which another service posts; it authenticates and answers its requests itself. */
 export interface Hook {
   path: string;
   /** @returns the HTTP status; the body stays empty. @throws Failure */
@@ -79,50 +79,50 @@ export interface SidecarDeps {
   engine: Engine;
   config: Config;
   log: Logger;
-  /** Null when no simulated banks are part of this deployment. */
+  /** Null in deployments without simulated banks. */
   sandbox: SandboxParts | null;
   pages?: Pages;
-  /** What the AI model has been asked in this process; without it there are no figures of it. */
+  /** Usage of the AI model in this process; without it its metrics are absent. */
   aiFigures?: AiFigures;
-  /** By egress address: connections to banks that died before their handshake. */
+  /** Connections to banks that died before their TLS handshake, by egress address. */
   deadHandshakes?: ReadonlyMap<string, number>;
-  /** Answers of banks that could not be read, by `<provider> <because>`. */
+  /** Unreadable answers of banks, by `<provider> <because>`. */
   unreadable?: ReadonlyMap<string, number>;
-  /** Where others post to; none when absent. */
+  /** Webhooks; none when absent. */
   hooks?: readonly Hook[];
-  /** Where metrics are registered; one of its own when absent. */
+  /** Registry for metrics; a new one when absent. */
   metrics?: Registry;
-  /** What `/metrics` shows in place of them, where other processes serve at the same port. */
+  /** Replaces the text of `/metrics` where several processes serve on the same port. */
   expose?: (own: Registry) => Pick<Registry, 'contentType' | 'metrics'>;
-  /** Whether this process is about to stop: it serves on, and says that requests had better go elsewhere. Never when absent. */
+  /** True while this process drains: it serves on, but `/readyz` returns 503. Always false when absent. */
   draining?: () => boolean;
   /** How long a client may take to send, in milliseconds. */
   patience?: Patience;
-  /** How server-sent events are kept alive, and ended. */
+  /** Limits of server-sent event streams. */
   streams?: StreamLimits;
 }
 
 export interface StreamLimits {
-  /** A comment after this much silence, ms. */
+  /** Silence after which a keep-alive comment is sent, ms. */
   commentMs: number;
-  /** The end of the stream, ms. */
+  /** Maximum duration of a stream, ms. */
   endMs: number;
 }
 
 export interface Patience {
   headersMs: number;
   requestMs: number;
-  /** How often connections are looked at. */
+  /** Interval at which connections are checked. */
   checkMs: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of this request has been counted, or has nothing left to be counted for. */
+    /** True once the key of this request is counted against its rate, or no longer needs to be. */
     counted: boolean;
   }
   interface FastifyContextConfig {
-    /** A key is needed here: 401 and 429 come before anything else is judged. */
+    /** This route needs a key: 401 and 429 take precedence over other failures. */
     keyed?: boolean;
     /** Outcomes are counted as verifications. */
     verification?: boolean;

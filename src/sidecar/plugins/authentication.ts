@@ -1,6 +1,6 @@
 /**
- * Keys at the door. A request under `/api` that carries a key is counted exactly once, whatever it asks and
- * whatever it is answered (docs/api.md#rates).
+ * API keys. A request under `/api` with a key counts exactly once against its rate, whatever the route and
+ * the response (docs/api.md#rates).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
@@ -8,13 +8,13 @@ import type { Admission, Engine, Usage } from '../../engine/api/index.js';
 
 const prefixLength = 14;
 
-/** The key as sent; empty when there is none, which the engine calls a missing key. */
+/** The key as sent; empty when absent, which the engine rejects as `missing_key`. */
 export function keyOf(request: FastifyRequest): string {
   const key = request.headers['x-api-key'];
   return typeof key === 'string' ? key : '';
 }
 
-/** Where a key is needed. @throws Failure 401, 429, or 503 when the store cannot say */
+/** For routes that need a key. @throws Failure 401, 429, or 503 when the store is unreachable */
 export async function admit(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.counted = true;
   try {
@@ -24,7 +24,7 @@ export async function admit(engine: Engine, request: FastifyRequest, reply: Fast
   }
 }
 
-/** Where no key is needed: one that is not good, or cannot be looked at, changes nothing. @throws Failure 429 */
+/** For routes without keys: an invalid key, or one that cannot be checked, is ignored. @throws Failure 429 */
 export async function admitIfGood(
   engine: Engine,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function admitIfGood(
   }
 }
 
-/** The headers of keyed answers (docs/api.md#rates). */
+/** Rate limit headers of responses to a key (docs/api.md#rates). */
 export function showAdmission(
   reply: FastifyReply,
   { prefix, rate }: Pick<Admission, 'prefix' | 'rate'>,
@@ -49,7 +49,7 @@ export function showAdmission(
   reply.header('RateLimit', `"default";r=${left};t=${rate.resetsInSeconds}`);
 }
 
-/** The same headers from what a usage report says of the rate. */
+/** The same headers, from a usage report. */
 export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }: Usage): void {
   const prefix = keyOf(request).slice(0, prefixLength);
   const msLeft = Date.parse(rate.resetsAt) - Date.now();
@@ -58,7 +58,7 @@ export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }
   showAdmission(reply, { prefix, rate: { limit, used, resetsInSeconds } });
 }
 
-/** A key over its rate is a known key: its prefix and what is left are no secret to its holder. */
+/** A rate-limited key is valid, so its prefix and remaining rate may be shown. */
 export function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): unknown {
   if (error instanceof Failure && error.details.rateLimit !== undefined) {
     const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;

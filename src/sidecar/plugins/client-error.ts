@@ -1,4 +1,4 @@
-/** Answers to bytes that never became a request: malformed, too large, or too slow to arrive. */
+/** Responses to bytes that are not a request: malformed, too large, or too slow. */
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -23,7 +23,7 @@ function failureOf({ code }: ClientError): Failure {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new Failure('payload_too_large', { message: 'The headers of the request are too large.' });
+      return new Failure('payload_too_large', { message: 'The request headers are too large.' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return malformed('The request did not arrive in time.', 'timeout');
     default:
@@ -31,7 +31,7 @@ function failureOf({ code }: ClientError): Failure {
   }
 }
 
-/** What was asked for is not known, so the answer carries all that any endpoint promises. */
+/** The route is unknown, so the response has the headers that any endpoint sends. */
 function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
   const requestId = randomUUID();
   const body = JSON.stringify(envelopeOf(failure, { requestId }));
@@ -46,7 +46,7 @@ function rawAnswer(failure: Failure, envelopeOf: EnvelopeOf): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Bytes written now would land inside another answer; Node's own handler looks at the same field. */
+/** True while a response is being written: more bytes would corrupt it. Node's own handler reads the same field. */
 function answerUnderWay(socket: Socket & { _httpMessage?: ServerResponse }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

@@ -1,16 +1,16 @@
-/** How the server's connections end once it closes. */
+/** Closes the server's connections on shutdown. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../types.js';
 
 const sweepMs = 50;
-/** A client that has not sent its whole request this long after the start of the end is not waited for. */
+/** Requests that have not fully arrived this long after the close began are dropped. */
 const arriveMsMax = 3_000;
 
 /**
- * Idle connections end at once and all the time until the server is closed: one that was being answered would otherwise
- * stay open for as long as the client likes, and the server with it. Answers under way are written. Requests under way
- * have `arriveMsMax`: Node ends its own watch over slow clients when a server closes.
+ * Closes idle connections at once and repeatedly until the server is closed: a connection that becomes idle after its
+ * response would otherwise stay open until the client closes it. Running responses are completed. Arriving requests
+ * have `arriveMsMax`, because Node stops its own check for slow clients when a server closes.
  */
 export function endConnectionsOnClose(app: App): void {
   const open = new Set<Socket>();
@@ -32,7 +32,7 @@ export function endConnectionsOnClose(app: App): void {
   });
 }
 
-/** Whether a whole request is being answered. Node keeps the answer under way in this field. */
+/** True while a complete request is being answered: Node keeps the running response in this field. */
 function hasArrived(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.req.complete ?? false;
 }

@@ -1,14 +1,14 @@
-/** Known paths asked with a method they do not take: 405 with `Allow`, before any body is read. */
+/** 405 with `Allow` for other methods of known paths, before any body is read. */
 import { METHODS } from 'node:http';
 import { Failure } from '../../engine/api/errors.js';
 import type { App } from '../types.js';
 
 export interface KnownPaths {
-  /** Registers the other methods of every path seen so far; has to come after all routes. */
+  /** Registers the other methods of every path seen so far; call it after all routes. */
   refuseOthers(app: App): void;
 }
 
-/** Watches the routes that are registered from now on. */
+/** Records the paths of routes registered from now on. */
 export function watchPaths(app: App): KnownPaths {
   const paths = new Set<string>();
   app.addHook('onRoute', ({ url }) => void paths.add(url));
@@ -20,7 +20,7 @@ export function watchPaths(app: App): KnownPaths {
   };
 }
 
-/** CONNECT never reaches a route: Node hands it over as a tunnel. */
+/** Without CONNECT, which never reaches a route: Node emits it as a separate event. */
 function unknownMethods(app: App): string[] {
   return METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method));
 }

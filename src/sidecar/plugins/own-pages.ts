@@ -1,4 +1,4 @@
-/** Pages of other origins may not use the demo: the browsers of their visitors would spend its limits, address by address. */
+/** Pages of other origins may not use the demo: their visitors' browsers would use up its limits per address. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/index.js';
 import { foreignOrigins } from '../../origin.js';

@@ -1,4 +1,4 @@
-/** Pages load from ourselves alone and run nothing that is written inside them. */
+/** Security headers of pages: resources from this origin only, no inline scripts or styles. */
 import helmet from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../types.js';
@@ -21,14 +21,14 @@ const policyText = Object.entries(policy)
 export function stampPages(app: App): void {
   app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Every answer has it, pages or not (`answer-headers.ts`).
+    // Set on every response by `response-headers.ts`.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });
 }
 
-/** For a page outside the scope that is stamped. */
+/** Sets the headers on a page outside that scope. */
 export function stampPage(reply: FastifyReply): void {
   reply.header('content-security-policy', policyText).header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'no-referrer');

@@ -1,24 +1,24 @@
 /**
- * How often one address may ask for what needs no key and takes milliseconds to make: pages, documents, figures. Each process
- * counts for itself, because it is its own event loop that is to be kept free.
+ * Rate limit per IP address for keyless responses that take milliseconds: pages, documents, metrics. Each process counts for
+ * itself, because the limit protects its own event loop.
  */
 import type { onRequestHookHandler } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
 import { addressGroup } from '../../engine/index.js';
 
-/** On average, and at once after a pause: a page loads its stylesheet and scripts too, and one address may be a whole office. */
+/** Average rate, and burst after a pause: a page also loads its assets, and an office may share one address. */
 const perSecond = 20;
 const atOnce = 100;
-/** Addresses remembered. The one that asked first is forgotten first, and has its full allowance again. */
+/** Addresses kept. The oldest is dropped first and gets its full allowance again. */
 const addressesMax = 10_000;
 
 interface Allowance {
   left: number;
-  /** When `left` was right, ms of this process. */
+  /** Time of `left`, ms on the monotonic clock of this process. */
   at: number;
 }
 
-/** The hook for all routes that share one allowance. It fails with `rate_limited`. */
+/** Hook for routes that share one allowance. Fails with `rate_limited`. */
 export function limitPages(now: () => number = () => performance.now()): onRequestHookHandler {
   const allowances = new Map<string, Allowance>();
   return (request, _reply, done) => {

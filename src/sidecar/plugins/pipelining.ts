@@ -1,15 +1,15 @@
-/** How many requests one connection may have under way. */
+/** Limits the concurrent requests of one connection. */
 import type { Socket } from 'node:net';
 import type { App } from '../types.js';
 
-/** Clients that send requests before earlier ones are answered keep to a handful; Node itself sets no bound. */
+/** Clients that pipeline use only a few; Node itself has no limit. */
 const underWayMax = 16;
 
 const underWay = Symbol('requests under way');
 
 /**
- * Ends a connection with more than 16 requests under way. Answers are written in the order of the requests, so all behind one
- * that is not read stay in memory: a few kilobytes of requests would otherwise cost a gigabyte.
+ * Closes a connection with more than 16 running requests. Responses are written in request order, so all those after an
+ * unread response stay in memory: a few kilobytes of requests could take a gigabyte.
  */
 export function boundPipelining(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -17,7 +17,7 @@ export function boundPipelining(app: App): void {
     const count = (socket[underWay] ?? 0) + 1;
     socket[underWay] = count;
     if (count <= underWayMax) return done();
-    // Node hands over what it has parsed all the same, hundreds at a time: nobody can read an answer, and none is made.
+    // Node still delivers hundreds of requests that it has already parsed; no response can reach the client, so none is made.
     reply.hijack();
     socket.destroy();
   });

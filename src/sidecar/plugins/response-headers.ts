@@ -1,4 +1,4 @@
-/** Headers every answer carries, and the two refusals that come before any route is asked. */
+/** Headers of every response, and the two rejections made before routing. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../../engine/api/errors.js';
@@ -6,18 +6,18 @@ import { malformed } from '../to-error.js';
 import type { App } from '../types.js';
 
 const closingRetrySeconds = 1;
-/** A year. Other names under ours may be somebody else's to decide: no `includeSubDomains`. */
+/** One year. No `includeSubDomains`: subdomains may belong to other services. */
 const strictTransport = 'max-age=31536000';
 
-/** What every answer carries, whether or not a route was found for it. @param https whether the service is reached that way */
+/** Sets the headers of every response, with or without a route. @param https true when BASE_URL is https */
 export function stampAnswer(reply: FastifyReply, id: string, https: boolean): void {
   reply.header('x-request-id', id);
   if (https) reply.header('strict-transport-security', strictTransport);
 }
 
 /**
- * @param https whether the service is reached that way: browsers are told to use nothing else
- * @param draining while it is true every answer asks for a new connection, which a balancer makes elsewhere
+ * @param https true when BASE_URL is https: browsers are told to use https only
+ * @param draining while true, responses close their connection, so that a load balancer opens the next one elsewhere
  */
 export function stampAnswers(app: App, https: boolean, draining: () => boolean): void {
   let closing = false;
@@ -36,7 +36,7 @@ export function stampAnswers(app: App, https: boolean, draining: () => boolean):
   });
 }
 
-/** Node keeps the first of several: what stands in front may have gone by another. */
+/** Node keeps the first of several `Host` headers; a proxy in front may have used another. */
 function hosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** zod validates and documents; answers are serialised as they are. */
+/** Validation and documentation by zod; responses are serialised unchanged. */
 import swagger from '@fastify/swagger';
 import type { FastifySchemaCompiler } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { App } from '../types.js';
 import { openapiFacts } from './openapi.js';
 
-/** In the place of compilers that a server would load by itself: megabytes, and nothing here is compiled by them. */
+/** Replaces Fastify's default compilers, which take megabytes and are not used here. */
 export const compilersFactory = { buildValidator: neverAsked, buildSerializer: neverAsked };
 
 function neverAsked(): never {
@@ -23,7 +23,7 @@ export function useSchemas(app: App, baseUrl: string): void {
   });
 }
 
-/** A route that takes a form beside JSON describes it as `form`, which the transform knows nothing of. */
+/** Documents `form`, the schema of routes that accept a form as well as JSON, which the transform does not know. */
 const withForm: typeof jsonSchemaTransform = (route) => {
   const { form, ...schema } = (route.schema ?? {}) as { form?: z.ZodType };
   if (!form) return jsonSchemaTransform(route);
@@ -36,7 +36,7 @@ const withForm: typeof jsonSchemaTransform = (route) => {
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
 };
 
-/** Headers are only looked at when one that is described is there: most requests have none. */
+/** Validates headers only when one of the described headers is present: most requests have none. */
 export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);
   const { schema, httpPart } = route;
@@ -51,7 +51,7 @@ export const validates: FastifySchemaCompiler<z.ZodType> = (route) => {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>;
 
-/** The transform names every schema twice, as input and as output; what no path leads to is left out. */
+/** The transform emits every schema twice, as input and as output; unreferenced ones are removed. */
 function withoutUnused(document: Document): Document {
   if (!('components' in document) || !document.components) return document;
   const schemas: Record<string, unknown> = document.components.schemas ?? {};

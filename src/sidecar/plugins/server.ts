@@ -1,4 +1,4 @@
-/** The HTTP server itself: limits, identifiers, and what it does with what is not HTTP. */
+/** The HTTP server: limits, request ids, and handling of malformed HTTP. */
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,16 +10,16 @@ import { answerNotHttp } from './client-error.js';
 import { endConnectionsOnClose } from './graceful-close.js';
 import { compilersFactory } from './schemas.js';
 
-/** Of JSON; pictures have limits of their own (`uploads/`). */
+/** JSON bodies; pictures have their own limits (`uploads/`). */
 const bodyBytesMax = 64 * 1024;
 
 /**
- * A client that sends a byte now and then must not hold a connection open. Node has one limit for all requests, so it is
- * that of the largest: a photograph of 5 MiB arrives in time at half a megabit a second, five of them at two.
+ * Limits slow clients. Node has one limit for all requests, so it is that of the largest: a photograph of 5 MiB arrives in
+ * time at half a megabit per second, five of them at two.
  */
 const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
 
-/** JSON that names `__proto__` or `constructor` is JSON all the same, and is refused for what it names. */
+/** JSON with `__proto__` or `constructor` is parsed, and then rejected for these members. */
 function namedMember(error: Error, body: string): Error {
   try {
     JSON.parse(body);
@@ -40,7 +40,7 @@ export function createServer(
     logger: false,
     schemaController: { compilersFactory },
     bodyLimit: bodyBytesMax,
-    // As long as a request line may be: a long id is unknown like any other, and its key is judged first.
+    // As long as a request line may be: a long id gets 404 like any unknown id, after its key is checked.
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: config.TRUST_PROXY,
     genReqId: () => randomUUID(),
@@ -48,11 +48,11 @@ export function createServer(
     http: {
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: patience.checkMs,
-      // Answered by `answer-headers.ts`: Node's own refusal would have no body.
+      // Answered by `response-headers.ts`: Node's own rejection has no body.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
-    // Answered by `answer-headers.ts`: Fastify's own refusal is not in the envelope.
+    // Answered by `response-headers.ts`: Fastify's own rejection has another body.
     return503OnClosing: false,
     clientErrorHandler: answerNotHttp(envelopeOf),
     frameworkErrors: (error, request, reply) => {
@@ -66,7 +66,7 @@ export function createServer(
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     parse(request, body, (error, parsed) => done(error && namedMember(error, body), parsed));
   });
-  // An `Expect` header nobody knows is no reason to answer without a body.
+  // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
 }

@@ -1,20 +1,20 @@
 /**
- * Which request is begun next when more arrive than one turn of the event loop should begin. Without it they are handled in
- * the order in which they arrive, and a caller with one request waits for the hundreds that another one has sent before.
+ * Chooses the next request when more arrive than one turn of the event loop should start. Otherwise requests run in order of
+ * arrival, and a caller with one request waits for hundreds that another caller sent before.
  */
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { addressGroup } from '../../engine/index.js';
 import type { App } from '../types.js';
 
-/** Requests that are begun as they arrive, in one turn of the event loop. */
+/** Requests started on arrival, per turn of the event loop. */
 const atOnce = 4;
-/** Of what waits after that, so many are begun in a turn: calls with a key, and pages and whatever else has none. */
+/** Waiting requests started per turn: calls with a key, and pages and other requests without one. */
 const keyedPerTurn = 4;
 const othersPerTurn = 2;
 
 type Begin = HookHandlerDoneFunction;
 
-/** What waits, by the address it came from: addresses take turns, each is served in its own order. */
+/** Waiting requests by IP address: addresses take turns, the requests of each stay in order. */
 class Waiting {
   readonly #byAddress = new Map<string, Begin[]>();
 
@@ -40,7 +40,7 @@ class Waiting {
   }
 }
 
-/** Lets addresses take turns, calls with a key before everything else. A caller that is alone does not wait. */
+/** Addresses take turns, calls with a key go first. A lone caller does not wait. */
 export function takeTurns(app: App): void {
   const keyed = new Waiting();
   const others = new Waiting();
@@ -59,7 +59,7 @@ export function takeTurns(app: App): void {
 
   function turn(): void {
     begun = 0;
-    // Where all are of one address nobody waits for another: fewer turns are faster.
+    // With a single address there is no one to be fair to, and fewer turns are faster.
     const isAlone = keyed.addresses + others.addresses === 1;
     begin(keyed, isAlone ? Number.POSITIVE_INFINITY : keyedPerTurn);
     begin(others, isAlone ? Number.POSITIVE_INFINITY : othersPerTurn);

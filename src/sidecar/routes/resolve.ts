@@ -1,4 +1,4 @@
-/** POST /api/resolve: whose receipt it is; no bank is asked, no cap is touched. */
+/** POST /api/resolve: the bank of a receipt; no bank is asked, no cap is used. */
 import type { Engine } from '../../engine/api/index.js';
 import { admit } from '../plugins/authentication.js';
 import { json } from '../reply.js';

@@ -1,4 +1,4 @@
-/** GET /api/usage. The engine counts the request where it reads the figures. */
+/** GET /api/usage. The engine counts the request when it reads the usage. */
 import type { Engine } from '../../engine/api/index.js';
 import { keyOf, showRefusal, showUsage } from '../plugins/authentication.js';
 import { json } from '../reply.js';

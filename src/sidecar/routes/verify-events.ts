@@ -1,4 +1,4 @@
-/** GET /api/verify/:requestId/events: the same as server-sent events, until the request is over. */
+/** GET /api/verify/:requestId/events: the poll as server-sent events, until the request is complete. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -71,6 +71,6 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
 function streamHeaders(reply: FastifyReply): void {
   reply.header('content-type', 'text/event-stream; charset=utf-8');
   reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  // Proxies that gather an answer before they pass it on would pass this one on when it is over.
+  // Tells buffering proxies to pass each message on at once.
   reply.header('x-accel-buffering', 'no');
 }

@@ -1,4 +1,4 @@
-/** POST /api/verify-image (docs/api.md#pictures). Nothing is taken in before the engine has let the key in. */
+/** POST /api/verify-image (docs/api.md#pictures). The body is read after the engine has admitted the key. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Engine } from '../../engine/api/index.js';
@@ -63,7 +63,7 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
   });
 }
 
-/** The body is documented here, and judged where it is read. */
+/** The body is documented here, and validated where it is read. */
 export const notHere: FastifySchemaCompiler<unknown> = (route) =>
   route.httpPart === 'body' ? () => true : validates(route as Parameters<typeof validates>[0]);
 
@@ -81,7 +81,7 @@ export function imageSchema(
     body: requests.image as never,
     form: requests.imageForm,
     response: {
-      200: answer('A receipt was read, and is real and settled.', imageVerification),
+      200: answer('A receipt was read; it is real and settled.', imageVerification),
       ...failureResponses(failures, imageFailure),
     } as Record<number, unknown>,
   };

@@ -1,4 +1,4 @@
-/** GET /api/verify: the service is there; no key. */
+/** GET /api/verify: reachability check without a key. */
 import type { Engine } from '../../engine/api/index.js';
 import { admitIfGood } from '../plugins/authentication.js';
 import { json } from '../reply.js';

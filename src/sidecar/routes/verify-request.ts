@@ -1,4 +1,4 @@
-/** GET /api/verify/:requestId: what has become of a request that was answered 202. */
+/** GET /api/verify/:requestId: polls a request that was answered 202. */
 import type { Engine } from '../../engine/api/index.js';
 import type { EnvelopeOf } from '../error-body.js';
 import { progressOf } from '../pending-body.js';
@@ -16,8 +16,8 @@ import { pending, verification } from '../schemas/responses.js';
 import type { App } from '../types.js';
 
 /**
- * What the verification came to is answered as the synchronous call would have; one that a cashier of the account sent
- * the bot may have been read from a picture.
+ * Returns the response of the synchronous call. A request that a cashier of the account sent to the bot may have been read
+ * from a picture.
  */
 const failures = [...keyFailures, 'not_found', ...verificationFailures, 'doubtful_reading'] as const;
 

@@ -1,4 +1,4 @@
-/** POST /api/verify (docs/api.md#order-of-judgement): the engine lets the key in, so nothing else is asked of it here. */
+/** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
 import { goneSignal } from '../disconnect-signal.js';
@@ -67,8 +67,8 @@ interface VerifyRequestOverHttp {
 }
 
 /**
- * The signal is made when it is first read: a cached answer never needs it, and making one costs microseconds. A
- * class, because a getter in an object literal gives every object a hidden class of its own, which keeps the whole
+ * The signal is created on first read: a cached response never needs it, and creating one takes microseconds. A
+ * class, because a getter in an object literal gives every object its own hidden class, which keeps the whole
  * request alive until the next full garbage collection.
  */
 class HttpCall implements CallOptions {

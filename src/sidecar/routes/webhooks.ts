@@ -1,12 +1,12 @@
-/** Where other services post to us, Telegram for one. What is posted, and who may, is the hook's own concern. */
+/** Routes of webhooks, for example Telegram's. Each hook authenticates and handles its requests itself. */
 import type { App, Hook } from '../types.js';
 
-/** An update of Telegram's is a few kilobytes. */
+/** A Telegram update has a few kilobytes. */
 const bodyLimit = 1024 * 1024;
 
-/** @param app a scope of its own: bodies are read otherwise here */
+/** @param app a separate scope, because it replaces the body parser */
 export function hookRoutes(app: App, hooks: readonly Hook[]): void {
-  // Telegram cannot correct a body that names `__proto__`: refused, it would post it again and hold back what follows.
+  // A body with `__proto__` is accepted: if refused, Telegram would post it again and delay later updates.
   app.removeContentTypeParser('application/json');
   const parser = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parser);

@@ -1,4 +1,4 @@
-/** How each bank is, for Prometheus: from what is in memory, as the status is. Labels carry provider keys and states alone. */
+/** Metrics of each bank's health and queue, from memory like the status. Labels are provider keys and states only. */
 import { Gauge, type Registry } from 'prom-client';
 import type { BankComponent, Engine } from '../../../engine/api/index.js';
 
@@ -19,7 +19,7 @@ export function measureBanks(registry: Registry, engine: Pick<Engine, 'status'>)
 
   gauge(
     'deresegn_bank_up',
-    'Whether a bank answers, from one egress address at least; no figure while that is not known.',
+    '1 when a bank answers at least one egress address, else 0; absent while unknown.',
     ['provider'],
     (up, { provider, status }) => {
       if (status !== 'unknown') up.set({ provider }, status === 'down' ? 0 : 1);
@@ -27,7 +27,7 @@ export function measureBanks(registry: Registry, engine: Pick<Engine, 'status'>)
   );
   gauge(
     'deresegn_bank_state',
-    'State of a bank: 1 for the one it is in.',
+    'State of a bank: 1 for its current state, 0 for the others.',
     ['provider', 'state'],
     (state, { provider, status }) => {
       for (const one of states) state.set({ provider, state: one }, one === status ? 1 : 0);
@@ -35,13 +35,13 @@ export function measureBanks(registry: Registry, engine: Pick<Engine, 'status'>)
   );
   gauge(
     'deresegn_bank_lookups_running',
-    'Lookups under way at a bank, of all processes.',
+    'Running lookups at a bank, in all processes.',
     ['provider'],
     (running, { provider, queue }) => running.set({ provider }, queue.running),
   );
   gauge(
     'deresegn_bank_calls_waiting',
-    'Calls that wait in the line of a bank, of all processes.',
+    'Calls waiting in the queue of a bank, in all processes.',
     ['provider'],
     (waiting, { provider, queue }) => waiting.set({ provider }, queue.waiting),
   );

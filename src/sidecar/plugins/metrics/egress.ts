@@ -1,11 +1,11 @@
-/** What becomes of connections to banks and of their answers, for Prometheus. No label carries what a bank or a caller sent. */
+/** Metrics of failed connections to banks and of unreadable answers. No label contains text from a bank or caller. */
 import { Counter, type Registry } from 'prom-client';
 
-/** @param dead connections by egress address; they are read when the metrics are. */
+/** @param dead connections by egress address; read with each scrape */
 export function measureEgress(registry: Registry, dead: ReadonlyMap<string, number>): void {
   new Counter({
     name: 'deresegn_dead_handshakes_total',
-    help: 'Connections to a bank that were opened and whose TLS handshake was never finished.',
+    help: 'Opened connections to a bank whose TLS handshake was never completed.',
     labelNames: ['egress'],
     registers: [registry],
     collect() {
@@ -15,7 +15,7 @@ export function measureEgress(registry: Registry, dead: ReadonlyMap<string, numb
   });
 }
 
-/** @param unreadable answers by `<provider> <because>`, words of ours both */
+/** @param unreadable answers by `<provider> <because>`, both fixed words of this code */
 export function measureUnreadable(registry: Registry, unreadable: ReadonlyMap<string, number>): void {
   new Counter({
     name: 'deresegn_unreadable_total',

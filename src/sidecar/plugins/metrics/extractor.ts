@@ -1,11 +1,11 @@
-/** What the AI model is asked, what it takes, and what that costs at the prices the operator has told. */
+/** Metrics of AI model calls, tokens, and their cost at the configured prices. */
 import { Counter, type Registry } from 'prom-client';
 import type { AiFigures } from '../../../extractor/types.js';
 
-/** Endpoints tell their prices for so many. */
+/** Prices are per this many tokens. */
 const tokensOfPrice = 1_000_000;
 
-/** @param figures of all doors of this process; they are read when the metrics are. */
+/** @param figures of API and bots of this process; read with each scrape */
 export function measureExtractor(registry: Registry, figures: AiFigures): void {
   new Counter({
     name: 'deresegn_extractor_calls_total',
@@ -31,7 +31,7 @@ export function measureExtractor(registry: Registry, figures: AiFigures): void {
   });
   new Counter({
     name: 'deresegn_extractor_cost_total',
-    help: 'What the tokens cost, in the currency of OPENAI_PRICES; no figure without them.',
+    help: 'Cost of the tokens, in the currency of OPENAI_PRICES; absent without them.',
     labelNames: ['kind', 'model'],
     registers: [registry],
     collect() {

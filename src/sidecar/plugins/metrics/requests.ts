@@ -1,6 +1,6 @@
 /**
- * What operators see: metrics by route pattern, method, status, provider and outcome, and a sample of log
- * lines. Never a URL, a key or a body.
+ * Request metrics by route pattern, method, status, provider and outcome, and a sample of log lines. They never contain a
+ * URL, a key or a body.
  */
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -9,28 +9,28 @@ import type { Conclusion } from '../../../engine/api/index.js';
 import type { Logger } from '../../../log.js';
 import type { App } from '../../types.js';
 
-/** One log line for this many answers of a kind; failures of the service or a bank are all logged. */
+/** One log line per this many responses of a kind; failures of the service or a bank are always logged. */
 const answersPerLogLine = 100;
-/** The status of an answer nobody waited for; nginx logs the same. */
+/** Logged status of a response whose caller has disconnected, as in nginx. */
 const clientClosedRequest = 499;
-/** prom-client's histogram costs more than a microsecond, which the cached answer would feel. */
+/** Sampled, because prom-client's histogram takes over a microsecond, too much for a cached response. */
 const answersPerDuration = 8;
 
 export interface Observer {
   /** Observes all routes registered from now on. */
   watch(app: App): void;
   verified(provider: string, cached: boolean): void;
-  /** Of a request that was answered 202, when it is over. */
+  /** A request that was answered 202 is complete. */
   concluded(conclusion: Conclusion): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
-  /** The caller disconnected while its call waited: counted as a request, and as no outcome. */
+  /** The caller disconnected while its call waited: counts as a request, but not as an outcome. */
   left(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function createObserver(registry: Registry, log: Logger): Observer {
   const requests = new Tally(registry, {
     name: 'deresegn_http_requests_total',
-    help: 'Answers by route pattern, method and status.',
+    help: 'Responses by route pattern, method and status.',
     labelNames: ['route', 'method', 'status'],
   });
   const outcomes = new Tally(registry, {
@@ -40,7 +40,7 @@ export function createObserver(registry: Registry, log: Logger): Observer {
   });
   const seconds = new Histogram({
     name: 'deresegn_http_request_duration_seconds',
-    help: `Time to answer, one in ${answersPerDuration} answers measured.`,
+    help: `Response time; one in ${answersPerDuration} responses is measured.`,
     labelNames: ['route', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 100],
     registers: [registry],
@@ -77,12 +77,12 @@ export function createObserver(registry: Registry, log: Logger): Observer {
     failed(request, reply, failure) {
       const { config } = request.routeOptions;
       if (config?.verification) refused(failure);
-      // No route, no hook of a route.
+      // Requests without a route run no route hooks.
       if (request.is404) answered('none', request.method, reply);
     },
     left(request, reply) {
       reply.code(clientClosedRequest);
-      // No hook runs for an answer whose connection is closed.
+      // Fastify runs no hook for a response whose connection is closed.
       if (reply.raw.destroyed) answered(request.routeOptions.url ?? 'none', request.method, reply);
     },
   };
@@ -90,7 +90,7 @@ export function createObserver(registry: Registry, log: Logger): Observer {
 
 type Answered = (route: string, method: string, reply: FastifyReply) => void;
 
-/** Made once a route, so that nothing has to be looked up when it answers. */
+/** Created once per route, to avoid lookups per response. */
 function answeredHook(route: string, methods: readonly string[], answered: Answered): onResponseHookHandler {
   const method = methods.length === 1 ? (methods[0] ?? 'none') : 'other';
   return (_request, reply, done) => {
@@ -99,7 +99,7 @@ function answeredHook(route: string, methods: readonly string[], answered: Answe
   };
 }
 
-/** Counts in plain maps and hands the figures over when they are read. */
+/** Counts in plain maps and copies them to prom-client when metrics are read. */
 class Tally {
   private readonly root: Branch = { count: 0, branches: new Map() };
 
@@ -115,7 +115,7 @@ class Tally {
     });
   }
 
-  /** @returns how many there have been with these labels, this one included */
+  /** @returns the new count for these labels */
   add(...labels: string[]): number {
     let branch = this.root;
     for (const label of labels) branch = grow(branch, label);

@@ -1,4 +1,4 @@
-/** GET /: where to go from here; browsers get the landing page. */
+/** GET /: links to the documentation; browsers get the landing page. */
 import { json, wantsPage } from '../../reply.js';
 import type { App, Pages } from '../../types.js';
 

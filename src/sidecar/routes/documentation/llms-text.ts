@@ -1,4 +1,4 @@
-/** The interface as text a language model can read in one go: openapi.json, retold. */
+/** openapi.json as one text for language models. */
 import type { OpenAPIV2, OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import { failureKinds } from '../../../engine/api/errors.js';
 
@@ -67,7 +67,7 @@ function responseText(
   return `Answer ${status}${shape}: ${description.replaceAll('\n\n', ' ')}`;
 }
 
-/** Members one a line, those of inner objects indented under them. */
+/** One member per line, members of nested objects indented. */
 function membersText({ properties = {}, required = [] }: Schema, schemas: Schemas, indent: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const facts = [typeOf(schema), required.includes(name) ? '' : 'optional', limitOf(schema)].filter(

@@ -1,4 +1,4 @@
-/** GET /llms.txt: the interface in plain text, for language models; written from openapi.json, once. */
+/** GET /llms.txt: the API as plain text for language models; generated once from openapi.json. */
 import { z } from 'zod';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
@@ -11,7 +11,7 @@ export function llmsRoute(app: App): void {
     url: '/llms.txt',
     schema: {
       tags: ['documentation'],
-      summary: 'This interface in plain text',
+      summary: 'This API in plain text',
       response: {
         200: { description: 'Markdown.', content: { 'text/plain': { schema: z.string() } } },
         ...failureResponses(['rate_limited']),

@@ -1,4 +1,4 @@
-/** GET /openapi.json: written from the schemas that validate, once. */
+/** GET /openapi.json: generated once from the validating schemas. */
 import { z } from 'zod';
 import { failureResponses } from '../../schemas/failures.js';
 import type { App } from '../../types.js';
@@ -10,7 +10,7 @@ export function openapiRoute(app: App): void {
     url: '/openapi.json',
     schema: {
       tags: ['documentation'],
-      summary: 'This interface as an OpenAPI 3.1 document',
+      summary: 'This API as an OpenAPI 3.1 document',
       response: {
         200: {
           description: 'The document.',

@@ -1,4 +1,4 @@
-/** GET /healthz: this process runs. Nothing else is asked, so that a lost store restarts nobody. */
+/** GET /healthz: liveness. Does not check the store, so that an unreachable store causes no restarts. */
 import { json } from '../../reply.js';
 import { answer } from '../../schemas/failures.js';
 import { probe } from '../../schemas/responses.js';

@@ -1,4 +1,4 @@
-/** GET /metrics: Prometheus figures, behind METRICS_TOKEN when one is set. */
+/** GET /metrics: Prometheus metrics, protected by METRICS_TOKEN when set. */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ export function metricsRoute(app: App, { registry, token, onRequest }: MetricsDe
   });
 }
 
-/** Empty where none is sent. */
+/** Empty without a bearer token. */
 function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }

@@ -1,4 +1,4 @@
-/** GET /readyz: the store can be reached and this process is to stay, so requests may be sent here. */
+/** GET /readyz: the store is reachable and this process is not shutting down. */
 import type { Engine } from '../../../engine/api/index.js';
 import { json } from '../../reply.js';
 import { answer } from '../../schemas/failures.js';

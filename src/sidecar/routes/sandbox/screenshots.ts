@@ -1,4 +1,4 @@
-/** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): what a customer of a simulated bank holds. */
+/** GET /sandbox/screenshots/:provider/:reference.png (docs/api.md#sandbox): a customer's screenshot. */
 import { z } from 'zod';
 import { Failure } from '../../../engine/api/errors.js';
 import { ScreenshotsBusy } from '../../../sandbox/types.js';
@@ -10,7 +10,7 @@ type Draw = NonNullable<SandboxParts['screenshots']>['draw'];
 
 const retryAfterSeconds = 5;
 const png = {
-  description: 'The picture. The same request is always answered with the same bytes.',
+  description: 'The picture. The same request always returns the same bytes.',
   content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
 };
 
@@ -20,7 +20,7 @@ export function sandboxScreenshotsRoute(app: App, { screenshots }: { screenshots
     url: '/sandbox/screenshots/:provider/:reference.png',
     schema: {
       tags: ['sandbox'],
-      summary: 'The receipt of a simulated bank, drawn as a phone screenshot',
+      summary: 'Draw a receipt of a simulated bank as a phone screenshot',
       params: screenshotParams,
       querystring: screenshotQuery,
       response: {

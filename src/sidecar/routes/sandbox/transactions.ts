@@ -7,7 +7,7 @@ import type { App, Pages, SandboxExample } from '../../types.js';
 interface SandboxDeps {
   baseUrl: string;
   examples(): readonly SandboxExample[];
-  /** Whether screenshots are served here. */
+  /** True when screenshots are served. */
   drawn: boolean;
   pages: Pages | undefined;
 }
@@ -28,7 +28,7 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
     url: '/sandbox',
     schema: {
       tags: ['sandbox'],
-      summary: 'A working example of each outcome of the simulated banks',
+      summary: 'List a working example of each outcome of the simulated banks',
       response: {
         200: answer('JSON, or a page for browsers.', sandboxExamples),
         ...failureResponses(['rate_limited']),
@@ -42,7 +42,7 @@ export function sandboxRoute(app: App, { baseUrl, examples, drawn, pages }: Sand
   });
 }
 
-/** Works as pasted once YOUR_KEY is replaced; single quotes in the body are closed and reopened for the shell. */
+/** A curl command that works once YOUR_KEY is replaced; single quotes in the body are escaped for the shell. */
 function curlOf(baseUrl: string, { request }: SandboxExample): string {
   const body = JSON.stringify(request).replaceAll("'", `'\\''`);
   return `curl -sS ${baseUrl}/api/verify -H 'x-api-key: YOUR_KEY' -H 'content-type: application/json' -d '${body}'`;
