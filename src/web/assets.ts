@@ -1,4 +1,4 @@
-/** What pages load: a stylesheet, a script, an icon. Each under a name that changes with its content. */
+/** Stylesheets, scripts and icon, each under a name with the hash of its content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -14,12 +14,12 @@ const stored = (['site.css', 'site.js', 'icon.svg', 'figures.css', 'live.js'] as
 
 export type AssetName = (typeof stored)[number]['name'];
 
-/** Address of each, to be written into pages. */
+/** URL of each, for use in pages. */
 export const assets = Object.fromEntries(stored.map(({ name, path }) => [name, path])) as Readonly<
   Record<AssetName, string>
 >;
 
-/** GET /assets/…, kept by browsers for as long as they like. */
+/** GET /assets/…, cacheable without limit. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const { path, content, type } of stored) {
     app.route({

@@ -1,8 +1,8 @@
-/** The cookies of the pages, and who a request says it is by them. */
+/** Cookies of the pages, and the session they carry. */
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf, type Config } from '../config/index.js';
 
-/** Common to all: sent to us alone, also by a link from elsewhere, and never shown to a script. */
+/** Common options: this site only, also sent when following a link from another site, hidden from scripts. */
 export interface CookieOptions {
   path: '/';
   httpOnly: true;
@@ -11,14 +11,14 @@ export interface CookieOptions {
 }
 
 export interface Cookies {
-  /** Over https both bear `__Host-`: browsers take such a name from this host alone, neither from a sibling nor from plain HTTP. */
+  /** Over https both names begin with `__Host-`: browsers accept them from this host only, over https only. */
   names: { session: string; csrf: string };
   options: CookieOptions;
-  /** The token of the session whose cookie is well signed, whether that session lasts or not; null for none. */
+  /** The session token of a correctly signed cookie, even if the session has ended; else null. */
   sessionToken(request: FastifyRequest): string | null;
 }
 
-/** @param config `BASE_URL` decides whether the address is https */
+/** @param config `BASE_URL` determines whether cookies need https */
 export function cookiesOf(config: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): Cookies {
   const secure = baseUrlOf(config).startsWith('https:');
   const prefix = secure ? '__Host-' : '';

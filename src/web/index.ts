@@ -1,4 +1,4 @@
-/** The web door to the engine: pages for people. */
+/** Web pages on top of the engine. */
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
@@ -22,26 +22,26 @@ export type { WebDeps } from './types.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Caches may keep the answer for others: no cookie goes with it. */
+    /** True for cacheable responses, which set no cookie. */
     shared?: boolean;
   }
   interface FastifyReply {
-    /** The token of a form for whoever asks; makes the cookie it goes with where there is none yet. */
+    /** CSRF token for this visitor; sets its cookie if missing. */
     csrfToken(): string;
   }
 }
 
-/** The pages as the server takes them in. */
+/** The pages, as registered by the server. */
 export interface Pages {
   /**
-   * Registers every page with an address of its own, and what pages load. To be called on a scope whose answers get
-   * the headers of pages; it also gets cookies, CSRF protection and the memory of a chosen language.
+   * Registers all page routes and assets. Call it on a scope that sets page headers; it adds cookies, CSRF protection and
+   * the cookie of the chosen language.
    */
   register(site: FastifyInstance, tools: PageTools): void;
-  /** What a browser gets at addresses where programs get JSON. @returns a document */
+  /** The page for browsers at paths where programs get JSON. @returns a document */
   home(request: FastifyRequest, reply: FastifyReply): Promise<string>;
   sandbox(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>;
-  /** What a browser gets where something failed. @returns a document */
+  /** The error page for browsers. @returns a document */
   failure(failure: Failure, request: FastifyRequest, reply: FastifyReply): string;
 }
 
@@ -53,7 +53,7 @@ export function createPages(deps: WebDeps): Pages {
   return {
     register(site, tools) {
       site.register(cookie, { secret });
-      // A token is good for the session it was made in, and for no other visitor's cookie that somebody has planted.
+      // Binds tokens to the session, so that a planted CSRF cookie of another visitor is useless.
       const boundTo = (request: FastifyRequest) => cookies.sessionToken(request) ?? 'nobody';
       site.register(csrf, {
         cookieKey: cookies.names.csrf,
@@ -83,7 +83,7 @@ export function createPages(deps: WebDeps): Pages {
   };
 }
 
-/** From the form, or from a script's header. */
+/** The token from the form or from a script's header. */
 function tokenOf({ body, headers }: FastifyRequest): string | undefined {
   const { [csrfField]: field } = (body ?? {}) as Record<string, unknown>;
   const token = field ?? headers[`x-${csrfField}`];

@@ -1,16 +1,16 @@
-/** Where a form may come from: a page of ours, in the browser of whoever sends it. */
+/** Origin check of posted forms. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
 import { foreignOrigins } from '../origin.js';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A form that a page of another origin has sent. */
+/** A form posted by a page of another origin. */
 export class ForeignFormError extends Error {
   override readonly name = 'ForeignFormError';
 }
 
-/** Refuses what changes something and comes from another origin. @throws ForeignFormError */
+/** Rejects state-changing requests from other origins. @throws ForeignFormError */
 export function refuseForeignForms(config: Pick<Config, 'BASE_URL'>) {
   const isForeign = foreignOrigins(config);
   return async ({ method, headers }: FastifyRequest): Promise<void> => {

@@ -1,17 +1,14 @@
-/**
- * Pages that are the same for everybody who reads one language: rendered and encoded once, for that costs milliseconds and needs
- * no key.
- */
+/** Caches pages that depend only on the language, because rendering and encoding take milliseconds and need no key. */
 
-/** More documents than languages and ordinary addresses make; a reader can choose the `Host` header freely. */
+/** Bounded, because a client can choose the `Host` header freely; normal use needs fewer. */
 const documentsMax = 16;
 
 export interface PageCache {
-  /** The document rendered under this key within the last `ms`, else a new one. */
+  /** The document cached under this key within the last `ms`, else a new one. */
   get(key: string, render: () => string | Promise<string>): Promise<Buffer>;
 }
 
-/** @param ms how old a document may be, in milliseconds */
+/** @param ms maximum age of a document */
 export function createPageCache(ms: number): PageCache {
   const documents = new Map<string, { bytes: Promise<Buffer>; until: number }>();
   return {

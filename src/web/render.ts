@@ -1,4 +1,4 @@
-/** From a component to the answer: text is escaped by preact, everything else is set here. */
+/** Renders components to HTTP responses; preact escapes text. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -6,13 +6,13 @@ import { wordsOf } from './i18n/index.js';
 import { languageOf } from './i18n/language.js';
 import type { Visit } from './types.js';
 
-/** What a page needs to know of its reader. Makes the CSRF cookie where there is none yet. */
+/** The visitor of a request. Sets the CSRF cookie if missing. */
 export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
   const language = languageOf(request);
   return { language, words: wordsOf(language), csrfToken: reply.csrfToken() };
 }
 
-/** A whole document; never kept by anybody, because it may hold a receipt or a token. */
+/** A whole document; not cacheable, because it may contain a receipt or a token. */
 export function renderPage(reply: FastifyReply, page: VNode): string {
   stampPage(reply);
   return documentOf(page);
@@ -28,7 +28,7 @@ export function documentOf(page: VNode): string {
   return `<!doctype html>${renderToString(page)}\n`;
 }
 
-/** A browser says that it reads HTML; anyone else is answered JSON. */
+/** True for browsers, which accept HTML; other clients get JSON. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }

@@ -1,11 +1,11 @@
-/** What the pages are made with, and what the parts of this room pass to each other. */
+/** Dependencies and shared types of the pages. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
 import type { Engine, Failure, ImageAsker, ResolveRequest } from '../engine/index.js';
 import type { Language, Words } from './i18n/index.js';
 
-/** One receipt of the simulated banks to try. */
+/** One sandbox receipt to try. */
 export interface Example {
   provider: string;
   /** `SETTLED`, or an ending of docs/api.md#sandbox. */
@@ -18,23 +18,23 @@ export interface Example {
 export interface WebDeps {
   engine: Engine;
   config: Config;
-  /** Null where no simulated banks are part of the deployment. */
+  /** Null in deployments without simulated banks. */
   sandbox: { examples(): readonly Example[] } | null;
 }
 
-/** What the server lends to pages on which something is verified. */
+/** Functions of the server for pages that verify receipts. */
 export interface PageTools {
-  /** What an endpoint would have answered. */
+  /** The body an API endpoint would have returned. */
   envelopeOf(failure: Failure, verification: { requestId: string }): object;
-  /** For whoever counts outcomes. */
+  /** Records an outcome in the metrics. */
   verified(provider: string, cached: boolean): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
-  /** Aborts when the connection ends before the answer does. */
+  /** Aborts when the connection closes before the response is complete. */
   goneSignal(reply: FastifyReply): AbortSignal;
   /**
-   * Does the work with a picture of a form, which is left where it is until `read` is called: in turns by asker, and in memory
-   * shared with the demo's endpoint, until `onPrepared` or the end of the work.
-   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+   * Runs `work` with a picture of a form. The picture is read only when `read` is called: callers take turns, and its memory is
+   * shared with the demo endpoint and released at `onPrepared` or when `work` ends.
+   * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or the error of `work`
    */
   withPicture<T>(
     picture: MultipartFile,
@@ -44,10 +44,10 @@ export interface PageTools {
   ): Promise<T>;
 }
 
-/** Who looks at a page: what a page needs to know of the request it is rendered for. */
+/** The visitor of a page: data of the request needed to render it. */
 export interface Visit {
   language: Language;
   words: Words;
-  /** Hidden in every form that posts; sent back, it proves that the form is ours. */
+  /** CSRF token, a hidden field of every form that posts. */
   csrfToken: string;
 }

@@ -6,7 +6,7 @@ const bodyLimit = 1024 * 1024;
 
 /** @param app a separate scope, because it replaces the body parser */
 export function hookRoutes(app: App, hooks: readonly Hook[]): void {
-  // A body with `__proto__` is accepted: if refused, Telegram would post it again and delay later updates.
+  // Members such as `__proto__` are removed, not rejected: Telegram would post the update again and delay later ones.
   app.removeContentTypeParser('application/json');
   const parser = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parser);

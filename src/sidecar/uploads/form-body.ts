@@ -1,4 +1,4 @@
-/** Multipart bodies with pictures, read as they come. */
+/** Multipart bodies with pictures, read as they arrive. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -8,19 +8,19 @@ import type { UploadLease } from './memory-budget.js';
 
 export interface Form {
   pictures: Uint8Array[];
-  /** Texts beside the pictures; what came as JSON is read. */
+  /** Text fields; JSON values are parsed. */
   members: Record<string, unknown>;
 }
 
-/** One more than may be sent, so that whoever counts them finds too many. */
+/** One more than allowed, so that too many files are noticed. */
 const filesMax = 6;
 const fieldsMax = 20;
 const fieldBytesMax = 16 * 1024;
-/** What comes fast must not hold the event loop: others have their turn after so much. */
+/** Yields to the event loop after this many bytes. */
 const unbrokenBytesMax = 256 * 1024;
 
 /**
- * @param fileBytesMax a file is read to one byte more, and found too large by who looks at it
+ * @param fileBytesMax a file is read to one byte more, so that the extractor finds it too large
  * @throws Failure `payload_too_large`, `invalid_request`
  */
 export async function readForm(
@@ -34,7 +34,7 @@ export async function readForm(
   } catch (error) {
     throw asFailure(error);
   } finally {
-    // What is not read is discarded, or an answer would never be the end of it.
+    // Discard the rest, so that the request can end.
     request.raw.unpipe();
     request.raw.resume();
   }
@@ -58,7 +58,7 @@ function asFailure(error: unknown): Failure | Withdrawn {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_PROTO_VIOLATION') return forbiddenMember();
   if (statusCode === 413) return new Failure('payload_too_large');
-  return malformed('The form is not well-formed, or did not arrive as a whole.');
+  return malformed('The form is malformed or incomplete.');
 }
 
 async function parts(
@@ -111,8 +111,8 @@ async function bytesOf(
 }
 
 /**
- * The first of several fields of one name counts. `expect` is JSON, or one field a member: `expect.amount`. Whatever else
- * begins like one is kept as a member too, for the schema to refuse.
+ * Of several fields with one name the first counts. `expect` is JSON, or one field per member: `expect.amount`. Unknown names
+ * that begin with `expect.` are kept for the schema to reject.
  */
 function addField(members: Form['members'], part: MultipartValue): void {
   const { fieldname, value, valueTruncated } = part;
@@ -127,12 +127,12 @@ function addField(members: Form['members'], part: MultipartValue): void {
   }
 }
 
-/** Nothing is no number, and not none: it is left a text, which is then found to be of the wrong type. */
+/** An empty text is not a number, and not absent: it stays a text, which the schema rejects. */
 function numberOf(value: unknown): unknown {
   return String(value).trim() === '' ? value : Number(value);
 }
 
-/** What is no JSON is left a text, which is then found to be of the wrong type. */
+/** Invalid JSON stays a text, which the schema rejects. */
 function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -1,4 +1,4 @@
-/** The body of a request with pictures, as the engine takes it (docs/api.md#pictures). */
+/** Reads bodies with pictures into the engine's `ImageRequest` (docs/api.md#pictures). */
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { readJson } from './json-body.js';
 import { createUploadMemory, type UploadLease, type UploadMemory } from './memory-budget.js';
 import type { Unpacked } from './unpack.js';
 
-/** How much of pictures an endpoint takes in. */
+/** Upload limits of an endpoint. */
 export interface UploadLimits {
   /** All pictures of a request together, decoded. */
   picturesBytesMax: number;
@@ -22,14 +22,14 @@ export interface UploadLimits {
   memoryBytesMax: number;
 }
 
-/** One picture, decoded. */
+/** Limit of one picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
-/** Everything beside the pictures, and what packs them. */
+/** Limit of the other members and the multipart framing. */
 const besidesBytesMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
 
-/** Strangers have memory of their own, so that they never stand in the way of callers with a key. */
+/** The demo has its own memory, so that it cannot block callers with a key. */
 const uploadLimits = {
   keyed: { picturesBytesMax: 5 * pictureBytesMax, memoryBytesMax: 64 * mebibyte },
   demo: { picturesBytesMax: pictureBytesMax, memoryBytesMax: 32 * mebibyte },
@@ -37,9 +37,9 @@ const uploadLimits = {
 
 export interface Uploads {
   /**
-   * Does the work with a body that is not touched before `read` is called. Its memory is given back when the pictures
-   * have been prepared (`onPrepared`), at the latest when the work is over.
-   * @throws Failure of the body, or what the work throws
+   * Runs `work` with a body that stays unread until `read` is called. Its memory is released when the pictures have been
+   * prepared (`onPrepared`), at the latest when `work` ends.
+   * @throws Failure of the body, or the error of `work`
    */
   with<T>(
     request: FastifyRequest,
@@ -49,11 +49,11 @@ export interface Uploads {
   ): Promise<T>;
 }
 
-/** A body that is left where it is until it is read. */
+/** A body that stays unread until `read` is called. */
 export interface UploadBody<B = ImageRequest> {
-  /** @param asker whose body it is: bodies of one asker take turns. @throws Failure */
+  /** @param asker the caller; bodies of one caller take turns. @throws Failure */
   read(asker: ImageAsker): Promise<B>;
-  /** The pictures are no longer needed as they were sent. */
+  /** The uploaded bytes are no longer needed. */
   onPrepared(): void;
 }
 
@@ -68,8 +68,8 @@ export function createUploadMemories(): UploadMemories {
 }
 
 /**
- * The picture in a stranger's form, in turns and in memory shared with the demo's endpoint.
- * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or what the work throws
+ * Reads the picture of the demo's form; turns and memory are shared with the demo endpoint.
+ * @throws Failure `payload_too_large`, `invalid_request`, `unavailable`, or the error of `work`
  */
 export function withPicture(memories: UploadMemories): PageTools['withPicture'] {
   return (picture, request, reply, work) =>
@@ -82,7 +82,7 @@ async function pictureOf(picture: MultipartFile, { take, complete }: UploadLease
   return bytes;
 }
 
-/** Makes bodies of `scope` be left where they are until they are asked for: JSON and multipart, nothing else. */
+/** Leaves bodies of `scope` unread until `read` is called; accepts JSON and multipart only. */
 export function takeUploads(
   scope: App,
   schemas: ReturnType<typeof requestSchemas>,
@@ -135,7 +135,7 @@ export function takeUploads(
   };
 }
 
-/** Does the work with a body whose memory is given back at `onPrepared`, at the latest when the work is over. */
+/** Runs `work`, then releases the body's memory if `onPrepared` has not done so. */
 async function leased<B, T>(
   memory: UploadMemory,
   request: FastifyRequest,
@@ -155,7 +155,7 @@ async function leased<B, T>(
   }
 }
 
-/** What is left of a body that is given up is discarded, and its connection ends with the answer. */
+/** Discards the rest of an evicted body; its connection closes after the response. */
 async function unlessEvicted<T>(
   arriving: Promise<T>,
   evicted: AbortSignal,
@@ -190,7 +190,7 @@ function valid<S extends z.ZodType>(schema: S, members: unknown): z.output<S> {
   return result.data;
 }
 
-/** Pictures in the order in which they were sent, under the names the caller gave them. */
+/** Pictures in the order sent, with the names of their members. */
 function imageRequestOf(body: ImageBody, { pictures }: Unpacked): ImageRequest {
   const { imageBase64, images, ...rest } = body;
   const places =

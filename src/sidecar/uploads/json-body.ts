@@ -1,4 +1,4 @@
-/** JSON bodies with pictures, unpacked as they come. */
+/** JSON bodies with pictures, decoded as they arrive. */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../engine/api/errors.js';
@@ -6,12 +6,12 @@ import { malformed } from '../to-error.js';
 import type { UploadLease } from './memory-budget.js';
 import { createUnpacker, type Unpacked } from './unpack.js';
 
-/** What comes fast must not hold the event loop: others have their turn after so much. */
+/** Yields to the event loop after this many bytes. */
 const unbrokenBytesMax = 256 * 1024;
 
 /**
- * @param pictureBytesMax a picture is read to one byte more, and found too large by who looks at it
- * @throws Failure `invalid_json`, `payload_too_large`, `invalid_request` for one that ends too soon
+ * @param pictureBytesMax a picture is read to one byte more, so that the extractor finds it too large
+ * @throws Failure `invalid_json`, `payload_too_large`, `invalid_request` for a truncated body
  */
 export async function readJson(
   body: IncomingMessage,
@@ -34,17 +34,17 @@ export async function readJson(
       await nextTurn();
     }
   } finally {
-    // What is not read is discarded, or the next request of the connection would never be read.
+    // Discard the rest, so that the next request on this connection can be read.
     body.resume();
   }
   return unpacker.end();
 }
 
-/** A body that is given up is not the end of its connection. @throws Failure for one that ends too soon */
+/** Leaving the loop does not destroy the request stream. @throws Failure for a truncated body */
 async function* chunksOf(body: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   } catch {
-    throw malformed('The body did not arrive as a whole.');
+    throw malformed('The body is incomplete.');
   }
 }

@@ -1,4 +1,4 @@
-/** Memory for bodies with pictures, shared by all requests of a process and reserved as the bytes arrive. */
+/** Memory budget for bodies with pictures, shared by all requests of a process, reserved as bytes arrive. */
 import { deadlineIn } from '../../deadline.js';
 import { Failure, withdrawalOf } from '../../engine/api/errors.js';
 
@@ -6,27 +6,27 @@ export interface UploadMemory {
   /**
    * Waits until fewer than two bodies of this owner are being read.
    * @param owner an account, or a group of addresses
-   * @throws Failure `unavailable` when that takes too long; CallerGone
+   * @throws Failure `unavailable` after `waitMs`; CallerGone
    */
   open(owner: string, gone: AbortSignal): Promise<UploadLease>;
 }
 
 export interface UploadLease {
-  /** Reserves memory for bytes that have arrived; while it waits, the sender waits too. @throws Failure `unavailable`; CallerGone */
+  /** Reserves memory for arrived bytes; back-pressure stops the sender meanwhile. @throws Failure `unavailable`; CallerGone */
   take(bytes: number): Promise<void>;
-  /** All bytes have arrived: from now on the body is not given up. */
+  /** All bytes have arrived: the body can no longer be evicted. */
   complete(): void;
   /** Aborts with a Failure when the body arrives too slowly while others wait for memory. */
   readonly evicted: AbortSignal;
-  /** Gives everything back. May be called more than once. */
+  /** Releases all memory. Idempotent. */
   release(): void;
 }
 
 export interface UploadMemoryLimits {
   bytesMax: number;
-  /** How long a body waits for its turn, or for memory. */
+  /** Maximum wait for a turn or for memory, ms. */
   waitMs?: number;
-  /** A body that brings less than this in `slowMs` is given up when another one waits. */
+  /** A body with fewer arrived bytes per `slowMs` is evicted when another one waits. */
   slowBytes?: number;
   slowMs?: number;
 }
@@ -35,9 +35,9 @@ const bodiesOfOwnerMax = 2;
 const retrySeconds = 2;
 const byDefault = { waitMs: 10_000, slowBytes: 32 * 1024, slowMs: 2_000 };
 
-/** Something that waits; woken in the order in which it began to. */
+/** A waiting call; woken in order of arrival. */
 interface Waiter {
-  /** True once it has what it waits for. */
+  /** @returns true on success */
   attempt(): boolean;
   resolve(): void;
 }
@@ -45,10 +45,10 @@ interface Waiter {
 interface Body {
   owner: string;
   taken: number;
-  /** Bytes that have arrived since `since`, in milliseconds of this process. */
+  /** Bytes arrived since `since`, ms on the monotonic clock. */
   arrived: number;
   since: number;
-  /** Nothing can arrive: it waits for memory itself, or is complete. */
+  /** True while nothing can arrive: the body waits for memory, or is complete. */
   held: boolean;
   eviction: AbortController;
 }
@@ -69,7 +69,7 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
     }
   }
 
-  /** While anybody waits, bodies that have all but stopped are given up. */
+  /** Evicts slow bodies while other calls wait. */
   function watchSlowBodies(): void {
     watch ??= setInterval(() => {
       if (waiters.size === 0) {
@@ -100,14 +100,14 @@ export function createUploadMemory(limits: UploadMemoryLimits): UploadMemory {
       signal.addEventListener('abort', () => {
         waiters.delete(waiter);
         reject(
-          gone.aborted ? withdrawalOf(gone) : busy('Too many pictures are being taken in at the moment.'),
+          gone.aborted ? withdrawalOf(gone) : busy('Too many pictures are being uploaded at the moment.'),
         );
       });
       if (signal.aborted) signal.dispatchEvent(new Event('abort'));
     }).finally(clear);
   }
 
-  /** The oldest body always gets what it needs: otherwise all could hold a part, and none go on. */
+  /** The oldest body always gets memory, which prevents a deadlock of bodies that each hold a part. */
   function reserve(body: Body, bytes: number): boolean {
     const [oldest] = bodies;
     if (taken + bytes > bytesMax && body !== oldest) return false;

@@ -1,19 +1,19 @@
-/** The text of one picture in a JSON body, from behind its quote: plain base64 or a data: URL; breaks of lines are skipped. */
+/** Streaming decoder of one picture's JSON string, after its opening quote: base64 or a data: URL; line breaks are skipped. */
 import { Failure } from '../../engine/api/errors.js';
 
-/** A picture's memory grows in these steps: the whole of it is touched only by a large one. */
+/** A picture's buffer grows in these steps, then to the limit. */
 const steps = [64 * 1024, 512 * 1024];
-/** What a sign of base64 stands for, in either alphabet; 64 for any other byte. */
+/** Value of a base64 character, in either alphabet; 64 for any other byte. */
 const sextets = new Uint8Array(256).fill(64);
 for (const alphabet of ['+/', '-_']) {
   const all = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
   for (const [value, sign] of [...all].entries()) sextets[codeOf(sign)] = value;
 }
-/** What a hexadecimal digit stands for; 16 for any other byte. */
+/** Value of a hexadecimal digit; 16 for any other byte. */
 const digits = new Uint8Array(256).fill(16);
 for (const [index, sign] of [...'0123456789abcdef0123456789ABCDEF'].entries())
   digits[codeOf(sign)] = index % 16;
-/** What an escape of one letter stands for; 0 for none. */
+/** Character of a one-letter escape; 0 for none. */
 const escapes = new Uint8Array(256);
 for (const [index, sign] of [...'"\\/bfnrt'].entries())
   escapes[codeOf(sign)] = codeOf('"\\/\b\f\n\r\t'[index] ?? '');
@@ -23,33 +23,33 @@ export const backslash = codeOf('\\');
 const unicode = codeOf('u');
 const padding = codeOf('=');
 const paddingsMax = 2;
-/** Breaks of lines, which only escapes can bring into a text. */
+/** White space, which a JSON string can contain only as escapes. */
 const breaks = signs('\r\n\t');
 const dataUrl = 'data:';
 const openingLengthMax = 256;
 const noEscape = -1;
 
 export class PictureText {
-  /** Its closing quote has been taken. */
+  /** True after the closing quote. */
   isOver = false;
   #decoded = new Uint8Array(0);
   #length = 0;
-  /** Bits that make no whole byte yet. */
+  /** Bits of an incomplete byte. */
   #bits = 0;
   #bitCount = 0;
   #hasSigns = false;
   #paddings = 0;
   #isBase64 = true;
-  /** What may be the beginning of a data: URL; null behind it. */
+  /** A possible beginning of a data: URL; null once decided. */
   #opening: string | null = '';
-  /** Of an escape that has begun: 0 behind its backslash, then how many of the digits of `\u` are still to come. */
+  /** State of an escape: 0 after its backslash, then the number of `\u` digits still to come. */
   #escape = noEscape;
   #code = 0;
 
-  /** @param bytesMax so many are kept; the text is checked to its end all the same */
+  /** @param bytesMax limit of kept bytes; the rest of the text is still checked */
   constructor(private readonly bytesMax: number) {}
 
-  /** @returns where the text ends in these bytes, or their end @throws Failure `invalid_json` */
+  /** @returns index after the closing quote, or the number of bytes @throws Failure `invalid_json` */
   take(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; ) {
       const isPlain = this.#opening === null && this.#escape === noEscape && this.#paddings === 0;
@@ -68,14 +68,14 @@ export class PictureText {
     return bytes.length;
   }
 
-  /** Null where the text is not base64. */
+  /** Null when the text is not base64. */
   bytes(): Uint8Array<ArrayBuffer> | null {
     if (this.#opening !== null) this.#endOpening(this.#opening);
     if (!this.#isBase64 || !this.#hasSigns) return null;
     return this.#decoded.subarray(0, this.#length);
   }
 
-  /** Signs of base64 that stand one after the other. @returns where they end */
+  /** Decodes a run of base64 characters. @returns index after the run */
   #takeSigns(bytes: Uint8Array, from: number): number {
     let at = from;
     for (; at < bytes.length; at += 1) {
@@ -124,7 +124,7 @@ export class PictureText {
     this.#takeCharacter(this.#code);
   }
 
-  /** @param code a byte of the text, or what an escape stands for */
+  /** @param code a byte of the text, or the value of an escape */
   #takeCharacter(code: number): void {
     const value = sextets[code] ?? 64;
     if (this.#opening !== null) this.#open(this.#opening + String.fromCharCode(code));
@@ -152,7 +152,7 @@ export function codeOf(sign: string): number {
   return sign.charCodeAt(0);
 }
 
-/** A table: 1 for each of these signs. */
+/** A lookup table: 1 for each of these characters. */
 export function signs(all: string): Uint8Array {
   const table = new Uint8Array(256);
   for (const sign of all) table[codeOf(sign)] = 1;

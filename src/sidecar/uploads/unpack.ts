@@ -1,17 +1,17 @@
 /**
- * From the bytes of a JSON body, as they come, to its pictures and what stands beside them. Pictures are decoded at once: no
- * text of a picture is ever in memory. What is left is given to `JSON.parse`, with a short text in the place of each picture.
+ * Streaming decoder of a JSON body: its pictures, and its other members. Pictures are decoded as they arrive, so their base64
+ * text is never in memory. The rest goes to `JSON.parse`, with a short string in place of each picture.
  *
- * Invariant: what is left is JSON where the body is, and only there. A text of a picture is checked as `JSON.parse` checks
- * texts (picture-text.ts), and is replaced as a whole.
+ * Invariant: the rest is valid JSON exactly when the body is. A picture's string is checked as `JSON.parse` checks strings
+ * (picture-text.ts), and is replaced as a whole.
  */
 import { Failure } from '../../engine/api/errors.js';
 import { backslash, codeOf, PictureText, quote, signs } from './picture-text.js';
 
 export interface Unpacked {
-  /** The body with every text called `imageBase64` replaced by its place in `pictures`: `0`, `1`, … */
+  /** The body with every string named `imageBase64` replaced by its index in `pictures`: `0`, `1`, … */
   members: unknown;
-  /** Null for what is not base64. */
+  /** Null for invalid base64. */
   pictures: readonly (Uint8Array<ArrayBuffer> | null)[];
 }
 
@@ -22,30 +22,30 @@ export interface Unpacker {
   end(): Unpacked;
 }
 
-/** Beside the pictures, parsed. */
+/** Limit of the other members, parsed. */
 const membersLengthMax = 64 * 1024;
-/** The same as it comes: every character may be written as an escape, which takes six. */
+/** The same limit unparsed: every character may be an escape of six bytes. */
 const besideBytesMax = 6 * membersLengthMax + 64 * 1024;
-/** Signs that structure a body: a parser takes memory for each. */
+/** Structural characters: a parser takes memory for each. */
 const structure = ['{', '[', ',', '"', ':'].map(codeOf);
 const structureMax = 10_000;
-/** More than may be sent, so that whoever counts them finds too many. */
+/** More than a request may have, so that the schema still sees too many. */
 const picturesMax = 16;
 const pictureName = 'imageBase64';
 
 const colon = codeOf(':');
 const blanks = signs(' \t\r\n');
-/** What JSON has outside of texts. */
+/** Characters of JSON outside strings. */
 const outside = signs(' \t\r\n{}[],:"+-.0123456789eEtrufalsn');
 
-/** @param pictureBytesMax of a picture one byte more is kept, so that it is found too large by who looks at it */
+/** @param pictureBytesMax one byte more is kept of a picture, so that the extractor finds it too large */
 export function createUnpacker(pictureBytesMax: number): Unpacker {
   const pictures: Unpacked['pictures'][number][] = [];
   const beside = createText();
-  /** Null outside of texts. */
+  /** Null outside strings. */
   let inside: 'text' | PictureText | null = null;
   let escaped = false;
-  /** Where the text that stands last in `beside` begins and ends, without its quotes. */
+  /** Start and end of the last string in `beside`, without quotes. */
   let text: { from: number; to: number } | null = null;
   let isPicture = false;
   let count = 0;
@@ -74,7 +74,7 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
     escaped = byte === backslash && !escaped;
   }
 
-  /** A name may be written with escapes. */
+  /** Parses the name, because it may contain escapes. */
   function isPictureName(from: number, to: number): boolean {
     return to - from <= 6 * pictureName.length && parsed(beside.slice(from - 1, to + 1)) === pictureName;
   }
@@ -114,7 +114,7 @@ export function createUnpacker(pictureBytesMax: number): Unpacker {
   };
 }
 
-/** Bytes that are kept, up to the bound. */
+/** A growing byte buffer with a limit. */
 function createText() {
   let bytes = Buffer.alloc(4 * 1024);
   let length = 0;
@@ -122,7 +122,7 @@ function createText() {
     get length() {
       return length;
     },
-    /** 0 where there is none. */
+    /** The last byte; 0 when empty. */
     get last(): number {
       return bytes[length - 1] ?? 0;
     },
@@ -144,7 +144,7 @@ function parsed(text: Buffer): unknown {
   }
 }
 
-/** Of what nests too deeply to be written, endless. */
+/** Infinity for members nested too deeply to serialise. */
 function lengthOf(members: unknown): number {
   try {
     return JSON.stringify(members).length;

@@ -1,4 +1,4 @@
-// Renews the parts of a page marked `data-live` while it is looked at. Without scripts the page reloads as a whole.
+// Refreshes the parts marked `data-live` while the page is visible. Without scripts the whole page reloads.
 const every = Number(document.querySelector('[data-renew-ms]')?.dataset.renewMs ?? 30000);
 
 async function renew() {
@@ -11,7 +11,7 @@ async function renew() {
   }
 }
 
-/** What was unfolded stays so, and whoever stands on something with the keyboard stays there. */
+/** Keeps unfolded parts open and the keyboard focus in place. */
 function replace(part, other) {
   const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
   const open = [...part.querySelectorAll('details[open]')].map(({ id }) => id);
@@ -24,7 +24,7 @@ function replace(part, other) {
 async function loop() {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, every));
-    // A connection that is gone may come back.
+    // Try again: the connection may come back.
     if (!document.hidden) await renew().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
-// Makes pages better where scripts run; every page works without. Loaded as a module, after the page is drawn.
+// Optional enhancements; every page works without scripts. Loaded as a module, after the page is rendered.
 
-/** A photograph is made smaller before it travels: the service takes 5 MiB, and mobile data costs money. */
+/** Resizes photographs before the upload: the limit is 5 MiB, and mobile data costs money. */
 const pictureBytesMax = 1.5 * 1024 * 1024;
 const pictureSideMax = 2400;
 
@@ -8,7 +8,7 @@ for (const block of document.querySelectorAll('pre[data-copy]')) addCopyButton(b
 const demo = document.querySelector('form#demo');
 if (demo) improveDemo(demo);
 
-/** A button behind a block of code that puts it on the clipboard. */
+/** Adds a copy button after a block of code. */
 function addCopyButton(block) {
   if (!navigator.clipboard) return;
   const button = document.createElement('button');
@@ -52,7 +52,7 @@ function improveDemo(form) {
   });
 }
 
-/** A file, or a text that was dragged. */
+/** Handles a dropped file or text. */
 function take(form, transfer) {
   const { files } = transfer;
   if (files.length > 0) {
@@ -66,7 +66,7 @@ function take(form, transfer) {
   if (text) form.elements.text.value = text;
 }
 
-/** Sends the form as it stands and puts the answer's verdict where a page would show it. */
+/** Submits the form and shows the verdict where the page would show it. */
 async function ask(form, submitter) {
   if (form.dataset.asking) return;
   form.dataset.asking = 'yes';
@@ -117,7 +117,7 @@ async function contentOf(form, submitter) {
   return content;
 }
 
-/** What cannot be drawn, a PDF for one, is sent as it is. */
+/** Files that cannot be drawn, such as PDFs, are sent unchanged. */
 async function smaller(file) {
   try {
     const bitmap = await createImageBitmap(file);

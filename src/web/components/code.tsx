@@ -1,4 +1,4 @@
-/** Something to be pasted; scripts put a button beside it that copies. */
+/** A block of code; scripts add a copy button. */
 interface CodeProps {
   text: string;
   labels: { copy: string; copied: string };
@@ -12,7 +12,7 @@ export function Code({ text, labels }: CodeProps) {
   );
 }
 
-/** Text in which what stands between backquotes is code. */
+/** Text with code between backquotes. */
 export function Marked({ text }: { text: string }) {
   const parts = text.split('`');
   return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;

@@ -1,11 +1,11 @@
-/** Commands as a POSIX shell takes them. */
+/** curl commands for a POSIX shell. */
 
-/** A text that the shell hands on as it is. */
+/** Quotes a text for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Sends JSON with the key of the environment. */
+/** A command that sends JSON with the key from the environment. */
 export function curlJson(baseUrl: string, path: string, body: object): string {
   return `curl -sS ${baseUrl}${path} \\
   -H 'content-type: application/json' -H "x-api-key: $DERESEGN_KEY" \\

@@ -1,7 +1,7 @@
-/** Forms: each posts to our own origin and carries the token that `csrfProtection` asks for. */
+/** Forms post to our own origin with the token that `csrfProtection` checks. */
 import type { Visit } from '../types.js';
 
-/** Name of the field, and in lower case with `x-` before it of the header. */
+/** Name of the field; the header has the same name in lower case after `x-`. */
 export const csrfField = 'csrf-token';
 
 /** The first field of every form that posts. */

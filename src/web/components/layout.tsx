@@ -1,4 +1,4 @@
-/** The frame every page stands in. */
+/** The layout of every page. */
 import type { ComponentChildren } from 'preact';
 import { assets } from '../assets.js';
 import { languageNames, languages } from '../i18n/index.js';
@@ -8,9 +8,9 @@ interface LayoutProps {
   visit: Pick<Visit, 'language' | 'words'>;
   title: string;
   children: ComponentChildren;
-  /** What stands in <head> beside the usual, a feed for instance. */
+  /** Additional elements of <head>, for example a feed. */
   head?: ComponentChildren;
-  /** What of the address the page needs when it is shown in another language. */
+  /** Query parameters to keep in the language links. */
   keep?: Readonly<Record<string, string>>;
 }
 

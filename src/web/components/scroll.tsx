@@ -1,9 +1,9 @@
-/** What may be wider than a phone: it scrolls by itself, also by keyboard, and says what it is. */
+/** A labelled region that scrolls horizontally, also by keyboard, for content wider than a phone. */
 import type { ComponentChildren } from 'preact';
 
 export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody scrolls by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: needed to scroll by keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -1,4 +1,4 @@
-/** Signs beside words: whoever sees no colour, or no sign, still reads what is meant. */
+/** Icons shown next to a word, so that the meaning does not depend on colour. */
 
 export type Tone = 'good' | 'bad' | 'unsure' | 'unknown';
 
@@ -9,7 +9,7 @@ const paths: Readonly<Record<Tone, string>> = {
   unknown: 'M6 12h12',
 };
 
-/** Drawn in the colour of the text around it, and said by that text: hidden from screen readers. */
+/** Drawn in the text colour; hidden from screen readers, because the text says the same. */
 export function Sign({ tone }: { tone: Tone }) {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

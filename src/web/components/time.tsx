@@ -1,4 +1,4 @@
-/** Moments as people of the deployment's time zone say them, and numbers. */
+/** Times in the deployment's time zone, and numbers. */
 import type { Language } from '../i18n/index.js';
 
 export interface Clock {
@@ -24,7 +24,7 @@ export function dayText(language: Language, date: string): string {
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Grouped by threes, the same digits in every language. */
+/** Thousands separators, the same digits in every language. */
 export function figure(value: number): string {
   return value.toLocaleString('en');
 }

@@ -1,4 +1,4 @@
-/** Pages for what went wrong. */
+/** Error pages. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../engine/index.js';
 import { Layout } from '../components/layout.js';
@@ -7,10 +7,10 @@ import { languageOf } from '../i18n/language.js';
 import { ForeignFormError } from '../origin.js';
 import { renderPage, stampPage } from '../render.js';
 
-/** Made once for each failure and language: strangers may ask for them as fast as they like. */
+/** Rendered once per failure and language, because anyone may request them at any rate. */
 const failurePages = new Map<string, string>();
 
-/** What a browser gets outside our own routes as well: nothing of what was asked for is repeated. */
+/** The error page, also outside our own routes: it repeats nothing of the request. */
 export function failurePage(failure: Failure, request: FastifyRequest, reply: FastifyReply): string {
   const language = languageOf(request);
   const key = `${failure.failure} ${language}`;
@@ -25,7 +25,7 @@ export function failurePage(failure: Failure, request: FastifyRequest, reply: Fa
   return page;
 }
 
-/** A form without its token, or from elsewhere, is 403; every other error is the server's to answer. */
+/** 403 for a form without its token or from another origin; other errors go to the server's handler. */
 export function refusedPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): string {
   if (!(error instanceof ForeignFormError || error.code?.startsWith('FST_CSRF_'))) throw error;
   reply.code(403);

@@ -1,6 +1,6 @@
 /**
- * The last 30 days as a drawing that needs no colour: each outcome has a pattern of its own, always in the same place
- * of its bar, and everything that is drawn also stands in a table.
+ * Chart of the last 30 days that works without colour: each outcome has its own pattern and its place in the bar. A table
+ * has the same numbers.
  */
 import { type DayActivity, type Outcome, outcomes } from '../../../engine/index.js';
 import { Scroll } from '../../components/scroll.js';
@@ -44,7 +44,7 @@ export function Chart({ visit, days, bankName }: ChartProps) {
   );
 }
 
-/** How each outcome is drawn; names of the patterns are referred to from every drawing of the page. */
+/** Patterns of the outcomes; every chart of the page refers to them by id. */
 function Patterns() {
   return (
     <defs>
@@ -238,7 +238,7 @@ function dayTitle({ language, words }: Visit, date: string, tally: Tally): strin
   return [dayText(language, date), ...parts].join('; ');
 }
 
-/** Where each outcome's piece of a bar begins, and how long it is; what is there at all can be seen. */
+/** Start and length of each outcome's piece of a bar; any non-zero count is visible. */
 function stacked(tally: Tally, scale: number): { outcome: Outcome; from: number; size: number }[] {
   let from = 0;
   return outcomes

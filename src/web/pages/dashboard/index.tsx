@@ -1,4 +1,4 @@
-/** `/dashboard`: what the holder of an account sees and changes. */
+/** `/dashboard`: the account owner's pages. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Engine, HolderError, type Mode } from '../../../engine/index.js';
@@ -12,10 +12,10 @@ import { createDoor, type SignedIn } from './session-guard.js';
 import { LinkPage, SignInPage } from './sign-in.js';
 
 const daysShown = 30;
-/** A key and a charge outlast the session that asked for them: they are for whoever has signed in since then. */
+/** New keys and overage outlast the session, so they need a recent sign-in. */
 const freshMs = 24 * 3_600_000;
 
-/** A change somebody who is signed in asks for. @returns what to tell, or a page of its own */
+/** A change by a signed-in owner. @returns a notice, or a page */
 type Change = (
   who: SignedIn,
   fields: Fields,
@@ -23,7 +23,7 @@ type Change = (
   reply: FastifyReply,
 ) => Promise<NoticeName | { page: string }>;
 
-/** What a form sent: texts only, the first of each name. */
+/** Text fields of a form, the first of each name. */
 type Fields = (name: string) => string;
 
 export function createDashboard(deps: WebDeps, cookies: Cookies) {
@@ -64,7 +64,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     return renderPage(reply, <SignInPage visit={visit} notice={noticeIn(request, visit)} />);
   }
 
-  /** Looking at a link changes nothing: chat programs look at every link that is sent. */
+  /** GET changes nothing, because chat programs preview every link. */
   async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { token } = request.query as { token?: unknown };
     const visit = visitOf(request, reply);
@@ -88,7 +88,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     return renderPage(reply, <SignInPage visit={visitOf(request, reply)} notice={null} refused />);
   }
 
-  /** Whoever is not signed in any more is told so, and nothing happens. */
+  /** Without a session it redirects with a notice and changes nothing. */
   function changing(change: Change) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const who = await door.signedIn(request);
@@ -150,7 +150,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
         const schema = { hide: true };
         pages.get('/dashboard', { schema }, mainPage);
         pages.get('/dashboard/login', { schema }, linkPage);
-        // What a form was answered stands at its address: its languages are links there, and a browser may ask again.
+        // GET on the form's path: language links and reloads of its response page lead here.
         for (const path of Object.keys(changes)) {
           pages.get(path, { schema }, (_request, reply) => reply.redirect('/dashboard', 303));
         }
@@ -165,7 +165,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   };
 }
 
-/** A browser gets a page, anyone else JSON. */
+/** A page for browsers, JSON for other clients. */
 function forPrograms(reply: FastifyReply): string {
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
   reply.header('vary', 'accept');
@@ -192,7 +192,7 @@ async function viewOf(engine: Engine, id: string): Promise<AccountView> {
   return { account, keys, usage, contracts, days, recent, members, receiving };
 }
 
-/** What the holder may not have is told; anything else is the server's to answer. */
+/** Turns expected rejections into notices; other errors go to the server's handler. */
 async function outcomeOf(change: Change, who: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   try {
     return await change(who, fieldsOf(request), request, reply);

@@ -1,4 +1,4 @@
-/** API keys: made, named, revoked. */
+/** API keys: create, rename, revoke. */
 import type { KeyInfo } from '../../../engine/index.js';
 import { Code } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
@@ -6,7 +6,7 @@ import { State } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
 import type { Visit } from '../../types.js';
 
-/** An account may have a thousand; the command line lists them all. */
+/** Revoked keys shown; an account may have a thousand, which the command line lists. */
 const revokedShown = 20;
 
 interface KeysProps {

@@ -1,4 +1,4 @@
-/** What came of the last form, told on the page it leads to. */
+/** Result of the last form, shown after its redirect. */
 
 import type { Words } from '../../i18n/index.js';
 import type { Visit } from '../../types.js';
@@ -14,7 +14,7 @@ const good: ReadonlySet<NoticeName> = new Set([
   'everywhere',
 ]);
 
-/** @param name as it stands in an address: anybody may have written it */
+/** @param name from the URL, so untrusted */
 export function noticeNamed(name: unknown, { words }: Pick<Visit, 'words'>): NoticeName | null {
   const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
   return known ? (name as NoticeName) : null;

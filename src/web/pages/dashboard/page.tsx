@@ -1,4 +1,4 @@
-/** The dashboard of one account, a part after the other. */
+/** The dashboard of one account. */
 
 import type { Member, ReceivingAccount, Usage } from '../../../engine/index.js';
 import {
@@ -20,7 +20,7 @@ import { Recent } from './recent.js';
 import { Shop } from './shop.js';
 import { UsageSection } from './usage.js';
 
-/** All that the engine says of an account. */
+/** The account's data from the engine. */
 export interface AccountView {
   account: AccountInfo;
   keys: readonly KeyInfo[];
@@ -37,7 +37,7 @@ interface DashboardProps {
   clock: Clock;
   view: AccountView;
   notice: NoticeName | null;
-  /** A key that has just been made. */
+  /** A newly created key. */
   apiKey: string | null;
   baseUrl: string;
   bankName(key: string): string;

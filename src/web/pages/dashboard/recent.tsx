@@ -1,4 +1,4 @@
-/** The last requests of the account, without what would open a receipt. */
+/** The last requests of the account, without full references, which would open receipts. */
 import type { Outcome, RecentCall } from '../../../engine/index.js';
 import { Scroll } from '../../components/scroll.js';
 import { State, type Tone } from '../../components/status-icon.js';

@@ -1,9 +1,9 @@
-/** Who is signed in: a signed cookie with the token of a session that lives in the store. */
+/** Sign-in sessions: a signed cookie with the token of a session in the store. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine, Session } from '../../../engine/index.js';
 import type { Cookies } from '../../cookies.js';
 
-/** As long as the engine keeps a session that is not used. */
+/** Equals the engine's idle time-out of sessions. */
 const maxAgeSeconds = 30 * 24 * 3600;
 
 export interface SignedIn extends Session {
@@ -11,13 +11,13 @@ export interface SignedIn extends Session {
 }
 
 export interface Door {
-  /** Null for whoever is not signed in. @throws Failure `unavailable` */
+  /** Null when not signed in. @throws Failure `unavailable` */
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
-  /** Gives the browser a session; tokens of forms begin anew with it. */
+  /** Sets the session cookie and resets the CSRF token. */
   open(reply: FastifyReply, token: string): void;
-  /** Makes the cookie last as long as the session anew. */
+  /** Renews the cookie's expiry with the session's. */
   renew(reply: FastifyReply, token: string): void;
-  /** Takes the cookie back. */
+  /** Clears the cookie. */
   close(reply: FastifyReply): void;
 }
 

@@ -1,4 +1,4 @@
-/** Before somebody is signed in. */
+/** The sign-in page. */
 import type { AccountInfo } from '../../../engine/index.js';
 import { Marked } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
@@ -6,7 +6,7 @@ import { Layout } from '../../components/layout.js';
 import type { Visit } from '../../types.js';
 import { Notice, type NoticeName } from './notice.js';
 
-/** How to come by a link. */
+/** Ways to get a link. */
 export function SignInPage({
   visit,
   notice,
@@ -35,7 +35,7 @@ export function SignInPage({
   );
 }
 
-/** What a sign-in link opens: looking at it spends nothing. Whose account it is stands there, lest it be somebody else's. */
+/** The page of a sign-in link; opening it does not use the link. It names the account, so that a planted link is noticed. */
 export function LinkPage({
   visit,
   token,

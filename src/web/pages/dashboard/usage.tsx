@@ -1,4 +1,4 @@
-/** What has been used of the plan, and the switch for more. */
+/** Usage of the plan, and the overage switch. */
 import { plans, type Usage } from '../../../engine/index.js';
 import { CsrfField } from '../../components/form.js';
 import { State } from '../../components/status-icon.js';
@@ -9,7 +9,7 @@ interface UsageProps {
   visit: Visit;
   clock: Clock;
   usage: Usage;
-  /** Keys with a contract of their own, each with what it has used. */
+  /** Keys with their own contract, and their usage. */
   contracts: readonly { prefix: string; label: string; usage: Usage }[];
 }
 

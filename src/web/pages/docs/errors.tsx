@@ -1,6 +1,6 @@
 /**
- * `/docs/errors`: what each code and reason means, whose fault it is and whether to retry. No other page links here:
- * a page is found by the name of its error, and all of them by the list.
+ * `/docs/errors`: meaning, fault and retry advice of each code and reason. No other page links to a single error:
+ * it is found by its name, and all of them in the list.
  */
 import type { FastifyInstance } from 'fastify';
 import { Failure, type FailureName, failureKinds } from '../../../engine/index.js';
@@ -12,7 +12,7 @@ import type { PageTools, Visit } from '../../types.js';
 
 const failures = Object.keys(failureKinds) as FailureName[];
 
-/** `error.docs` names the failure. Whoever looks for what they match on, where that is two failures, finds both. */
+/** `error.docs` contains the failure's name. A code or reason shared by two failures leads to both. */
 const isNamed = (failure: FailureName, name: string) =>
   failure === name || failureKinds[failure].reason === name;
 

@@ -10,7 +10,7 @@ import type { Example, Visit, WebDeps } from '../../types.js';
 import { order, snippets } from '../landing/snippets.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
-  // Telebirr's: bare references with every outcome, and screenshots with a QR code.
+  // telebirr has bare references for every outcome, and screenshots with a QR code.
   const examples = (sandbox?.examples() ?? []).filter(({ provider }) => provider === 'telebirr');
   site.route({
     method: 'GET',
@@ -50,7 +50,7 @@ curl -sS ${withKey} ${baseUrl}$(node -p 'JSON.parse(process.argv[1]).statusUrl' 
   };
 }
 
-/** The longest that a call is held, and a little for the way. */
+/** The longest time a call can take, plus a margin for the network. */
 function patienceFor({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attempt }: WebDeps['config']) {
   return { line, attempt, timeOut: line + 2 * attempt + 10 };
 }

@@ -1,4 +1,4 @@
-/** The box that takes whatever a customer has shown. Works as a plain form; `assets/site.js` adds drop, paste and speed. */
+/** The demo form. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
 import { CsrfField } from '../../components/form.js';
 import type { Example, Visit } from '../../types.js';
@@ -9,7 +9,7 @@ interface BoxProps {
   asked: Asked;
   providers: readonly ProviderInfo[];
   examples: readonly Example[];
-  /** More has been asked for than the box shows at first. */
+  /** True when the folded fields are needed. */
   more: boolean;
 }
 
@@ -121,7 +121,7 @@ function More({ visit, asked, providers }: Pick<BoxProps, 'visit' | 'asked' | 'p
   );
 }
 
-/** Buttons of the same form: each sends its example instead of the box. */
+/** Submit buttons of the same form; each sends its example instead of the input. */
 function Examples({ visit, examples }: Pick<BoxProps, 'visit' | 'examples'>) {
   const { landing } = visit.words;
   const names: Readonly<Record<string, string>> = landing.examples;

@@ -1,4 +1,4 @@
-/** The demo behind the form: the same engine, the same limits per address as POST /api/demo-verify. */
+/** Runs the demo form with the same engine and per-address limits as POST /api/demo-verify. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type DemoAllowance,
@@ -11,15 +11,15 @@ import {
 import type { PageTools } from '../../types.js';
 import { besides, type DemoForm, requestOf } from './form.js';
 
-/** What came of asking. `answer` is what the endpoint for programs would have said. */
+/** Result of a demo verification. `answer` is the body the API endpoint would return. */
 export type Outcome =
   | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
   | { kind: 'failed'; failure: Failure };
 
 export interface Demo {
-  /** @throws whatever is no `Failure` */
+  /** @throws errors other than `Failure` */
   run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<Outcome>;
-  /** Null where the store cannot be asked. */
+  /** Null when the store is unreachable. */
   allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
 }
 

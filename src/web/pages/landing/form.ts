@@ -1,10 +1,10 @@
-/** The demo's form as it comes in: texts first, then a picture that is only taken in once its sender is let in. */
+/** Streaming reader of the demo form: text fields first, then a picture, read once its sender is admitted. */
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure, parseBirr, type VerifyRequest } from '../../../engine/index.js';
 import { csrfField } from '../../components/form.js';
 
-/** What stood in the fields, to be shown again. */
+/** The submitted fields, to be shown again. */
 export interface Asked {
   text: string;
   provider: string;
@@ -15,13 +15,13 @@ export interface Asked {
 
 export interface DemoForm {
   asked: Asked;
-  /** Null where none was chosen. Not read yet. */
+  /** Null when no file was chosen. Not read yet. */
   picture: MultipartFile | null;
 }
 
 export const nothingAsked: Asked = { text: '', provider: '', account: '', phone: '', amount: '' };
 
-/** One picture, decoded. */
+/** Limit of one picture, decoded. */
 const pictureBytesMax = 5 * 1024 * 1024;
 const limits = { fieldSize: 16 * 1024, fields: 20, files: 4, parts: 24, fileSize: pictureBytesMax + 1 };
 const lengthsMax: Readonly<Record<keyof Asked, number>> = {
@@ -33,8 +33,8 @@ const lengthsMax: Readonly<Record<keyof Asked, number>> = {
 };
 
 /**
- * Reads up to the first picture, or to the end. The token it carries becomes the body, where the protection against
- * forged forms looks for it. What is left unread must be discarded by whoever answers.
+ * Reads up to the first picture, or to the end. The CSRF token becomes the body, where the CSRF protection looks for it.
+ * The caller must discard the unread rest.
  * @throws Failure `payload_too_large`, `invalid_request`
  */
 export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
@@ -51,14 +51,14 @@ export async function readDemoForm(request: FastifyRequest): Promise<DemoForm> {
   return formOf(request, fields, null);
 }
 
-/** What the engine is asked about a text. @throws Failure `invalid_request` */
+/** The engine request for a text. @throws Failure `invalid_request` */
 export function requestOf(asked: Asked): VerifyRequest {
   const text = asked.text.trim();
   if (text === '') throw refused('text', 'too_small', 'Give a link, a reference or an SMS.');
   return { ...whatWasGiven(text), ...besides(asked) };
 }
 
-/** What goes with a text or a picture. @throws Failure `invalid_request` */
+/** Hints and expectations sent with a text or picture. @throws Failure `invalid_request` */
 export function besides({ provider, account, phone, amount }: Asked) {
   const given = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const expected = given(amount);
@@ -84,7 +84,7 @@ function formOf(
   picture: DemoForm['picture'],
 ): DemoForm {
   request.body = { [csrfField]: fields.get(csrfField) };
-  // A button with an example counts instead of the box.
+  // An example button replaces the input.
   const example = fields.get('example');
   const asked: Asked = { ...nothingAsked };
   for (const name of Object.keys(asked) as (keyof Asked)[]) asked[name] = fields.get(name) ?? '';
@@ -92,7 +92,7 @@ function formOf(
   return { asked, picture };
 }
 
-/** The first of several fields of one name counts. */
+/** The first of several fields with one name counts. */
 function addField(fields: Map<string, string>, { fieldname, value, valueTruncated }: MultipartValue): void {
   if (typeof value !== 'string' || fields.has(fieldname)) return;
   const max = lengthsMax[fieldname as keyof Asked] ?? 256;
@@ -107,7 +107,7 @@ function asFailure(error: unknown): Failure {
   return refused('', 'malformed', 'The form is not well-formed, or did not arrive as a whole.');
 }
 
-/** With what is wrong, under the name that programs know it by. */
+/** Names the wrong field as in the API. */
 function refused(path: string, code: string, message: string): Failure {
   return new Failure('invalid_request', { issues: [{ path, code, message }] });
 }

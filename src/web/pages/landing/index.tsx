@@ -1,4 +1,4 @@
-/** `/`: what this is, and the demo for whoever has no key. */
+/** `/`: the landing page with the demo. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
@@ -11,12 +11,12 @@ import { LandingPage } from './page.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for what is no form. */
+    /** Null when the body is not a form. */
     demoForm: DemoForm | null;
   }
 }
 
-/** Outcomes that are a button each. */
+/** Outcomes with an example button. */
 const shown = ['SETTLED', 'GONE', 'PEND', 'WALL'];
 
 export function createLanding(deps: WebDeps) {
@@ -67,7 +67,7 @@ export function createLanding(deps: WebDeps) {
     register(site: FastifyInstance, tools: PageTools): void {
       site.register(async (scope) => {
         scope.register(multipart, { throwFileSizeLimit: false });
-        // What is no form is left where it is: it has no token either, which is said first.
+        // A body that is not a form stays unread: without a token the CSRF check fails first.
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('*', (_request, _body, done) => done(null));
         scope.decorateRequest('demoForm', null);
@@ -82,7 +82,7 @@ export function createLanding(deps: WebDeps) {
             },
             (request, reply, done) => scope.csrfProtection(request, reply, done),
           ],
-          // What was not read is discarded, or an answer would never be the end of it.
+          // Discard the rest, so that the request can end.
           onSend: async (request) => {
             request.raw.unpipe();
             request.raw.resume();
@@ -94,17 +94,14 @@ export function createLanding(deps: WebDeps) {
   };
 }
 
-/** The first bank's; telebirr takes bare references of every outcome. */
+/** Examples of telebirr, the first bank, which has bare references for every outcome. */
 function buttonsOf(examples: readonly Example[]): Example[] {
   return shown.flatMap(
     (name) => examples.find(({ outcome, request }) => outcome === name && request.reference) ?? [],
   );
 }
 
-/**
- * A verdict has been found and is shown, also where it is no good news: 200. What the service refuses to look at, or
- * cannot, keeps its status.
- */
+/** 200 whenever there is a verdict, good or bad. Requests that the service rejects or cannot handle keep their status. */
 function sayStatus(reply: FastifyReply, { status, failure, details }: Failure): void {
   const refused = [413, 415, 429].includes(status) || failure === 'unavailable' || failure === 'internal';
   reply.code(refused ? status : 200);

@@ -14,11 +14,11 @@ export interface LandingProps {
   baseUrl: string;
   timeZone: string;
   providers: readonly ProviderInfo[];
-  /** Of the simulated banks, one an outcome; none where real banks are asked. */
+  /** Sandbox examples, one per outcome; none under BANKS=live. */
   examples: readonly Example[];
   allowance: DemoAllowance | null;
   asked: Asked;
-  /** What was asked, and what came of it. */
+  /** The submitted fields and their result. */
   answered?: { outcome: Outcome; json: unknown };
 }
 

@@ -1,4 +1,4 @@
-/** The verdict as a person wants to see it. Every text from a receipt is escaped like any other. */
+/** The verdict for a person. Texts of receipts are escaped like all others. */
 import type { Failure, Payment, Verification } from '../../../engine/index.js';
 import { Code, Marked } from '../../components/code.js';
 import { Sign, type Tone } from '../../components/status-icon.js';
@@ -8,9 +8,9 @@ import type { Outcome } from './demo.js';
 interface ResultProps {
   visit: Visit;
   outcome: Outcome;
-  /** The answer as a program would have got it. */
+  /** The JSON response of the API. */
   json: unknown;
-  /** What each bank calls itself. */
+  /** Names of banks by provider key. */
   bankName(key: string): string;
   timeZone: string;
 }
@@ -121,7 +121,7 @@ function Fact({ name, value, unknown }: { name: string; value: string | null; un
   );
 }
 
-/** Grouped by threes, digit for digit as the bank has it. */
+/** Thousands separators; the digits are the bank's. */
 function money({ amount, currency }: Payment): string {
   const [whole = '', cents] = amount.split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

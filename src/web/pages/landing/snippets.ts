@@ -1,6 +1,6 @@
 /**
- * One call in three languages. Each runs as pasted: without a key it uses the demo. Each hands over for a verified
- * receipt of the right sum, to the right account, that was not shown before, and for nothing else.
+ * One call in three languages. Each runs as pasted: without a key it uses the demo. Each approves only a verified
+ * receipt with the expected amount and account that was not shown before.
  */
 
 export interface Snippet {
@@ -8,7 +8,7 @@ export interface Snippet {
   text: string;
 }
 
-/** A receipt of the simulated banks, which follows from its number: who was paid, and how much. */
+/** A sandbox receipt; receiver and amount follow from its number. */
 export const order = {
   id: 'order-17',
   reference: 'DKK4A1C0F3',

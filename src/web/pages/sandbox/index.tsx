@@ -8,11 +8,11 @@ import { documentOf, stampPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { SandboxPage } from './page.js';
 
-/** What it says changes with the day of its examples only. */
+/** The content changes only with the date of its examples. */
 const keptMs = 60_000;
 
 export function sandboxPage({ engine, config, sandbox }: WebDeps) {
-  // The server draws none where real banks are asked.
+  // No screenshots are drawn under BANKS=live.
   const drawn = config.BANKS === 'sandbox';
   const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
   const pages = createPageCache(keptMs);

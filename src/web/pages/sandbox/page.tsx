@@ -1,4 +1,4 @@
-/** The list of examples, a part for each bank. Folded, so that pictures load when somebody looks. */
+/** Examples by bank. Folded, so that pictures load only when opened. */
 import { Code } from '../../components/code.js';
 import { curlJson } from '../../components/curl.js';
 import { Layout } from '../../components/layout.js';
@@ -9,7 +9,7 @@ interface SandboxProps {
   baseUrl: string;
   examples: readonly Example[];
   bankName(key: string): string;
-  /** Whether screenshots are served here. */
+  /** True when screenshots are served. */
   drawn: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** 90 days of a bank as bars: what is known of a day is filled from below, of the rest the ground shows. */
+/** 90 days of a bank as bars: the known part of a day is filled from below, the rest stays empty. */
 import type { UptimeDay } from '../../../engine/index.js';
 import { dayText, figure } from '../../components/time.js';
 import type { Visit } from '../../types.js';
@@ -43,7 +43,7 @@ export function Days({ visit, bank, provider, days }: DaysProps) {
   );
 }
 
-/** One path a kind, or 90 days of every bank would weigh more than the rest of the page. */
+/** One path per kind, because single bars of all banks would outweigh the rest of the page. */
 function Bars({ days }: { days: readonly UptimeDay[] }) {
   const paths = { ground: '', good: '', partly: '', bad: '', marks: '' };
   for (const [index, day] of days.entries()) {
@@ -56,7 +56,7 @@ function Bars({ days }: { days: readonly UptimeDay[] }) {
       from -= size;
       paths[kind] += bar(x, from, size);
     }
-    // A cross under days with outages, a stroke under those that were partly well: seen without colours.
+    // Marks that work without colours: a cross under days with outages, a stroke under partial ones.
     const y = barHeight + 1.5;
     if (day.bad > 0) paths.marks += `M${x} ${y}l3 3m0-3l-3 3`;
     else if (day.partly > 0) paths.marks += `M${x} ${y + 3}l3-3`;
@@ -76,7 +76,7 @@ function bar(x: number, y: number, height: number): string {
   return `M${x} ${round(y)}h${barWidth}v${round(height)}h-${barWidth}z`;
 }
 
-/** Its share of what is known of the day; what is there at all can be seen. */
+/** Its share of the known part of the day; any non-zero share is visible. */
 function sizeOf(day: UptimeDay, kind: 'good' | 'partly' | 'bad'): number {
   const rounds = roundsOf(day);
   if (rounds === 0 || day[kind] === 0) return 0;
@@ -106,7 +106,7 @@ function Troubled({ visit, provider, days }: Pick<DaysProps, 'visit' | 'provider
   );
 }
 
-/** What the colours and marks are. */
+/** Legend of colours and marks. */
 export function DaysLegend({ visit }: { visit: Visit }) {
   const { legend } = visit.words.status;
   const signs = [
@@ -134,7 +134,7 @@ function roundsOf({ good, partly, bad }: UptimeDay): number {
   return good + partly + bad;
 }
 
-/** Never rounded up to a hundred. */
+/** Never rounds up to 100. */
 function percent(share: number): string {
   return share === 1 ? '100' : (Math.floor(share * 10_000) / 100).toFixed(2);
 }

@@ -1,4 +1,4 @@
-/** Incidents as an Atom feed: an entry changes once, when its incident is over. */
+/** Incidents as an Atom feed; an entry changes once, when its incident ends. */
 import type { Incident } from '../../../engine/index.js';
 import { momentText } from '../../components/time.js';
 import type { Language, Words } from '../../i18n/index.js';
@@ -14,7 +14,7 @@ interface FeedProps {
 }
 
 const entriesMax = 100;
-/** Of a feed that has never had an entry. */
+/** `updated` of an empty feed. */
 const beginning = new Date(0);
 
 /** @returns XML */

@@ -1,4 +1,4 @@
-/** What has happened, newest first. */
+/** Incidents, newest first. */
 import type { Incident } from '../../../engine/index.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
@@ -7,7 +7,7 @@ import type { Visit } from '../../types.js';
 interface IncidentsProps {
   visit: Visit;
   clock: Clock;
-  /** Null where the history cannot be read. */
+  /** Null when the history cannot be read. */
   incidents: readonly Incident[] | null;
   bankName(key: string): string;
 }
@@ -55,7 +55,7 @@ export function headline(
   return words.status.incident[kind](provider === null ? '' : bankName(provider), egress ?? '');
 }
 
-/** Where it stands on the page. */
+/** Its anchor on the page. */
 export function anchorOf({ id }: Incident): string {
   return `incident-${id.replace(/[^\w-]+/g, '-')}`;
 }

@@ -11,7 +11,7 @@ import { StatusPage } from './page.js';
 
 const renewMsMin = 2_000;
 const renewMsMax = 30_000;
-/** So long a page may be behind. */
+/** Maximum age of a cached page. */
 const keptMs = 1_000;
 
 export function createStatus({ engine, config }: WebDeps) {
@@ -23,7 +23,7 @@ export function createStatus({ engine, config }: WebDeps) {
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
     if (!wantsPage(request)) {
       const report = engine.status();
-      // Programs belong at /api/status; whoever asks here is told the same.
+      // The same JSON as /api/status, which programs should use.
       reply
         .code(report.status === 'down' ? 503 : 200)
         .header('content-type', 'application/json; charset=utf-8');
@@ -36,7 +36,7 @@ export function createStatus({ engine, config }: WebDeps) {
   }
 
   async function rendered(language: Language): Promise<string> {
-    // The page is there when the store is not.
+    // The page works without the store.
     const [days, incidents] = await Promise.all([
       engine.uptime.days().catch(() => null),
       engine.uptime.incidents().catch(() => null),
@@ -59,7 +59,7 @@ export function createStatus({ engine, config }: WebDeps) {
     const incidents = await engine.uptime.incidents();
     reply
       .header('content-type', 'application/atom+xml; charset=utf-8')
-      // Without BASE_URL the addresses in it are those of this one request.
+      // Without BASE_URL its links depend on the Host header of the request.
       .header('cache-control', `${config.BASE_URL === undefined ? 'private' : 'public'}, max-age=60`);
     reply.header('vary', 'accept-language, cookie');
     const baseUrl = baseUrlFor(request, config);

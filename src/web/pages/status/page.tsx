@@ -1,4 +1,4 @@
-/** How the service and each bank are, and were. */
+/** Current status and history of the service and each bank. */
 import type {
   BankComponent,
   BankDays,
@@ -18,11 +18,11 @@ export interface StatusProps {
   visit: Visit;
   clock: Clock;
   report: StatusReport;
-  /** Null where the history cannot be read. */
+  /** Null when the history cannot be read. */
   days: readonly BankDays[] | null;
   incidents: readonly Incident[] | null;
   bankName(key: string): string;
-  /** The page is renewed this often, ms. */
+  /** Refresh interval of the page, ms. */
   renewMs: number;
 }
 
@@ -79,7 +79,7 @@ function Head({ visit, renewMs }: Pick<StatusProps, 'visit' | 'renewMs'>) {
   );
 }
 
-/** Banks that nobody looks at are not reported as working: then the whole is not known either. */
+/** Without probes banks are not reported as working, so the overall status is unknown too. */
 function overallOf({ status, components }: StatusReport): keyof typeof tones {
   if (status !== 'operational') return status;
   const banks = components.filter(isBank);
