@@ -1,7 +1,7 @@
-/** Readers of single arguments; commander turns their complaints into bad usage. */
+/** Parsers of arguments; commander reports their errors as usage errors. */
 import { type Command, InvalidArgumentError } from 'commander';
 
-/** A whole number from `least` on. */
+/** A whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -12,19 +12,19 @@ export function wholeNumber(least: number): (text: string) => number {
 
 const prefixLength = 14;
 
-/** The prefix of a key. Of a whole key, which is what one has at hand when it has leaked, nothing more is kept or repeated. */
+/** The prefix of a key. Accepts a whole key, for example a leaked one, but keeps and prints only its prefix. */
 export function keyPrefix(text: string): string {
   return text.trim().slice(0, prefixLength);
 }
 
-/** What to say where more than a prefix was typed; null where nothing has to be said. */
+/** A warning when more than a prefix was typed, else null. */
 export function wholeKeyNote(typed: string): string | null {
   return typed.trim().length > prefixLength
     ? 'Only the first 14 characters were used. A whole key stays in the history of the shell: clear it.'
     : null;
 }
 
-/** Every command prints JSON when asked to. */
+/** The `--json` option of every command. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
 }

@@ -1,22 +1,22 @@
-/** What a command has at hand: the engine, opened for as long as it runs, and where to print. */
+/** The context of a command: an engine for its duration, and output. */
 import { type Config, loadConfig } from '../config/index.js';
 import type { Engine } from '../engine/api/index.js';
 import { createLog } from '../log.js';
 import { harmless } from './table.js';
 
 /**
- * `lasting`: what the command reads or writes is the service's; without a Redis it is refused.
- * `passing`: the command needs a store only to work, any will do.
+ * `lasting`: the command works on the service's data and needs its Redis.
+ * `passing`: any store will do, also a temporary one.
  */
 export type StoreNeed = 'lasting' | 'passing';
 
 export interface Cli {
   withEngine<T>(need: StoreNeed, work: (engine: Engine, config: Config) => Promise<T>): Promise<T>;
-  /** Prints the value with `--json`, else the lines. */
+  /** Prints the value with `--json`, otherwise the lines. */
   print(options: { json?: boolean | undefined }, value: unknown, lines: readonly string[]): void;
-  /** Says something beside the answer, on standard error. */
+  /** Prints a note on standard error. */
   note(line: string): void;
-  /** Ends with this code when the command is over. */
+  /** Sets the exit code. */
   exitWith(code: number): void;
 }
 
@@ -25,7 +25,7 @@ export function createCli(): Cli {
     async withEngine(need, work) {
       const config = loadConfig();
       const embedded = need === 'passing' ? 'private' : 'refuse';
-      // Loaded when needed: help and bad usage should not wait for every bank to be read.
+      // Loaded lazily: help and usage errors should not wait for all banks to load.
       const { assemble } = await import('../app.js');
       const house = await assemble(config, { log: createLog('silent'), embedded });
       try {

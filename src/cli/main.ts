@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line as a process: errors as one plain line, and exit codes. */
+/** Entry point of the command line: one-line errors and exit codes. */
 import { CommanderError } from 'commander';
 import { OperatorError } from '../engine/api/index.js';
 import { createCli } from './context.js';
@@ -7,7 +7,7 @@ import { createProgram } from './program.js';
 import { harmlessLines } from './table.js';
 
 const usageCode = 2;
-/** Errors whose message is one plain line for the operator; told by name, so that nothing is loaded to know them. */
+/** Errors whose message is fit for the operator; compared by name, so that their modules need not be loaded. */
 const plainErrors = ['ConfigError', 'Failure', 'OperatorError', 'StoreError'];
 
 process.stdout.on('error', notWritten);
@@ -24,14 +24,14 @@ function exitCodeOf(error: unknown): number {
   return error instanceof OperatorError && error.kind === 'usage' ? usageCode : 1;
 }
 
-/** Null where commander has already said it. */
+/** Null when commander has already printed the error. */
 function plainly(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
   if (error instanceof Error && plainErrors.includes(error.name)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A reader who has seen enough, such as `head`, is told nothing; a full disk is one plain line. */
+/** Silent when the reader closed the pipe, such as `head`; one line for other errors, such as a full disk. */
 function notWritten({ code }: NodeJS.ErrnoException): void {
   process.exitCode = 1;
   if (code !== 'EPIPE') process.stderr.write(`The answer cannot be written (${code}).\n`);

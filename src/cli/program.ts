@@ -1,4 +1,4 @@
-/** The command line as a table of contents (docs/api.md#command-line). */
+/** All commands of the command line (docs/api.md#command-line). */
 import { Command } from 'commander';
 import { accountsList } from './commands/accounts-list.js';
 import { accountsSet } from './commands/accounts-set.js';
@@ -49,8 +49,8 @@ export function createProgram(cli: Cli): Command {
 }
 
 /**
- * So that the caller decides on the exit code, and that what was typed gives the terminal no orders; commander does not
- * hand this on to added commands.
+ * Makes commander throw instead of exit, and removes terminal control characters from its output. commander does not apply
+ * these settings to added commands.
  */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();

@@ -1,4 +1,4 @@
-/** Lines of a table with columns as wide as they need to be. */
+/** A text table with aligned columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -11,24 +11,24 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
 }
 
-/** Lines of `name  value` pairs; what is null is left out. */
+/** Lines of `name  value` pairs; null values are omitted. */
 export function pairs(values: Readonly<Record<string, string | number | null>>): string[] {
   const known = Object.entries(values).filter(([, value]) => value !== null && value !== '');
   const width = Math.max(0, ...known.map(([name]) => name.length));
   return known.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
-/** null means unlimited. */
+/** A limit as text; null is unlimited. */
 export function limit(value: number | null): string {
   return value === null ? 'unlimited' : String(value);
 }
 
-/** Several of them. */
+/** `harmless` for each line of a text. */
 export function harmlessLines(text: string): string {
   return text.split('\n').map(harmless).join('\n');
 }
 
-/** A line whose names and labels, written by others, give a terminal no orders and leave the text's direction alone. */
+/** Replaces terminal control and bidirectional characters, because names and labels are written by others. */
 export function harmless(line: string): string {
   return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 }

@@ -1,26 +1,26 @@
-/** The file `.env`: its values, and what in it is not as it was meant. */
+/** Reads the file `.env` and reports likely mistakes in it. */
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
 export interface EnvFile {
   values: Readonly<Record<string, string>>;
-  /** What has to be mended before the service starts, one line each; values are never repeated. */
+  /** Errors that prevent the start, one line each, without values. */
   problems: readonly string[];
-  /** What an operator should know, and may have meant. */
+  /** Warnings: possibly intended. */
   warnings: readonly string[];
 }
 
-/** An unquoted value with `#` in it, and no blank before that: parsers take the rest for a comment. */
+/** An unquoted value with `#` and no blank before it: parsers read the rest as a comment. */
 const cutValue = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=(?:[ \t]*(?=[^\s"'`#])[^#\n]*[^\s#])?#/gm;
-/** Variables of compose.yaml and of Compose itself, which reads the same file. */
+/** Variables of compose.yaml and of Compose, which reads the same file. */
 const composeNames = /^(REDIS_PASSWORD|PUBLISH|COMPOSE_\w+|DOCKER_\w+)$/;
-/** Letters that may differ between a mistyped name and the one that was meant: one in four, two at most. */
+/** Edit distance of a mistyped name: one letter in four, two at most. */
 const typosMax = 2;
 const lettersPerTypo = 4;
 
 /**
- * @param path null, and a file that is not there, mean none
- * @param known every variable there is
+ * @param path null or a missing file: no values
+ * @param known names of all variables
  */
 export function readEnvFile(path: string | null, known: readonly string[]): EnvFile {
   const nothing = { values: {}, problems: [], warnings: [] };
@@ -28,7 +28,7 @@ export function readEnvFile(path: string | null, known: readonly string[]): EnvF
   try {
     const text = readFileSync(path, 'utf8');
     const values = parseEnv(text) as Record<string, string>;
-    // Node takes the name of a line that is commented out for one that begins with #.
+    // Node returns commented-out lines under a name that begins with #.
     const named = Object.keys(values).filter((name) => /^\w+$/.test(name));
     const unknown = named.filter((name) => !known.includes(name) && !composeNames.test(name));
     const mistyped = new Map(unknown.map((name) => [name, meantBy(name, known)]));
@@ -54,8 +54,8 @@ export function readEnvFile(path: string | null, known: readonly string[]): EnvF
 }
 
 /**
- * Secrets that are files, as containers and systemd hand them in: `NAME_FILE` is the path of one.
- * @param values where `NAME_FILE` may stand; a value under the name itself is the one that counts
+ * Reads secrets from files, as containers and systemd provide them: `NAME_FILE` is the path.
+ * @param values may contain `NAME_FILE`; a value of NAME itself takes precedence
  */
 export function readSecretFiles(
   values: NodeJS.ProcessEnv,
@@ -83,13 +83,13 @@ function isOpen(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
-/** The known name that differs least, if it differs little. */
+/** The closest known name, if it is close enough. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
   const typos = Math.min(typosMax, Math.floor(name.length / lettersPerTypo));
   return known.find((candidate) => distance(name.toUpperCase(), candidate) <= typos);
 }
 
-/** Levenshtein's: letters added, left out or changed. */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -12,12 +12,12 @@ export type EgressRoute =
   | { name: string; kind: 'local'; address: string }
   | { name: string; kind: 'http' | 'socks5'; url: string };
 
-/** Lookups in flight per bank: `*` is the default of those not named. */
+/** Concurrent lookups per bank; `*` is the default of banks not named. */
 export type Concurrency = Readonly<Record<string, number>>;
 
-/** A receipt link cut at the place of its reference: `https://{host}{before}{reference}{after}`. */
+/** Template of a receipt link: `https://{host}{before}{reference}{after}`. */
 export interface LinkForm {
-  /** With the port unless it is 443. */
+  /** Includes the port unless it is 443. */
   host: string;
   before: string;
   after: string;
@@ -77,13 +77,13 @@ const schema = z.object({
   SIINQEE_LINK_HOSTS: z.string().optional().transform(parseLinkForms),
 });
 
-/** Characters of a secret that strangers may guess at. */
+/** Minimum length of secrets that are open to guessing over the network. */
 const tokenLengthMin = 16;
 
-/** Every variable there is; .env.example documents each. */
+/** All variables; .env.example documents each. */
 export const configNames: readonly string[] = Object.keys(schema.shape);
 
-/** What may be given as a file instead, by `NAME_FILE`. */
+/** Variables that may be given as a file, by `NAME_FILE`. */
 const secretNames = [
   'REDIS_URL',
   'OPENAI_API_KEY',
@@ -103,13 +103,13 @@ export type Config = Readonly<
   }
 >;
 
-/** Siinqee's link in its SMS, and one that only the simulated bank answers (docs/providers/siinqee.md). */
+/** The link in Siinqee's SMS, and one that only the simulated bank serves (docs/providers/siinqee.md). */
 const siinqeeLinks: readonly LinkForm[] = [
   { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
 ];
 const simulatedLinks: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 
-/** Lists every wrong or missing value, one a line; values themselves are never repeated. */
+/** Lists every invalid or missing variable, one per line, without its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -118,7 +118,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from the environment, over the values of a `.env` file when there is one.
+ * Reads the configuration from the environment, which takes precedence over a `.env` file.
  * @throws ConfigError listing every problem at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string | null = '.env'): Config {
@@ -144,12 +144,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, envFile: string
   return config;
 }
 
-/** What the operator should know of the file `.env`, one line each; no reason not to start. */
+/** Warnings about the file `.env`, one line each; the service starts all the same. */
 export function envFileWarnings(envFile = '.env'): readonly string[] {
   return readEnvFile(envFile, knownNames).warnings;
 }
 
-/** Whether a process of this configuration plays a role: all that are configured, where none is named. */
+/** True when a process with this configuration runs the role. Without ROLES: every configured role. */
 export function plays(
   config: Pick<Config, 'ROLES' | 'CASHIER_BOT_TOKEN' | 'ADMIN_BOT_TOKEN'>,
   role: Role,
@@ -159,13 +159,13 @@ export function plays(
   return config.ROLES?.includes(role) ?? true;
 }
 
-/** The address used in links the service prints or sends, without a trailing slash. */
+/** The base address of links that the service prints or sends, without a trailing slash. */
 export function baseUrlOf({ BASE_URL, HOST, PORT }: Pick<Config, 'BASE_URL' | 'HOST' | 'PORT'>): string {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   return (BASE_URL ?? `http://${host}:${PORT}`).replace(/\/+$/, '');
 }
 
-/** Rules that span several variables. The embedded store is refused in production where the store is opened. */
+/** Rules across variables. Opening the store rejects the embedded store in production. */
 function crossChecks(config: Config): string[] {
   const problems: string[] = [];
   if (config.NODE_ENV === 'production') problems.push(...productionProblems(config));
@@ -190,7 +190,7 @@ function crossChecks(config: Config): string[] {
   return problems;
 }
 
-/** What strangers may reach takes no short secrets, and sends no cookie or sign-in link in the clear. */
+/** Production needs long secrets, and https for cookies and sign-in links. */
 function productionProblems(config: Config): string[] {
   const problems: string[] = [];
   if (config.BANKS === 'sandbox' && !config.ALLOW_SANDBOX) {
@@ -214,12 +214,12 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
 }
 
-/** `NAME=` in an env file means "not set", and so do blanks alone: a number made of them would be 0. */
+/** Drops empty and blank values: `NAME=` in an env file means "not set", and a blank number would become 0. */
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim()));
 }
 
-/** Links are this address with more behind it. What is no address at all has been told already. */
+/** True for an address to which paths can be appended. Invalid addresses are reported by `webAddress`. */
 function canBeBuiltOn(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { username, password } = new URL(text);
@@ -228,12 +228,12 @@ function canBeBuiltOn(text: string): boolean {
 
 type Context = z.core.$RefinementCtx;
 
-/** Believes whoever calls us about whom he was called by, and nobody before him: what proxies append to is anybody's. */
+/** Trusts only the nearest proxy: earlier entries of X-Forwarded-For can be forged by the caller. */
 export function trustOneProxy(_address: string, hop: number): boolean {
   return hop === 0;
 }
 
-/** Ranges, and how `true` and `false` are meant. */
+/** CIDR ranges; `true` trusts the nearest proxy, `false` none. */
 type TrustProxy = false | typeof trustOneProxy | string[];
 
 function parseTrustProxy(value: string, context: Context): TrustProxy {
@@ -241,7 +241,7 @@ function parseTrustProxy(value: string, context: Context): TrustProxy {
   if (value === 'false') return false;
   const ranges = list(value);
   for (const range of ranges) {
-    // Not ipaddr.isValid: it takes 1 for 0.0.0.1.
+    // Not ipaddr.isValid: it reads 1 as 0.0.0.1.
     if (isIP(range) === 0 && !isRange(range)) {
       context.addIssue({ code: 'custom', message: 'takes true, false or a comma list of CIDR ranges' });
       return z.NEVER;
@@ -267,7 +267,7 @@ function checkRedisUrl(value: string | undefined, context: Context): void {
   }
 }
 
-/** What a million tokens cost, of whatever currency the endpoint bills in. */
+/** Prices per million tokens, in the endpoint's currency. */
 export interface TokenPrices {
   prompt: number;
   completion: number;
@@ -326,7 +326,7 @@ function parseEgressRoute(text: string): EgressRoute | null {
   return null;
 }
 
-/** Ids of Telegram: people have positive ones, groups negative ones. */
+/** Telegram ids: positive for people, negative for groups. */
 function parseChatIds(value: string, context: Context): number[] {
   const ids = list(value);
   if (ids.some((id) => !/^-?[1-9]\d{0,15}$/.test(id))) {
@@ -349,7 +349,7 @@ function parseConcurrency(value: string, context: Context): Concurrency {
   return { '*': 4, ...Object.fromEntries(entries.map(([key, number]) => [key, Number(number)])) };
 }
 
-/** `host:port=sha256/BASE64` entries; several for one host are alternatives. */
+/** `host:port=sha256/BASE64` entries; several entries of a host are alternatives. */
 function parsePins(value: string, context: Context): Record<string, string[]> {
   const pins: Record<string, string[]> = {};
   for (const entry of list(value)) {
@@ -364,7 +364,7 @@ function parsePins(value: string, context: Context): Record<string, string[]> {
   return pins;
 }
 
-/** `host/path/{ref}` entries: each names one place for the reference, behind host and path as links show them. */
+/** `host/path/{ref}` entries, each with one placeholder after host and path. */
 function parseLinkForms(value: string | undefined, context: Context): LinkForm[] | undefined {
   if (value === undefined) return undefined;
   const forms = list(value).map(parseLinkForm);
@@ -382,7 +382,7 @@ const linkForm = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?)(\/[^\s{}#]*)\{ref\
 function parseLinkForm(text: string): LinkForm | null {
   const [, host = '', before = '', after = ''] = linkForm.exec(text) ?? [];
   const link = `https://${host}${before}REFERENCE${after}`;
-  // What the URL parser changes would never be matched: `/../`, a number as host, `:443`.
+  // Forms that the URL parser would change could never match: `/../`, a number as host, `:443`.
   return URL.canParse(link) && new URL(link).href === link ? { host, before, after } : null;
 }
 

@@ -4,28 +4,27 @@ import ipaddr from 'ipaddr.js';
 import { within } from './deadline.js';
 import { codeOf, Fault } from './errors.js';
 
-/** All addresses of a name, in the order they are tried. */
+/** All addresses of a name, in connection order. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** The system's resolver, as any program on the machine would use it. IPv4 first: the banks live there. */
+/** The system's resolver. IPv4 first, because the banks use IPv4. */
 export const systemResolve: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
 };
 
 export interface CacheTimes {
-  /** How long an answer is used without asking again. */
+  /** Cache lifetime, ms. */
   freshMs?: number;
-  /** How long a lookup is waited for where an older answer is known. */
+  /** Maximum wait for a lookup when a stale answer is available, ms. */
   patienceMs?: number;
-  /** How old such an answer may be. */
+  /** Maximum age of a stale answer, ms. */
   staleMs?: number;
 }
 
 /**
- * Remembers answers: where the system's resolver blocks or fails, an older answer serves in its place. A name is looked up
- * once at a time, because each lookup of the system holds a thread of Node's pool. Whatever it answers is checked as
- * any other answer is.
+ * Caches answers; when the resolver blocks or fails, a stale answer is used. A name has at most one running lookup, because
+ * each one occupies a thread of Node's pool. Callers check cached answers like fresh ones.
  */
 export function cachedResolve(
   resolve: Resolve,
@@ -54,22 +53,22 @@ export function cachedResolve(
   };
 }
 
-/** IPv4-compatible IPv6, deprecated by RFC 4291: ipaddr.js takes it for the address within, or for any other. */
+/** IPv4-compatible IPv6 (deprecated by RFC 4291), which ipaddr.js misreads. */
 const ipv4Compatible = new BlockList();
 ipv4Compatible.addSubnet('::', 96, 'ipv6');
 
-/** True for addresses of the public internet, also when an IPv4 address comes dressed as IPv6. */
+/** True for public addresses, including IPv4 addresses written as IPv6. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address) || ipv4Compatible.check(address, 'ipv6')) return false;
   return ipaddr.process(address).range() === 'unicast';
 }
 
 /**
- * Resolves a name once. The caller connects to exactly these addresses and never asks again, so that a name
- * which changes between check and use gains nothing.
+ * Resolves a name once. The caller connects to exactly these addresses and never resolves again, which prevents DNS
+ * rebinding.
  *
- * @param exempt addresses let through although they are not public
- * @throws Fault `private_address` when even one of the addresses is not public, `unreachable` when there is none
+ * @param exempt non-public addresses that are allowed
+ * @throws Fault `private_address` when any address is not public, `unreachable` when there is none
  */
 export async function resolvePublic(
   hostname: string,

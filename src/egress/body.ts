@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Fault } from './errors.js';
 
-/** What is asked for and can be decoded; fewer bytes matter on the lines to these banks. */
+/** Requested content encodings; compression matters on the slow connections to these banks. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -14,10 +14,10 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads a body to its end, decoded. Both what arrives and what comes out of the decoder are bounded by
- * `maxBytes`; the connection is cut the moment either is exceeded.
+ * Reads and decodes a whole body. `maxBytes` limits both the received and the decoded size; the connection is closed as soon
+ * as either is exceeded.
  *
- * @throws Fault `oversize`, or `unreachable` for an encoding that was not asked for
+ * @throws Fault `oversize`, or `unreachable` for an encoding that was not requested
  */
 export async function readBody(
   body: Readable,
@@ -26,7 +26,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const decoder = decoderFor(encoding);
   const collect = (source: AsyncIterable<Uint8Array>) => join(bounded(source, maxBytes));
-  // Reading one stream alone destroys it when it is left: the machinery of a pipeline would be for nothing.
+  // Leaving a loop over a single stream destroys it, so no pipeline is needed.
   if (!decoder) return collect(body);
   return pipeline(body, (source: AsyncIterable<Uint8Array>) => bounded(source, maxBytes), decoder, collect);
 }
@@ -52,7 +52,7 @@ export function oversize(maxBytes: number): Fault {
   return new Fault('oversize', `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** Into memory of its own, not a slice of Buffer's shared pool: bodies are transferred to workers. */
+/** Copies to its own memory, not a slice of Buffer's pool, because bodies are transferred to workers. */
 async function join(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);

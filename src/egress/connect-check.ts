@@ -2,10 +2,10 @@ import type { Agent } from 'undici';
 import { type ConnectorOptions, connectLimit, secureOpener } from './connector.js';
 import { within } from './deadline.js';
 
-/** Finds out whether somebody is at home, and asks for nothing. */
+/** Opens a connection without sending a request. */
 export type Knock = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
 
-/** Resolve, check, connect, verify the certificate, leave: the bank has seen a handshake and no request. */
+/** Resolves, checks, connects, verifies the certificate and disconnects: the bank sees a handshake and no request. */
 export function liveKnock(parts: ConnectorOptions): Knock {
   const open = secureOpener(parts);
   return (host, port, caller) =>
@@ -15,8 +15,8 @@ export function liveKnock(parts: ConnectorOptions): Knock {
 }
 
 /**
- * The simulated banks share one port and speak no TLS, so that a connection alone does not say which of them was
- * meant. In place of a handshake by name they get `OPTIONS /` with the name: no receipt is asked for, none is counted.
+ * The simulated banks share one port without TLS, so a connection does not identify the bank. They get `OPTIONS /` with the
+ * Host header instead, which requests and counts no receipt.
  */
 export function sandboxKnock(agent: Agent, parts: ConnectorOptions) {
   return (origin: string, host: string, caller?: AbortSignal): Promise<void> =>

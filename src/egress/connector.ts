@@ -12,19 +12,19 @@ export interface ConnectorOptions {
   dial: Dial;
   trust: Trust;
   resolve: Resolve;
-  /** Addresses let through although they are not public. */
+  /** Non-public addresses that are allowed. */
   exemptAddresses: readonly string[];
-  /** Name lookup, connection, tunnel and TLS together, in milliseconds. */
+  /** Time limit of name lookup, connection, tunnel and TLS together, ms. */
   connectTimeoutMs: number;
-  /** Of hosts whose connections often die; undefined for all others. */
+  /** Only for hosts whose connections often die. */
   policyOf(host: string, port: number): ConnectPolicy | undefined;
-  /** Told of each connection to such a host whose handshake was never finished. */
+  /** Called for each connection to such a host whose handshake was never completed. */
   onDeadHandshake(): void;
-  /** Fires when the egress is closed. */
+  /** Aborts when the egress closes. */
   closing: AbortSignal;
 }
 
-/** How long a connection may take, whoever makes it. @param caller ends it too */
+/** Time limit of a connection. @param caller aborts it too */
 export function connectLimit(
   { connectTimeoutMs: ms, closing }: ConnectorOptions,
   caller?: AbortSignal,
@@ -34,7 +34,7 @@ export function connectLimit(
 
 type Open = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
-/** Resolve, check, connect: nothing is sent, no certificate seen. */
+/** Resolves, checks and connects, without TLS; sends nothing. */
 export function opener({ dial, resolve, exemptAddresses }: ConnectorOptions): Open {
   return async (host, port, signal) => {
     const addresses = await resolvePublic(host, resolve, exemptAddresses);
@@ -42,7 +42,7 @@ export function opener({ dial, resolve, exemptAddresses }: ConnectorOptions): Op
   };
 }
 
-/** To the bank itself: resolve, check, connect, verify the certificate; nothing is sent. */
+/** Connects to the bank: resolve, check, connect, verify the certificate; sends no request. */
 export function secureOpener(options: ConnectorOptions): Open {
   const open = opener(options);
   const { trust, policyOf, onDeadHandshake } = options;
@@ -58,12 +58,12 @@ export function secureOpener(options: ConnectorOptions): Open {
   };
 }
 
-/** Only when the connection is secure may undici write. */
+/** A connector for undici, which gets the socket only after the certificate is accepted. */
 export function liveConnector(options: ConnectorOptions): buildConnector.connector {
   return connector(options, 443, secureOpener(options));
 }
 
-/** To the simulated banks: the same egress, plain HTTP, an address that is private on purpose. */
+/** Connects to the simulated banks: same egress, plain HTTP, intentionally a private address. */
 export function sandboxConnector(options: ConnectorOptions): buildConnector.connector {
   return connector(options, 80, (host, port, signal) =>
     options.dial({ host, port, addresses: [host] }, signal),

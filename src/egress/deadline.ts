@@ -2,18 +2,18 @@ import { Fault } from './errors.js';
 
 export interface Limit {
   ms: number;
-  /** What is said when the time is up. */
+  /** Message of the time-out. */
   message: string;
-  /** Any of these firing ends the work too. */
+  /** Signals that also end the work. */
   signals: readonly (AbortSignal | undefined)[];
 }
 
 /**
- * Runs `work` with a signal that fires when the time is up or one of the outer signals fires. Rejects at that
- * very moment even when `work` does not listen: a name lookup cannot be cancelled, and undici answers an aborted
- * request that still waits for its connection only when the connection is decided.
+ * Runs `work` with a signal that aborts on time-out or with an outer signal. Rejects immediately even when `work` ignores
+ * the signal: a name lookup cannot be cancelled, and undici rejects an aborted request that waits for its connection only
+ * once the connection succeeds or fails.
  *
- * @throws Fault `timeout` or `aborted`, or the Fault an outer signal was aborted with; else what `work` throws.
+ * @throws Fault `timeout` or `aborted`, or the Fault of an outer signal; otherwise the error of `work`
  */
 export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -1,12 +1,12 @@
 import { EgressError, type EgressErrorKind } from './types.js';
 
-/** What went wrong, before it is known to whom: host and egress are added at the door. */
+/** An internal transport error; host and egress are added when it becomes an EgressError. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   constructor(
     readonly kind: EgressErrorKind,
     message: string,
-    /** The bank's HTTP status, when it had sent one. */
+    /** The bank's HTTP status, if received. */
     readonly status?: number,
   ) {
     super(message);
@@ -20,8 +20,8 @@ const kindsByCode: Readonly<Record<string, EgressErrorKind>> = {
 };
 
 /**
- * Turns anything thrown on the way into the one error callers see. The original is not kept as `cause`: parser
- * errors of undici carry what the bank sent, errors of `socks` the proxy's password.
+ * Converts any error to an EgressError. The original is not kept as `cause`, because parser errors of undici contain the
+ * bank's bytes, and errors of `socks` the proxy's password.
  */
 export function toEgressError(error: unknown, egress: string, host: string): EgressError {
   const fault = error instanceof Fault ? error : faultOf(error);
@@ -38,7 +38,7 @@ function faultOf(error: unknown): Fault {
   return new Fault(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
 }
 
-/** The code of a system or undici error: never its message, which may quote what was sent. */
+/** The code of a system or undici error; never its message, which may quote the request. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'no code';

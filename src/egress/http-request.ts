@@ -4,9 +4,9 @@ import { acceptedEncodings, oversize, readBody } from './body.js';
 import { Fault } from './errors.js';
 
 export interface Outgoing {
-  /** Where undici's pool connects to; the bank's own origin, or the simulated banks. */
+  /** Address of undici's pool: the bank's origin, or the simulated banks. */
   origin: string;
-  /** The bank's address as asked for. */
+  /** The requested URL. */
   url: URL;
   headers: Readonly<Record<string, string>>;
 }
@@ -17,14 +17,14 @@ export interface Incoming {
   body: Uint8Array;
 }
 
-/** Bank of Abyssinia wants a browser (docs/providers/boa.md); nobody minds one. */
+/** Bank of Abyssinia requires a browser's user agent (docs/providers/boa.md); other banks accept one. */
 const defaults = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   accept: '*/*',
 };
 
-/** Sends one GET and reads the whole answer. The connection is cut when the answer is refused. */
+/** Sends one GET and reads the whole response. Closes the connection when it rejects the response. */
 export async function exchange(
   dispatcher: Dispatcher,
   out: Outgoing,
@@ -49,7 +49,7 @@ export async function exchange(
   }
 }
 
-/** The request's own headers win, except where they would change whom we speak to or what we can decode. */
+/** The request's headers take precedence, except for `host` and those that affect decoding. */
 function requestHeaders({ url, headers }: Outgoing): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
@@ -65,7 +65,7 @@ function refuse(status: number, headers: Readonly<Record<string, string>>, maxBy
   if (Number(headers['content-length']) > maxBytes) throw oversize(maxBytes);
 }
 
-/** undici's names are lower-case already; repeated headers come as a list. */
+/** undici's names are already lower-case; repeated headers are lists. */
 function flatten(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -75,7 +75,7 @@ function flatten(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** The body is handed on decoded, so the headers that describe it on the wire would be wrong. */
+/** Removes headers of the encoded body, because the body is decoded. */
 function withoutFraming(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'content-encoding': encoding, 'content-length': length, ...rest } = headers;
   if (encoding !== undefined || length === undefined) return rest;

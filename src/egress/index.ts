@@ -1,4 +1,4 @@
-/** The only way out to a bank. */
+/** Sends requests to banks; nothing else connects to one. */
 import { setMaxListeners } from 'node:events';
 import { Agent, type buildConnector } from 'undici';
 import type { EgressRoute } from '../config/index.js';
@@ -26,29 +26,29 @@ import type {
 import { admit, hostOf } from './validate-url.js';
 
 export interface EgressOptions {
-  /** At least one; attempt n leaves from route n modulo their number. */
+  /** At least one; attempt n uses route n modulo their number. */
   routes: readonly EgressRoute[];
-  /** One attempt in all, from the first lookup to the last byte. */
+  /** Time limit of one attempt, from name lookup to last byte, ms. */
   attemptTimeoutMs: number;
-  /** Name lookup, connection, tunnel and TLS together; 5000 when not given. */
+  /** Time limit of name lookup, connection, tunnel and TLS together, ms; default 5000. */
   connectTimeoutMs?: number;
-  /** Largest body, decoded; 5 MiB when not given. */
+  /** Maximum size of a decoded body; default 5 MiB. */
   maxBytes?: number;
-  /** Asked anew for each connection. */
+  /** Read for each connection. */
   pins: () => Pins;
-  /** Told each time a pinned host shows another key. Must not throw. */
+  /** Called each time a pinned host shows another key. Must not throw. */
   onCertificateChange?: (change: CertificateChange) => void;
-  /** Told each time the certificate of a host (`host:port`) that is not pinned does not verify. Must not throw. */
+  /** Called each time the certificate of an unpinned host (`host:port`) fails verification. Must not throw. */
   onUnverified?: (host: string) => void;
-  /** How to connect to origins (`https://host` or `https://host:port`) whose connections often die. */
+  /** Connection options of origins (`https://host` or `https://host:port`) whose connections often die. */
   policies?: Readonly<Record<string, ConnectPolicy>>;
-  /** Where the simulated banks listen at the moment of a request; null when there are none. */
+  /** Current address of the simulated banks; null when there are none. */
   sandbox: (() => { host: string; port: number }) | null;
-  /** For tests: answers instead of the system's resolver. */
+  /** For tests: replaces the system's resolver. */
   resolve?: Resolve;
-  /** For tests: authorities trusted beside those that come with Node, in PEM form. */
+  /** For tests: additional certificate authorities, PEM. */
   trustedCa?: readonly string[];
-  /** For tests, which have no others: addresses that pass as public. */
+  /** For tests: addresses treated as public. */
   exemptAddresses?: readonly string[];
 }
 
@@ -60,20 +60,20 @@ interface Route {
   close(): Promise<void>;
 }
 
-/** Connections that are used again, and connections that are made for one request. */
+/** Pooled connections, and connections for a single request. */
 interface Agents {
   pooled: Agent;
   fresh: Agent;
 }
 
-/** Connections are pooled per egress address, realm and bank; nothing is opened before the first request. */
+/** Pools connections per egress address, realm and bank; opens nothing before the first request. */
 export function createEgress(options: EgressOptions): Egress & Inspector & Reachability & DeadHandshakes {
   const { attemptTimeoutMs: ms, maxBytes = 5 * 1024 * 1024 } = options;
   const closing = new AbortController();
-  // Every request under way listens to it: any number is no leak.
+  // Every running request adds a listener: many are not a leak.
   setMaxListeners(0, closing.signal);
   const deadHandshakes = new Map<string, number>();
-  // One cache for all egress addresses, or the first call of each would wait for a resolver that blocks.
+  // One DNS cache for all egress addresses, so that a blocked resolver delays only the first call.
   const resolve = cachedResolve(options.resolve ?? systemResolve);
   const routes = options.routes.map((route) =>
     createRoute(route, { ...options, resolve }, closing.signal, deadHandshakes),
@@ -163,13 +163,13 @@ function createRoute(
 }
 
 function agentsOf(connect: buildConnector.connector): Agents {
-  // The deadline of an attempt bounds headers and body together; undici's own timers would only blur it.
+  // The attempt's deadline covers headers and body, so undici's own timers are off.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect };
-  // Without pipelining undici ends a connection with its first answer.
+  // With pipelining 0 undici closes a connection after its first response.
   return { pooled: new Agent(options), fresh: new Agent({ ...options, pipelining: 0 }) };
 }
 
-/** One connection that ends with a look at the certificate. */
+/** Opens one connection only to read its certificate. */
 function inspection(parts: ConnectorOptions): Route['inspect'] {
   const open = opener(parts);
   return (host, port) =>
@@ -189,7 +189,7 @@ function outgoing(
   return { origin: sandboxOrigin(sandbox), url, headers };
 }
 
-/** Where the simulated banks are at this moment. @throws Fault `unreachable` when there are none */
+/** Current address of the simulated banks. @throws Fault `unreachable` when there are none */
 function sandboxOrigin(sandbox: EgressOptions['sandbox']): string {
   if (!sandbox) throw new Fault('unreachable', 'there are no simulated banks in this deployment');
   const { host, port } = sandbox();

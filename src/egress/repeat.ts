@@ -1,4 +1,4 @@
-/** Hosts whose connections often die before the handshake: a new connection helps, waiting does not. */
+/** Retries connections to hosts whose connections often die before the handshake: a new one helps, waiting does not. */
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectPolicy } from '../providers/types.js';
@@ -7,19 +7,19 @@ import { Fault } from './errors.js';
 
 export interface Steps {
   open(signal: AbortSignal): Promise<Socket>;
-  /** TLS over an open connection. @throws Fault `certificate` when the other side is not who it should be */
+  /** TLS over an open connection. @throws Fault `certificate` when the certificate is not accepted */
   secure(raw: Socket, signal: AbortSignal): Promise<TLSSocket>;
-  /** Told of each connection that was open and whose handshake was never finished. */
+  /** Called for each open connection whose handshake was never completed. */
   onDeadHandshake(): void;
 }
 
 class DeadHandshake extends Error {}
 
 /**
- * Opens connections, `atOnce` side by side and `connections` in all, until the handshake of one is over; the others are
- * closed. Nothing but the connection is repeated: no request has been written.
+ * Opens connections, up to `atOnce` in parallel and `connections` in total, until one completes its handshake; closes the
+ * others. Repeats only connections: no request has been sent.
  *
- * @throws what the last connection failed with; a host that refuses connections, or shows a wrong certificate, is not tried again
+ * @throws the error of the last connection; a refused connection or a rejected certificate is not retried
  */
 export async function firstAlive(
   policy: ConnectPolicy,

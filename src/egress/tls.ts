@@ -17,20 +17,20 @@ export type Pins = Readonly<Record<string, readonly string[]>>;
 
 export interface Trust {
   context: SecureContext;
-  /** The same, for a host that speaks no newer version of TLS. */
+  /** The same, for a host without newer TLS versions. */
   upTo(version: SecureVersion): Trust;
-  /** Those of a host and port, or of the host for all its ports; undefined: its chain must verify. */
+  /** Pins of a host and port, or of the host for all ports; undefined: the chain must verify. */
   pinsOf(host: string, port: number): readonly string[] | undefined;
-  /** Told when a pinned host shows another key. */
+  /** Called when a pinned host shows another key. */
   onCertificateChange(change: CertificateChange): void;
-  /** Told when the certificate of a host (`host:port`) without pins does not verify. */
+  /** Called when the certificate of an unpinned host (`host:port`) fails verification. */
   onUnverified(host: string): void;
 }
 
 export interface TrustOptions {
-  /** Asked anew for each connection, so that a new pin counts without a restart. */
+  /** Read for each connection, so that a new pin takes effect without a restart. */
   pins: () => Pins;
-  /** Certificates in PEM form trusted beside those that come with Node. */
+  /** Additional trusted certificates, PEM. */
   extraCa?: readonly string[];
   onCertificateChange?: ((change: CertificateChange) => void) | undefined;
   onUnverified?: ((host: string) => void) | undefined;
@@ -61,9 +61,8 @@ export function createTrust(options: TrustOptions): Trust {
 }
 
 /**
- * Speaks TLS over an open connection, by name (SNI). A host without pins must verify like in a browser; a host
- * with pins must show one of the pinned keys and nothing else counts: not the chain, the name or the dates. Until
- * this has been decided not one byte of a request is written.
+ * TLS over an open connection, with SNI. A host without pins must verify like in a browser. A host with pins must show one
+ * of the pinned keys; chain, name and dates do not matter then. No byte of a request is written before the check.
  *
  * @throws Fault `certificate`
  */
@@ -93,8 +92,8 @@ export async function secure(
 }
 
 /**
- * Looks at the certificate a host shows and ends the connection: for a person who has to decide about a pin. Says
- * whether the chain, the name and the dates verify, and sends nothing.
+ * Reads the certificate of a host and disconnects, for a person who decides on a pin. Reports whether chain, name and dates
+ * verify; sends nothing.
  */
 export async function look(
   raw: Socket,
@@ -114,8 +113,8 @@ export async function look(
 }
 
 /**
- * Speaks TLS with a host whose certificate must verify, chain, name and dates. `true` is written out although it is
- * the default, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
+ * TLS with a host whose certificate must verify: chain, name and dates. `rejectUnauthorized: true` is explicit, because
+ * NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
  *
  * @throws Fault `certificate`
  */
@@ -133,23 +132,23 @@ export async function verified(
 }
 
 /**
- * The one place where Node's own verdict on the chain does not end the handshake. Several banks serve chains that cannot
+ * The only place where a failed chain verification does not end the handshake. Several banks serve chains that cannot
  * verify, and Node runs `checkServerIdentity` only after the chain has verified, so a
  * pinned key can be checked only once the handshake is over. `secure` does that at once, and hands the socket out
- * afterwards or destroys it; `look` never hands it out. The pin is stricter than the chain: one key instead of any that
- * some authority has signed.
+ * afterwards or destroys it; `look` never hands it out. A pin is stricter than the chain: one key instead of any key that
+ * some authority signed.
  */
 function startUnverified(raw: Socket, host: string, { context }: Trust): TLSSocket {
-  // Off for this one socket, because the pin decides instead, before anything is written: see above.
+  // Off for this socket only: the pin is checked instead, before anything is written (see above).
   return connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: false });
 }
 
-/** An address (of a proxy) is checked against the certificate but never sent as a name. */
+/** An IP address (of a proxy) is checked against the certificate but not sent as SNI. */
 function common(raw: Socket, host: string) {
   return { socket: raw, host, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] };
 }
 
-/** Hands the socket out once the handshake is over and `check` has passed, else destroys both layers. */
+/** Returns the socket once the handshake is complete and `check` has passed, else destroys both layers. */
 async function handshake(
   socket: TLSSocket,
   raw: Socket,
@@ -168,7 +167,7 @@ async function handshake(
   }
 }
 
-/** `sha256/BASE64` of the public key the other side shows. */
+/** `sha256/BASE64` of the peer's public key. */
 function pinOf(certificate: X509Certificate | undefined): string | null {
   const key = certificate?.publicKey.export({ type: 'spki', format: 'der' });
   return key ? `sha256/${createHash('sha256').update(key).digest('base64')}` : null;
@@ -176,7 +175,7 @@ function pinOf(certificate: X509Certificate | undefined): string | null {
 
 /** @throws Fault `certificate` when there is none */
 function reportOf(socket: TLSSocket, host: string): CertificateReport {
-  // Asked for once: Node answers a second time with nothing.
+  // Read only once: Node returns nothing the second time.
   const certificate = socket.getPeerX509Certificate();
   const pin = pinOf(certificate);
   if (!certificate || pin === null) throw new Fault('certificate', 'the host shows no certificate');
@@ -192,12 +191,12 @@ function reportOf(socket: TLSSocket, host: string): CertificateReport {
   };
 }
 
-/** Node's type says Error; what stands there is often the bare code. */
+/** Node's type is Error, but the value is often the bare code. */
 function problemOf(error: unknown): string {
   return error instanceof Error ? codeOf(error) : String(error);
 }
 
-/** One line of printable characters: whoever made the certificate chose them, and a terminal shows them. */
+/** Printable characters only: the certificate's author chose the text, and a terminal shows it. */
 function plain(text: string): string {
   return text
     .replaceAll('\n', ', ')

@@ -9,20 +9,20 @@ import { type Trust, verified } from './tls.js';
 export interface Destination {
   host: string;
   port: number;
-  /** What the name resolved to, already checked; tried in this order. */
+  /** Resolved and checked addresses, tried in this order. */
   addresses: readonly string[];
 }
 
-/** Opens a connection to a destination by one egress; nothing has been sent over it yet. */
+/** Opens a connection to a destination through one egress, without sending anything to it. */
 export type Dial = (to: Destination, signal: AbortSignal) => Promise<Socket>;
 
 export interface DialOptions {
   connectTimeoutMs: number;
-  /** Decides about the certificate of a proxy spoken to over https; pins are for banks only. */
+  /** Verifies the certificate of an https proxy; pins apply to banks only. */
   trust: Trust;
 }
 
-/** One way out, as EGRESS names it. */
+/** One egress of EGRESS. */
 export function createDial(route: EgressRoute, options: DialOptions): Dial {
   switch (route.kind) {
     case 'direct':
@@ -44,15 +44,15 @@ function directDial(local: { localAddress?: string }, options: DialOptions): Dia
 }
 
 /**
- * SOCKS5 is asked for the checked address, never for the name (as `socks5://` means it in curl): what was found
- * public is what the proxy is told to connect to. What the proxy makes of it is the proxy's word.
+ * A SOCKS5 proxy gets the checked address, never the name (like `socks5://` in curl), so that it connects to an address
+ * that was found to be public. The proxy is trusted to do so.
  */
 function socksDial(url: URL, options: DialOptions): Dial {
   const { host, port, user, password } = proxyParts(url, 1080);
   const proxy = { host, port, type: 5 as const, ...(user ? { userId: user, password } : {}) };
   return (to, signal) =>
     firstThatAnswers(to.addresses, options, signal, async (address, inTime) => {
-      // Hardly anybody has such a proxy: whoever has loads its client with the first connection.
+      // Rarely used, so the client is loaded with the first connection.
       const { SocksClient } = await import('socks');
       const socket = await openSocket({ host, port }, inTime);
       const destination = { host: address, port: to.port };
@@ -63,10 +63,9 @@ function socksDial(url: URL, options: DialOptions): Dial {
 }
 
 /**
- * An HTTP proxy is asked for the name (CONNECT host:port), because proxies are commonly set up with lists of
- * names. The name has been resolved here first and refused when it leads to an address that is not public; that the
- * proxy resolves it to the same address is not promised. What still holds then is TLS, which is spoken end to end
- * with the bank. undici's own ProxyAgent is not used: it cannot check a pin before it sends.
+ * An HTTP proxy gets the name (CONNECT host:port), because proxies commonly have allow lists of names. The name was resolved
+ * here first and rejected if an address is not public; the proxy may resolve it differently. TLS still protects the request
+ * end to end. undici's own ProxyAgent is not used, because it cannot check a pin before it sends.
  */
 function httpProxyDial(url: URL, { trust }: DialOptions): Dial {
   const isSecure = url.protocol === 'https:';
@@ -81,9 +80,9 @@ function httpProxyDial(url: URL, { trust }: DialOptions): Dial {
   };
 }
 
-/** Asks the proxy at the other end of the socket for a tunnel; afterwards the socket leads to the destination. */
+/** Sends CONNECT to the proxy; afterwards the socket leads to the destination. */
 async function openTunnel(socket: Socket, path: string, headers: Record<string, string>): Promise<void> {
-  // undici expects to wait for its connection, so it is handed over a moment later.
+  // undici expects an asynchronous connection.
   const client = new Client('http://proxy', {
     connect: (_, callback) => queueMicrotask(() => callback(null, socket)),
   });
@@ -99,7 +98,7 @@ function proxyFailed(error: unknown): never {
   throw new Fault('unreachable', `the proxy failed (${reason})`);
 }
 
-/** Tries one address after the other; each gets its share of the time to connect. */
+/** Tries the addresses in order; each gets its share of the connect time. */
 async function firstThatAnswers(
   addresses: readonly string[],
   { connectTimeoutMs }: DialOptions,
@@ -128,7 +127,7 @@ async function openSocket(to: TcpNetConnectOpts, signal: AbortSignal): Promise<S
   return socket;
 }
 
-/** Destroys the socket when the step fails, and when time is up before the step has noticed. */
+/** Destroys the socket when the step fails or times out. */
 async function orDestroyed(socket: Socket, signal: AbortSignal, step: () => Promise<unknown>): Promise<void> {
   const destroy = () => socket.destroy();
   signal.addEventListener('abort', destroy, { once: true });
@@ -151,7 +150,7 @@ function proxyParts(url: URL, defaultPort: number) {
   };
 }
 
-/** A password with a bare `%` in it is taken as it is written. */
+/** A password with an invalid `%` escape is used as written. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** The seam between the engine and the network. */
+/** Interface between the engine and the network. */
 
 /** `live`: the bank itself. `sandbox`: the simulated banks on loopback. Their receipts never mix. */
 export type Realm = 'live' | 'sandbox';
@@ -10,19 +10,19 @@ export interface OutgoingRequest {
   /** The only origins this request may go to, exactly. */
   origins: readonly string[];
   /**
-   * A connection of its own, never one that was used before: a bank may close that in the very moment in which the
-   * request is sent, and a link that allows few views has no second attempt.
+   * Use a new connection: a bank may close a reused one just as the request is sent, and a view-limited link has no second
+   * attempt.
    */
   fresh?: boolean;
 }
 
 export interface FetchOptions {
   realm: Realm;
-  /** 0 for the first attempt; later ones leave from another egress address when there is one. */
+  /** 0 for the first attempt; later attempts use another egress address if there is one. */
   attempt: number;
-  /** The egress address to leave from, by name; `attempt` chooses when it is absent or not configured. */
+  /** Name of the egress address; chosen by `attempt` when absent or not configured. */
   egress?: string;
-  /** Aborts the request; the fetch then rejects with an EgressError of kind `aborted`. */
+  /** Aborts the request; the fetch rejects with an EgressError of kind `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ export interface OutgoingResponse {
   /** Lower-case names; repeated headers joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /** Name of the egress address it went through. */
+  /** Name of the egress address used. */
   egress: string;
 }
 
@@ -52,7 +52,7 @@ export type EgressErrorKind =
   | 'forbidden'
   | 'aborted';
 
-/** Carries no URL: a receipt link is a bearer secret. */
+/** Contains no URL: a receipt link is a bearer secret. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   constructor(
@@ -64,24 +64,24 @@ export class EgressError extends Error {
   }
 }
 
-/** A certificate as a host shows it at this moment. */
+/** A host's current certificate. */
 export interface CertificateReport {
   /** `host:port` */
   host: string;
   subject: string;
   issuer: string;
-  /** The names it is for, as the certificate lists them. */
+  /** Subject alternative names. */
   names: string;
   /** ISO 8601. */
   validFrom: string;
   validUntil: string;
-  /** `sha256/BASE64` of the public key (SPKI), as pins are written. */
+  /** `sha256/BASE64` of the public key (SPKI), the format of pins. */
   pin: string;
-  /** Why chain, name or dates do not verify, as a code of OpenSSL; null when they do. */
+  /** OpenSSL code of the verification error of chain, name or dates; null when valid. */
   problem: string | null;
 }
 
-/** A pinned host showed another key than the pinned ones, and was sent nothing. */
+/** A pinned host showed another key; nothing was sent to it. */
 export interface CertificateChange {
   /** `host:port` */
   host: string;
@@ -91,7 +91,7 @@ export interface CertificateChange {
 
 export interface Inspector {
   /**
-   * Connects, under the limits of every other connection, looks at the certificate and leaves without a request.
+   * Connects under the usual limits, reads the certificate and disconnects without a request.
    * @throws EgressError
    */
   inspect(host: string, port: number): Promise<CertificateReport>;
@@ -99,7 +99,7 @@ export interface Inspector {
 
 export interface Reachability {
   /**
-   * Opens a connection to a bank as a request would, certificate and all, and leaves without one.
+   * Opens a connection to a bank like a request, including the certificate check, and disconnects without one.
    * @param origin `https://host` or `https://host:port`
    * @throws EgressError
    */
@@ -107,14 +107,14 @@ export interface Reachability {
 }
 
 export interface DeadHandshakes {
-  /** Connections that were opened and whose TLS handshake was never finished, by egress address. */
+  /** Opened connections whose TLS handshake was never completed, by egress address. */
   readonly deadHandshakes: ReadonlyMap<string, number>;
 }
 
 export interface Egress {
   /** Names of the configured egress addresses, in order. */
   readonly names: readonly string[];
-  /** @throws EgressError and nothing else. */
+  /** @throws EgressError only */
   fetch(request: OutgoingRequest, options: FetchOptions): Promise<OutgoingResponse>;
   close(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { Fault } from './errors.js';
 import type { OutgoingRequest, Realm } from './types.js';
 
 /**
- * Decides, before anything is sent, whether a request may go out at all: https (in the sandbox also http), an
- * origin of its list to the letter, no user info, a name and not an address.
+ * Validates a request's URL before anything is sent: https (in the sandbox also http), exactly an allowed origin, no user
+ * info, a host name and not an address.
  *
  * @throws Fault `forbidden`
  */
@@ -21,7 +21,7 @@ export function admit(request: OutgoingRequest, realm: Realm): URL {
   return url;
 }
 
-/** `host` or `host:port` for messages; empty when there is none. */
+/** `host` or `host:port` for messages; empty when absent. */
 export function hostOf(text: string): string {
   return readUrl(text)?.host ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * Figures of all workers as one text. A scrape reaches one worker, whichever it is: it asks the first process, which
- * asks them all. A label says of which worker a figure is, so that none is added to, or mistaken for, another's.
+ * Metrics of all workers as one text. A scrape reaches one worker, which asks the first process, which asks all workers.
+ * A label names the worker of each figure.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
@@ -11,14 +11,14 @@ interface Question {
 
 interface Reply {
   repliesTo: number;
-  /** Null when a worker did not say in time. */
+  /** Null when a worker did not answer in time. */
   text: string | null;
 }
 
-/** What prom-client waits for a worker, and a moment. */
+/** prom-client's own time-out for a worker, plus a margin. */
 const replyMsMax = 6_000;
 
-/** To be called in the first process, once; for as long as it lives. */
+/** Call once in the first process; serves until it ends. */
 export function answerFigures(): void {
   const all = new AggregatorRegistry();
   const onMessage = (worker: Worker, message: unknown) => {
@@ -32,7 +32,7 @@ export function answerFigures(): void {
   cluster.on('message', onMessage);
 }
 
-/** To be called in a worker, with its own figures. @returns the figures of all of them */
+/** Call in a worker, with its own registry. @returns the metrics of all workers */
 export function figuresOfAll(own: Registry): Pick<Registry, 'contentType' | 'metrics'> {
   own.setDefaultLabels({ worker: String(cluster.worker?.id) });
   keepStart(own);
@@ -44,13 +44,13 @@ export function figuresOfAll(own: Registry): Pick<Registry, 'contentType' | 'met
     async metrics() {
       asked += 1;
       const text = await ask(asked);
-      // A worker that is just being replaced keeps nobody from seeing the others' figures for long.
+      // Do not wait long for a worker that is being respawned.
       return text ?? own.metrics();
     },
   };
 }
 
-/** @returns null when there is no answer in time */
+/** @returns null on time-out */
 function ask(id: number): Promise<string | null> {
   return new Promise((resolve) => {
     const end = (text: string | null) => {
@@ -68,7 +68,7 @@ function ask(id: number): Promise<string | null> {
   });
 }
 
-/** prom-client leaves it out, having no sum of starts in mind. */
+/** prom-client omits the start time from aggregated metrics; this keeps it. */
 function keepStart(own: Registry): void {
   const start = own.getSingleMetric('process_start_time_seconds');
   if (start) Object.assign(start, { aggregator: 'first' });

@@ -1,25 +1,25 @@
-/** The time that one stop of the service may take, for all its parts together. */
+/** Time budget of a shutdown, shared by all parts. */
 import { deadlineIn } from '../deadline.js';
 
-/** Lookups under way are waited for this long. */
+/** Time limit for running lookups. */
 const lookupsMsMax = 6_000;
-/** Everything but the store is closed by then. */
+/** Time limit for everything but the store. */
 const partsMsMax = 7_500;
-/** The store is closed, and the local Redis has ended, by then. `server/signals.ts` ends the process soon after. */
+/** Time limit for the store and the local Redis. `server/signals.ts` ends the process soon after. */
 const allMsMax = 9_300;
-/** What is left of the time for the parts at a second signal. */
+/** Remaining time for the parts after a second signal. */
 const hurriedMsMax = 500;
 
 export interface StopBudget {
-  /** Aborts when lookups under way are given up: after their time, or at the second signal. */
+  /** Aborts when running lookups are abandoned: at their time limit, or on the second signal. */
   readonly lookups: AbortSignal;
-  /** Aborts when no part but the store is waited for any more. */
+  /** Aborts when only the store is still waited for. */
   readonly parts: AbortSignal;
-  /** What the store may take, ms. */
+  /** Remaining time for the store, ms. */
   leftMs(): number;
 }
 
-/** Starts to run at once. @param second aborts at a second signal */
+/** Starts the budget. @param second aborts on a second signal */
 export function startStopBudget(second?: AbortSignal): StopBudget {
   const startedAt = performance.now();
   const hurried = new AbortController();

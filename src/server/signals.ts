@@ -1,30 +1,30 @@
-/** Signals: the first asks for an orderly stop, the second for a hurried one, the third ends the process. */
+/** Signals: the first starts a graceful shutdown, the second a quick one, the third ends the process. */
 import cluster from 'node:cluster';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * The process ends by then, counted from the first signal or from the end of the drain that follows it: parts that hang
- * are not waited for. A worker ends before the first process, which has the store to close.
+ * Time limit of a shutdown, from the first signal or the end of the drain after it; hanging parts are abandoned. A worker
+ * ends before the first process, which has to close the store.
  */
 const stopMsMax = cluster.isPrimary ? 9_500 : 8_500;
-/** The same, counted from the second signal. */
+/** Time limit from the second signal. */
 const hurriedMsMax = 3_000;
 
-/** npm hands on what a terminal has sent to its whole process group: what follows so soon is the first signal once more. */
+/** npm forwards a signal that the terminal already sent to the whole process group: one this soon is a duplicate. */
 const echoMsMax = process.env.npm_lifecycle_event === 'start' ? 1_000 : 0;
 
 export interface Signals {
-  /** Resolves at the first signal. */
+  /** Resolves on the first signal. */
   first: Promise<void>;
-  /** Aborts at the second. */
+  /** Aborts on the second. */
   second: AbortSignal;
 }
 
 /**
- * Listens from now on. To be called before anything is opened: a signal during the start then ends an orderly started
- * service. A worker hears only the first signal: a terminal sends each to it too, and the first process ends it.
- * @param drainMs how long the service goes on serving before it begins to stop; asked at the signal
+ * Starts to listen. Call it before opening anything: a signal during the start then stops the service after it has started.
+ * A worker handles only its first signal: a terminal sends each signal to workers too, and the first process ends them.
+ * @param drainMs returns the drain time before the shutdown; called on the signal
  */
 export function listenForSignals(drainMs: () => number): Signals {
   const second = new AbortController();

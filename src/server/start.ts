@@ -1,4 +1,4 @@
-/** One process of the service: every role it plays, opened and closed as one. */
+/** Starts and stops one process of the service with all its roles. */
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,31 +14,31 @@ import { figuresOfAll } from './cluster-metrics.js';
 import { type StopBudget, startStopBudget } from './shutdown-budget.js';
 
 export interface Service {
-  /** Where it is reached, with the port that was taken when PORT is 0; null where it plays no role that is reached. */
+  /** The service's address, with the actual port when PORT is 0; null when no role listens. */
   url: string | null;
   /**
-   * Drains where that is configured, then begins no lookup any more: callers who wait get 503, lookups under way have
-   * 6 s, the store is closed last. Takes 10 s at most after the drain; nothing is waited for from the moment `second` aborts.
-   * @throws what the first part failed with that could not be closed in order; the others are closed all the same
+   * Drains if configured, then starts no more lookups: waiting callers get 503, running lookups have 6 s, the store is closed
+   * last. Takes at most 10 s after the drain. When `second` aborts, it stops waiting.
+   * @throws the error of the first part that failed to close; the others are closed all the same
    */
   stop(second?: AbortSignal): Promise<void>;
 }
 
-/** A service that works in this very process. */
+/** A service in this process. */
 export interface Serving extends Service {
   house: House;
 }
 
-/** A bot as the service plays it: started once everything else stands, stopped before anything else goes. */
+/** A bot: started last, stopped first. */
 interface Bot {
-  /** Never fails: what does not work is tried again. */
+  /** Never fails; errors are retried. */
   start(): void;
   stop(): Promise<void>;
-  /** Where its updates are posted; null where it fetches them. */
+  /** The webhook of its updates; null when it polls. */
   hook: Hook | null;
 }
 
-/** @throws StoreError when there is no store; the system's error when the address cannot be listened on. */
+/** @throws StoreError when the store is unreachable; the system's error when it cannot listen */
 export async function startService(config: Config, log: Logger): Promise<Serving> {
   const house = await assemble(config, { log, warn });
   try {
@@ -55,7 +55,7 @@ export async function startService(config: Config, log: Logger): Promise<Serving
       async stop(second) {
         await api?.drain(second);
         const budget = startStopBudget(second);
-        // Bots first: what the engine then refuses is no answer for a person in a chat.
+        // Bots first: rejections of the stopping engine must not reach a chat.
         const parts = [
           ...bots.map((bot) => bot.stop()),
           house.prober.stop(),
@@ -72,7 +72,7 @@ export async function startService(config: Config, log: Logger): Promise<Serving
   }
 }
 
-/** Whoever fails, or is not done in time, keeps nobody else from stopping. */
+/** Stops all parts; one that fails or takes too long does not keep the others from stopping. */
 async function stopAll(parts: (Promise<void> | undefined)[], budget: StopBudget, log: Logger): Promise<void> {
   const ends = await Promise.allSettled(
     parts.map((part) => unlessAborted(budget.parts, Promise.resolve(part))),
@@ -84,7 +84,7 @@ async function stopAll(parts: (Promise<void> | undefined)[], budget: StopBudget,
   }
 }
 
-/** A bot and its framework are loaded only where they are played: they cost memory and a good part of the start. */
+/** Loads a bot and its framework only when its role is on: they take memory and start time. */
 async function botsOf(config: Config, log: Logger, { engine }: House): Promise<Bot[]> {
   const bots: Bot[] = [];
   if (plays(config, 'cashier-bot')) {
@@ -121,7 +121,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
   return {
     url,
     close: () => app.close(),
-    /** Tells load balancers to go elsewhere and serves on until they have (DRAIN_SECONDS). */
+    /** Fails readiness and keeps serving for DRAIN_SECONDS, so that load balancers switch. */
     async drain(second?: AbortSignal) {
       draining = true;
       await sleep(config.DRAIN_SECONDS * 1000, undefined, second && { signal: second }).catch(
@@ -131,7 +131,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
   };
 }
 
-/** An address that listens everywhere is shown as the one that works on this machine. */
+/** Shows a wildcard address as localhost's. */
 function urlOf({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
   const everywhere = address === '0.0.0.0' || address === '::';
   const host = everywhere ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;

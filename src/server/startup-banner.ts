@@ -1,4 +1,4 @@
-/** What the service says to a person when it has started; logs go elsewhere. */
+/** The banner printed after the start, for people; logs are separate. */
 
 import type { House } from '../app.js';
 import type { Config } from '../config/index.js';
@@ -20,7 +20,7 @@ export async function welcome(
   return [...lines, '', `A test key for you, shown this once: ${key}`, 'Try it:', '', call, ''];
 }
 
-/** A test key where there is no account at all, so that a newcomer can begin; never in production. */
+/** Creates a test key if there is no account yet; never in production. */
 async function firstKey(config: Config, engine: Engine): Promise<string | null> {
   if (config.NODE_ENV === 'production') return null;
   if ((await engine.accounts.list()).length > 0) return null;
@@ -28,7 +28,7 @@ async function firstKey(config: Config, engine: Engine): Promise<string | null> 
   return key;
 }
 
-/** With the amount that the simulated bank prints, so that its check passes. */
+/** The amount that the simulated bank prints, so that the check passes. */
 function expecting(request: ResolveRequest): VerifyRequest {
   const { reference } = request;
   return reference === undefined
@@ -36,7 +36,7 @@ function expecting(request: ResolveRequest): VerifyRequest {
     : { ...request, expect: { amount: factsOf(reference).amount / 100 } };
 }
 
-/** One line that works as pasted into a POSIX shell. */
+/** A one-line command for a POSIX shell. */
 function curl(url: string, key: string, example: VerifyRequest): string {
   const headers = `-H 'content-type: application/json' -H 'x-api-key: ${key}'`;
   return `curl -sS ${url}/api/verify ${headers} -d ${quoted(JSON.stringify(example))}`;

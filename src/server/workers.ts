@@ -1,8 +1,8 @@
 /**
  * Several processes of the service behind one port (`WORKERS`).
  *
- * The first process serves nobody: it holds the store open for the others, so that the local Redis, or the
- * embedded one that lives in it, outlasts them, and replaces a worker that dies. It has no engine.
+ * The first process serves no requests and has no engine. It keeps the store (local Redis or the embedded one) open for the
+ * workers, and respawns workers that die.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
@@ -13,18 +13,18 @@ import { openConfiguredStore, warn } from '../open-store.js';
 import { answerFigures } from './cluster-metrics.js';
 import type { Service } from './start.js';
 
-/** A worker that dies at once is not replaced at once, and the longer the oftener it dies before it serves. */
+/** Delay before a respawn; it grows while workers die before they serve. */
 const replaceDelayMs = 1_000;
 const replaceDelayMsMax = 30_000;
-/** A worker that has not ended by then is killed; it ends itself before (`signals.ts`). */
+/** Workers still running after this are killed; normally they end themselves earlier (`signals.ts`). */
 const workersMsMax = 8_800;
-/** The store is closed, and the local Redis has ended, by then. */
+/** Time limit to close the store and end the local Redis. */
 const allMsMax = 9_300;
 
-/** @throws StoreError; Error when a worker cannot serve, which has then said why. */
+/** @throws StoreError; Error when a worker cannot serve; the worker logs the reason. */
 export async function startWorkers(config: Config, log: Logger, count: number): Promise<Service> {
   const env = commonEnvironment(config);
-  // Also while it is being replaced: a message to a worker that has just died is no reason to end the service.
+  // A message to a worker that has just died must not end the service.
   cluster.on('fork', (worker) => {
     worker.on('error', (error) => {
       log.warn({ component: 'workers', worker: worker.id, err: error }, 'a worker could not be reached');
@@ -51,7 +51,7 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
     };
   } catch (error) {
     await endWorkers(workersMsMax).catch(() => undefined);
-    // The failure that led here is the one to tell.
+    // Report the original failure, not that of the clean-up.
     await store.close().catch(() => undefined);
     throw error;
   }
@@ -59,15 +59,15 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
 
 type Environment = { SESSION_SECRET: string };
 
-/** What would be random a process has to be the same in all: a form of one worker comes back to another. */
+/** Environment with a shared session secret: a form made by one worker may be posted to another. */
 function commonEnvironment({ SESSION_SECRET }: Config): Environment {
   return { SESSION_SECRET: SESSION_SECRET ?? randomBytes(32).toString('hex') };
 }
 
-/** Those that serve, or have served. */
+/** Workers that serve, or have served. */
 const served = new WeakSet<Worker>();
 
-/** Resolves with the address it serves at. It listens for the simulated banks too, so only its word counts. */
+/** Resolves with the worker's address, from its own message: it also listens for the simulated banks. */
 function startWorker(env: Environment): Promise<string> {
   const worker = cluster.fork(env);
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ function startWorker(env: Environment): Promise<string> {
   });
 }
 
-/** Tells the first process that this worker serves. @param greet what to do when this worker is to greet */
+/** Tells the first process that this worker serves. @param greet prints the banner when this worker is chosen for it */
 export function reportServing(url: string | null, greet: () => void): void {
   process.on('message', (message) => {
     if (message === greeting) greet();
@@ -90,12 +90,12 @@ export function reportServing(url: string | null, greet: () => void): void {
 
 const greeting = 'greet';
 
-/** One worker says for all of them where they serve, and mints the first key: it has the engine for that. */
+/** One worker prints the banner for all and creates the first key, which needs an engine. */
 function greet(): void {
   Object.values(cluster.workers ?? {})[0]?.send(greeting);
 }
 
-/** A worker could not start, and has said why itself; or it did not stop in order. */
+/** A worker failed to start, which it has logged itself, or did not stop cleanly. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
@@ -104,7 +104,7 @@ function replaceTheDead(log: Logger, env: Environment): { stop(): void } {
   let failures = 0;
   let stopped = false;
   const replace = () => {
-    // Where it ends before it serves, `onExit` hears of it.
+    // If it ends before it serves, `onExit` is called.
     if (!stopped) startWorker(env).catch(() => undefined);
   };
   const onExit = (worker: Worker) => {
@@ -124,8 +124,8 @@ function replaceTheDead(log: Logger, env: Environment): { stop(): void } {
 }
 
 /**
- * Asks the workers to stop, and kills those that have not within `ms`, or when `second` aborts.
- * @throws WorkerError when one did not end in order
+ * Asks the workers to stop, and kills those still running after `ms` or when `second` aborts.
+ * @throws WorkerError when one did not end cleanly
  */
 async function endWorkers(ms: number, second?: AbortSignal): Promise<void> {
   const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
@@ -136,7 +136,7 @@ async function endWorkers(ms: number, second?: AbortSignal): Promise<void> {
   });
 }
 
-/** @returns whether it has ended in order; one that had not come so far as to hear a signal has */
+/** @returns true when it ended cleanly, or before it could handle a signal */
 function endWorker(worker: Worker, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const kill = () => worker.process.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { wholeNumber, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { limit, pairs } from '../table.js';
 
-/** `keys mint`: the only moment at which a key is shown. */
+/** `keys mint`: creates a key and shows it, once. */
 export function keysMint(cli: Cli): Command {
   return withJson(new Command('mint'))
     .description('make an API key; it is shown this once')
@@ -24,6 +24,6 @@ export function keysMint(cli: Cli): Command {
       const { key, prefix, account, mode, plan, rate, cap, reads } = minted;
       const shown = { key, prefix, account, mode, plan, rate, cap, reads };
       const lines = pairs({ ...shown, rate: `${rate} a minute`, cap: limit(cap), reads: limit(reads) });
-      cli.print({ json }, shown, [...lines, '', 'The key is shown this once; keep it.']);
+      cli.print({ json }, shown, [...lines, '', 'The key is shown only once; keep it.']);
     });
 }

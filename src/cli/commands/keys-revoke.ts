@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { keyPrefix, wholeKeyNote, withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 
-/** `keys revoke`: the very next call with the key is refused. */
+/** `keys revoke`: takes effect with the next call. */
 export function keysRevoke(cli: Cli): Command {
   return withJson(new Command('revoke'))
     .description('make a key unusable, at once and for good')

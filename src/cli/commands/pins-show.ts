@@ -4,7 +4,7 @@ import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { pairs } from '../table.js';
 
-/** `pins show`: exit code 0 when a bank would be asked with the certificate it shows. */
+/** `pins show`: exit code 0 when the current certificate is accepted. */
 export function pinsShow(cli: Cli): Command {
   return withJson(new Command('show'))
     .description('look at the certificate a host shows; sends no request')
@@ -16,7 +16,7 @@ export function pinsShow(cli: Cli): Command {
     });
 }
 
-/** A certificate for a person who has to decide about it. */
+/** Certificate details for a person who decides on a pin. */
 export function certificateLines(view: CertificateView): string[] {
   return [
     ...pairs({

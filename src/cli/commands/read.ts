@@ -7,7 +7,7 @@ import type { Cli } from '../context.js';
 import { failureLine, failureValue } from '../failure.js';
 import { table } from '../table.js';
 
-/** `read`: what a picture shows; no bank is asked, nothing is counted. */
+/** `read`: prints the references in a picture; no bank is asked, nothing is counted. */
 export function read(cli: Cli): Command {
   return withJson(new Command('read'))
     .description('read a receipt in a picture or PDF; no bank is asked')

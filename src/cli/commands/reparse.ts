@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 
-/** `reparse`: reads the kept answers of view-limited links again; no bank is asked. */
+/** `reparse`: parses stored answers of view-limited links again; no bank is asked. */
 export function reparse(cli: Cli): Command {
   return withJson(new Command('reparse'))
     .description('read the kept answers of view-limited links again, after a parser was corrected')

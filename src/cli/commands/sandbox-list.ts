@@ -15,7 +15,7 @@ export function sandboxList(cli: Cli): Command {
 
 export type BankStates = Awaited<ReturnType<Engine['sandbox']['list']>>;
 
-/** Every bank, also those nobody has switched. */
+/** Every simulated bank, including those in the default state. */
 export async function bankStates(engine: Engine): Promise<BankStates> {
   const switched = await engine.sandbox.list();
   return engine

@@ -4,7 +4,7 @@ import { withJson } from '../arguments.js';
 import type { Cli } from '../context.js';
 import { table } from '../table.js';
 
-/** `status`: exit code 0 unless the service would call itself down. */
+/** `status`: exit code 0 unless the status is `down`. */
 export function status(cli: Cli): Command {
   return withJson(new Command('status'))
     .description('health of the store and of each bank')

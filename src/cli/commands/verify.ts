@@ -14,7 +14,7 @@ interface Options {
   phone?: string;
 }
 
-/** `verify`: prints the verdict; exit code 0 says verified, and nothing else does. */
+/** `verify`: prints the verdict; exit code 0 only for `verified`. */
 export function verify(cli: Cli): Command {
   return withJson(new Command('verify'))
     .description('verify a receipt; exit code 0 only when it is')
@@ -44,13 +44,13 @@ export function verify(cli: Cli): Command {
     });
 }
 
-/** References of Awash begin with a dash: only what can be nothing but an option is one that is not known. */
+/** Awash references begin with a dash: only arguments that cannot be references are reported as unknown options. */
 function refuseMistyped(words: readonly string[], command: Command): void {
   const mistyped = words.find((word) => /^--\w|^-[a-z]$/i.test(word));
   if (mistyped !== undefined) command.error(`error: unknown option '${mistyped}'`);
 }
 
-/** A link, a bare reference, or anything a person pasted. */
+/** Detects a link, a bare reference, or pasted text. */
 function requestFor(what: string): ResolveRequest {
   if (/\s/.test(what)) return { text: what };
   if (/^[a-z][a-z\d+.-]*:/i.test(what)) return { url: what };
