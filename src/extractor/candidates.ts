@@ -1,6 +1,6 @@
 /**
- * From what the model says it sees to what a bank can be asked for. A hint is kept only when some bank knows it: as it
- * stands, or with look-alike characters exchanged. A correction stays at the bank that the picture shows. Pure.
+ * Converts model output to candidates. A hint is kept only if some bank recognises it, as read or with look-alike
+ * characters exchanged. A correction stays at the bank shown in the picture. Pure.
  */
 import type { Resolved } from '../providers/resolve.js';
 import type { Detection } from './ai/parse-answer.js';
@@ -8,20 +8,20 @@ import type { ReaderBank } from './ai/prompt.js';
 import { correct } from './ocr-confusables.js';
 import type { Sighting } from './types.js';
 
-/** Which receipt is meant (providers/resolve.ts): asks no bank. */
+/** Resolves a hint (providers/resolve.ts) without asking a bank. */
 export type Resolve = (request: Sighting['request']) => Resolved;
 
 type Request = Sighting['request'];
 
-/** What an exchanged character leaves of the confidence. */
+/** Confidence factor per exchanged character. */
 const faithInCorrection = 0.8;
 const linkLengthMax = 2_048;
 const referenceLengthMax = 128;
-/** A masked account has other signs, and its digits would be taken for others. */
+/** Only plain digits: those of a masked account would be misplaced. */
 const wholeAccount = /^\d{8,20}$/;
 const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
-/** The most confident first, each once. */
+/** Distinct candidates, the most confident first. */
 export function sightingsOf(
   detections: readonly Detection[],
   banks: readonly ReaderBank[],
@@ -34,13 +34,13 @@ export function sightingsOf(
   return withoutRepeats(sightings);
 }
 
-/** One way to ask for the receipt. `spell` puts another spelling of `text` in its place. */
+/** One way to request the receipt. `spell` replaces `text` by another spelling. */
 interface Reading {
   text: string;
   spell(text: string): Request;
-  /** True when a bank's own word on it is worth telling, though no receipt can be asked for by it. */
+  /** True when a bank's explanation is worth returning although the text identifies no receipt. */
   telling: boolean;
-  /** False where another spelling may be a receipt of a bank that the picture does not show. */
+  /** False where another spelling may belong to a bank that the picture does not show. */
   correctable: boolean;
 }
 
@@ -61,8 +61,8 @@ function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve:
 }
 
 /**
- * The link first: it has all a bank needs, and surely names its bank. Then the number at that bank, at the one the model
- * names, and where no link names one at any.
+ * The link first: it contains everything and identifies its bank. Then the number at that bank, at the bank the model names,
+ * and, without a link's bank, at any bank.
  */
 function readingsOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
   const account = detection.account?.replace(/[\s-]+/g, '') ?? '';
@@ -83,7 +83,7 @@ function readingsOf(detection: Detection, banks: readonly ReaderBank[], resolve:
   return [...(link ? [link] : []), ...atBanks, ...(issuer ? [] : [atAny])];
 }
 
-/** The bank whose link it is, also where a misread end leads to no receipt; null where it may be any. */
+/** The link's bank, even if a misread end leads to no receipt; null when unknown. */
 function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve): string | null {
   const request = link.spell(link.text);
   const owner = ownerOf(resolve(request));
@@ -93,7 +93,7 @@ function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve)
   return bank && others.length === 0 ? bank.key : null;
 }
 
-/** Only the end of a link is spelt otherwise: what stands before it names the bank. */
+/** Corrects only the end of a link, because the part before it identifies the bank. */
 function readingOfLink(detection: Detection, hints: { account?: string }): Reading | null {
   const written = plain(detection.link, linkLengthMax);
   if (written === null) return null;
@@ -103,14 +103,14 @@ function readingOfLink(detection: Detection, hints: { account?: string }): Readi
   return { text: link.slice(cut), spell, telling: true, correctable: true };
 }
 
-/** More digits than these no model means. */
+/** Confidence is rounded to this precision. */
 function hundredths(confidence: number): number {
   return Math.round(confidence * 100) / 100;
 }
 
 /**
- * Null also where the number, as it stands or with as few exchanges, is one of a bank that is asked only where it is
- * named: it would become another bank's.
+ * Also null when the number, as read or with as few exchanges, may belong to a bank that is used only when named: it would
+ * be attributed to another bank.
  */
 function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[], resolve: Resolve) {
   const request = spell(text);
@@ -131,7 +131,7 @@ function correctedReading({ text, spell }: Reading, banks: readonly ReaderBank[]
   return corrected && corrected.meaning !== null ? { ...corrected, meaning: corrected.meaning } : null;
 }
 
-/** A name for the receipt that is meant, be it that the bank needs more or that several banks know the number. */
+/** Identity of a resolved receipt, also when the bank needs more input or several banks match. */
 function meaningOf(resolved: Resolved): string | null {
   switch (resolved.kind) {
     case 'target':
@@ -144,12 +144,12 @@ function meaningOf(resolved: Resolved): string | null {
   }
 }
 
-/** A bank that is only recognised, or a number the bank itself says opens nothing. */
+/** True for unsupported banks, and numbers that open no receipt. */
 function hasOwner(resolved: Resolved): boolean {
   return resolved.kind === 'unsupported' && resolved.provider !== undefined;
 }
 
-/** The bank whose receipt it is, asked for or not; null where that is not known. */
+/** The receipt's bank; null when unknown. */
 function ownerOf(resolved: Resolved): string | null {
   switch (resolved.kind) {
     case 'target':
@@ -167,7 +167,7 @@ function plain(text: string | null, lengthMax: number): string | null {
   return bare !== '' && bare.length <= lengthMax ? bare : null;
 }
 
-/** The same receipt seen several times is one: as it was seen first. */
+/** Removes duplicates of a receipt, keeping the first. */
 export function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
   const seen = new Set<string>();
   return sightings.filter(({ request }) => {

@@ -1,25 +1,25 @@
-/** What a file is by its content, whatever it is called. Pure, and safe with any bytes. */
+/** Detects file types by content, not by name. Pure, safe with any bytes. */
 
 export type Kind = 'jpeg' | 'png' | 'webp' | 'pdf';
 
 const pdfMark = /^(?:\xEF\xBB\xBF)?\s{0,16}%PDF-\d/;
-/** Pictures have no use for these, programs that open a picture as a page do. */
+/** Markers of web pages and scripts, which pictures do not contain. */
 const markup = /<(?:script|html|svg|!doctype|\?php|iframe)\b/i;
-/** The end record of a ZIP archive: its length without the comment, and where the comment's length stands. */
+/** End record of a ZIP archive: its length without the comment, and the offset of the comment's length. */
 const zipEnd = { mark: Buffer.from('PK\x05\x06', 'latin1'), bytes: 22, commentAt: 20 };
 const zipCommentBytesMax = 0xffff;
 const pdfMarkWithin = 1024;
 
-/** The major brands of HEIF files whose pictures are coded as HEVC. */
+/** Major brands of HEIF files with HEVC pictures. */
 const heicBrand = /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/;
 
-/** A phone's own format, for whoever refuses it in words of its own. */
+/** True for HEIC, which gets its own error message. */
 export function isHeic(bytes: Uint8Array): boolean {
   const head = latin1(bytes.subarray(0, 12));
   return head.startsWith('ftyp', 4) && heicBrand.test(head.slice(8));
 }
 
-/** Null for everything that is not read: SVG, GIF, HEIC and AVIF among it. */
+/** Null for unsupported types, including SVG, GIF, HEIC and AVIF. */
 export function kindOf(bytes: Uint8Array): Kind | null {
   const head = latin1(bytes.subarray(0, 64));
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg';
@@ -29,15 +29,15 @@ export function kindOf(bytes: Uint8Array): Kind | null {
 }
 
 /**
- * True for a file made to be one thing to one program and another to the next: a picture that is also a PDF, a
- * page or an archive, or a PDF that is an archive. What cameras and phones append (films, second pictures) is none.
+ * True for polyglot files: a picture that is also a PDF, a page or an archive, or a PDF that is also an archive. Data that
+ * cameras and phones append (videos, second pictures) does not count.
  */
 export function isTwoThings(bytes: Uint8Array, kind: Kind): boolean {
   if (endsAsZip(bytes)) return true;
   return kind !== 'pdf' && (Buffer.from(head(bytes)).includes('%PDF-') || markup.test(latin1(bytes)));
 }
 
-/** An archive is found from its end, so anything may stand before it. */
+/** Archives are read from their end, so any data may precede them. */
 function endsAsZip(bytes: Uint8Array): boolean {
   const tail = view(bytes.subarray(-(zipEnd.bytes + zipCommentBytesMax)));
   for (

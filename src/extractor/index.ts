@@ -1,4 +1,4 @@
-/** The door of the room: pictures and PDFs to sightings (types.ts). */
+/** Extracts receipt candidates from pictures and PDFs (types.ts). */
 import { webcrypto } from 'node:crypto';
 import { withoutRepeats } from './candidates.js';
 import {
@@ -28,32 +28,32 @@ export interface ExtractorDeps {
   mode: Extractor['mode'];
   /** Null unless `mode` is `openai`. */
   ai: AiReader | null;
-  /** What the payload of a code asks for; null where no bank's receipt bears such a code. */
+  /** Decodes a QR payload; null when no bank's receipt has such a code. */
   readCode(payload: string): Sighting['request'] | null;
-  /** The receipts a text names, at most 4,096 characters of it. */
+  /** Finds receipt references in a text of at most 4,096 characters. */
   findReceipts(text: string): Sighting['request'][];
 }
 
-/** Of each file: docs/api.md#pictures. */
+/** Limit per file (docs/api.md#pictures). */
 const bytesMax = 5 * 1024 * 1024;
-/** As many as five long screenshots make: a PDF bears many more, each costs, and one request holds them all. */
+/** Pictures per model request: as many as five long screenshots make. A PDF can have many more, and each one costs. */
 const tilesMax = 20;
 const certain = 1;
-/** Read by one of the readers only, in one way of looking only. */
+/** Confidence of a code read only once, by one reader. */
 const readOnce = 0.9;
 const inText = 0.9;
 
-/** An upload as it is kept between preparing and reading. */
+/** A prepared upload. */
 interface Prepared {
-  /** Pictures to be shown to the AI model. */
+  /** Pictures for the AI model. */
   shown: readonly Uint8Array[];
-  /** Pictures to be searched for codes. */
+  /** Pictures to scan for codes. */
   searched: readonly Uint8Array[];
-  /** What the text layer of a PDF holds, page by page. */
+  /** Text layer of a PDF, by page. */
   texts: readonly string[];
 }
 
-/** Nothing is started before it is needed, or `warm` is called; close it to end what was. */
+/** Starts processes on first use or on `warm`; `close` ends them. */
 export function createExtractor({
   mode,
   ai,
@@ -75,7 +75,7 @@ export function createExtractor({
     async ask(pictures, signal) {
       if (!ai) throw new ExtractorFailed('unreachable');
       const tiles: Uint8Array[] = [];
-      // The caller's leaving does not end it: what the model reads is kept.
+      // A disconnecting caller does not abort it: the result is cached.
       const asker = { ...pictures.asker, gone: undefined };
       for (const jpeg of pictures.jpegs) {
         if (tiles.length >= tilesMax) break;
@@ -156,7 +156,7 @@ function fromPdf({ texts, pictures }: PdfParts): Prepared {
   };
 }
 
-/** Looks again, in other ways, as long as no code was found that any bank's receipt bears. */
+/** Tries further strategies until a code of a bank's receipt is found. */
 async function codesOf(
   room: ReadingRoom,
   asker: Asker,
@@ -180,7 +180,7 @@ function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readC
   return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
 }
 
-/** A picture nobody can finish reading has no code; that there is nobody to read it is a failure. */
+/** A picture that exceeds its limits counts as having no code; a missing decoder process is a failure. */
 function nothingSeen(error: unknown, { gone }: Asker): Looked {
   if (error instanceof RoomUnavailable) return roomFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
@@ -191,13 +191,13 @@ function roomFailed(cause: unknown): never {
   throw new ExtractorFailed('unreachable', { cause });
 }
 
-/** Off the event loop, which five pictures of full size would hold for long. */
+/** Hashes in the thread pool, because five large pictures would block the event loop. */
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return Buffer.from(digest).toString('hex');
 }
 
-/** The refusal of the first upload that is refused, whichever was looked at first. */
+/** Throws the error of the first rejected upload in request order. */
 async function allOrFirstRefusal<T>(running: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(running);
   const failed = settled.find((one) => one.status === 'rejected');

@@ -1,4 +1,4 @@
-/** Characters that are taken for each other when a reference is read from a picture (docs/providers/README.md#qr-codes). Pure. */
+/** Look-alike characters in references read from pictures (docs/providers/README.md#qr-codes). Pure. */
 
 const lookAlikes: ReadonlyMap<string, string> = new Map([
   ['O', '0'],
@@ -15,22 +15,21 @@ const lookAlikes: ReadonlyMap<string, string> = new Map([
 ]);
 
 const changesMax = 3;
-/** No reference is longer, and what is tried for one reading stays within a few milliseconds. */
+/** References are no longer; it bounds the work for one reading to a few milliseconds. */
 const lengthMax = 40;
 const spellingsMax = 100;
 
 export interface Corrected<T> {
-  /** What the spelling was read as. */
+  /** Meaning of the spelling. */
   meaning: T;
-  /** Characters that were exchanged. */
+  /** Number of exchanged characters. */
   changes: number;
 }
 
 /**
- * The one spelling of a text that means something when characters are exchanged for their look-alikes, fewest
- * exchanges first. Null when there is none, and when spellings of equally many exchanges mean different things:
- * then nobody can know which it is.
- * @param read what a spelling means, and a name for it that two spellings of one meaning share; null: nothing
+ * The only spelling with a meaning after exchanging look-alike characters, fewest exchanges first. Null when there is none,
+ * or when spellings with equally many exchanges have different meanings.
+ * @param read the meaning of a spelling and its identity; null for none
  */
 export function correct<T>(
   text: string,
@@ -41,7 +40,7 @@ export function correct<T>(
   for (let changes = 1; changes <= changesMax; changes += 1) {
     const found = new Map<string, Corrected<T>>();
     for (const spelling of spellingsOf(text, changes)) {
-      // Half of the spellings prove nothing: the other half might mean something else.
+      // A partial search proves nothing: the untried spellings might have another meaning.
       if (left === 0) return null;
       left -= 1;
       const known = read(spelling);
@@ -52,7 +51,7 @@ export function correct<T>(
   return null;
 }
 
-/** The text with exactly so many characters exchanged, in every way there is. */
+/** All spellings with exactly this many exchanged characters. */
 export function* spellingsOf(text: string, changes: number, from = 0): Generator<string> {
   if (changes === 0) {
     yield text;

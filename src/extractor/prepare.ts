@@ -1,6 +1,6 @@
 /**
- * Uploads to pictures everybody can work with: upright, without transparency, sRGB, of bounded size. Runs in the
- * reading room (room/), for it decodes whatever somebody sends.
+ * Converts uploads to JPEGs: upright, without transparency, sRGB, of bounded size. Runs in a decoder process, because it
+ * decodes untrusted files.
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
@@ -8,23 +8,23 @@ import { Refusal, refusals } from './upload-errors.js';
 
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
-/** Decoders that cannot go line by line hold a whole picture in memory: at most this much of it. */
+/** Memory limit of decoders that need the whole picture at once, bytes. */
 const wholeBytesMax = 200 * 1024 * 1024;
-/** A phone's screen is 2.6 to 4.6 million pixels, which stay as they are. */
+/** Larger than phone screens, which have 2.6 to 4.6 million pixels and are not scaled. */
 const preparedPixelsMax = 6_000_000;
-/** Of a moving picture, evenly spread, the first and the last among them. */
+/** Frames of an animation: evenly spread, including the first and the last. */
 const framesMax = 5;
 const decodeSecondsMax = 8;
 const quality = 90;
 
-/** One thread, and nothing kept of a picture. Of the whole process: for one that does nothing else. */
+/** One thread and no cache. Applies to the whole process, so only for decoder processes. */
 export function setUpSharp(): void {
   sharp.cache(false);
   sharp.concurrency(1);
 }
 
 /**
- * A JPEG of at most 6 million pixels; one of each of up to five frames where there are several.
+ * A JPEG of at most 6 million pixels; for animations one JPEG for each of up to five frames.
  * @throws Refusal
  */
 export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array[]> {
@@ -50,7 +50,7 @@ function frames(count: number): number[] {
   );
 }
 
-/** A picture as pixels, such as those of a PDF. */
+/** Prepares raw pixels, such as those of a PDF. */
 export async function prepareRaw(
   data: SharpInput,
   raw: { width: number; height: number; channels: 1 | 3 | 4 },
@@ -62,7 +62,7 @@ function checkSize({ width, height, channels, depth, format, isProgressive }: Me
   if (width * height > pixelsMax) throw new Refusal(refusals.tooManyPixels);
   const whole = isProgressive || format === 'webp';
   const bytesPerSample = depth === 'ushort' || format === 'jpeg' ? 2 : 1;
-  // Colours of a progressive JPEG are kept at half their width and height by nearly every program that makes one.
+  // Nearly all progressive JPEGs have colours at half width and height.
   const samples = format === 'jpeg' ? 1.5 : channels;
   if (whole && width * height * samples * bytesPerSample > wholeBytesMax) {
     throw new Refusal(refusals.tooMuchMemory);
@@ -86,7 +86,7 @@ async function upright(
     .toBuffer();
 }
 
-/** What is transparent is paper; it is black where hardly anything but light colours is drawn on it. */
+/** Background for transparent pixels: white, or black when nearly all drawn colours are light. */
 function groundOf(data: Uint8Array, channels: number): '#000000' | '#ffffff' {
   let [light, dark] = [0, 0];
   for (let at = 0; at < data.length; at += channels) {
@@ -97,7 +97,7 @@ function groundOf(data: Uint8Array, channels: number): '#000000' | '#ffffff' {
   return light > 20 * dark ? '#000000' : '#ffffff';
 }
 
-/** The size of a picture made to have no more than so many pixels, with its proportions; never larger. */
+/** The size scaled down to a maximum of pixels, keeping proportions; never scaled up. */
 export function within(size: { width: number; height: number }, pixels: number) {
   const scale = Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
   return {
@@ -106,7 +106,7 @@ export function within(size: { width: number; height: number }, pixels: number) 
   };
 }
 
-/** The decoders' own words may quote the file. */
+/** Replaces decoder errors, which may quote the file. */
 function damaged(error: unknown): never {
   const slow = error instanceof Error && error.message.startsWith('timeout');
   throw new Refusal(slow ? refusals.tooMuchWork : refusals.damaged);

@@ -1,21 +1,21 @@
 import type { PdfText } from '../providers/types.js';
 
-/** Reads documents away from the event loop. */
+/** Reads PDFs in worker threads. */
 export interface DocumentReader {
-  /** Text of the first pages of a PDF, by position; null when the bytes are not a PDF that can be read. */
+  /** Text of a PDF's first pages, by position; null when the PDF cannot be read. */
   pdfText(bytes: Uint8Array): Promise<PdfText | null>;
   close(): Promise<void>;
 }
 
-/** A picture or document as the caller sent it. */
+/** A picture or document as sent. */
 export type Upload = Uint8Array;
 
 /**
- * Something in a picture that names a receipt. A hint and never a fact: the bank is still asked, and nothing of
- * it is shown as read from a receipt.
+ * A possible reference of a receipt, read from a picture. A hint, never a fact: the bank is still asked, and no part of it is
+ * shown as receipt data.
  */
 export interface Sighting {
-  /** To be resolved like anything else a person sends (providers/resolve.ts): exactly one of the first three. */
+  /** Resolved like other input (providers/resolve.ts): exactly one of the first three. */
   request: {
     url?: string;
     reference?: string;
@@ -23,23 +23,23 @@ export interface Sighting {
     provider?: string;
     account?: string;
   };
-  /** From 0 to 1. A code that was read is 1. */
+  /** From 0 to 1. */
   confidence: number;
   /** A QR code, the AI model, or the text layer of a PDF. */
   by: 'qr' | 'ai' | 'text';
 }
 
-/** Who wants pictures read: askers take turns. */
+/** The caller of a reading; callers take turns. */
 export interface Asker {
-  /** An account, or the group of addresses that a stranger comes from. */
+  /** An account, or the address group of an anonymous caller. */
   name: string;
-  /** Without an account. */
+  /** True without an account. */
   stranger: boolean;
-  /** Ends what is read for nobody; its reason is thrown. */
+  /** Aborts the reading; its reason is thrown. */
   gone?: AbortSignal | undefined;
 }
 
-/** This asker's files took too much time or memory too often. */
+/** This caller's files exceeded the time or memory limits too often. */
 export class TooManyEnded extends Error {
   override readonly name = 'TooManyEnded';
   constructor(readonly retryAfterSeconds: number) {
@@ -47,16 +47,16 @@ export class TooManyEnded extends Error {
   }
 }
 
-/** Why an upload is no picture that can be read. `message` is fit for the caller. */
+/** An upload was rejected. `message` is fit for the caller. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
   constructor(
-    /** Which of the uploads, from 0. */
+    /** Index of the upload, from 0. */
     readonly index: number,
     message: string,
     /**
-     * `heic`, a phone's own format, and `unsupported_type`: a JPEG of the same picture is read. `unread_pages`: the
-     * receipt may be on a later page than those that were read.
+     * `heic` and `unsupported_type`: a JPEG of the same picture can be read. `unread_pages`: the receipt may be on a page
+     * after those that were read.
      */
     readonly why: 'heic' | 'unsupported_type' | 'unread_pages' | 'custom' = 'custom',
   ) {
@@ -64,7 +64,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Nobody could look: the AI endpoint failed or gave no answer, or no process was free to read. Nothing is charged for it. */
+/** The AI endpoint failed, or no decoder process was free. The call is not charged. */
 export class ExtractorFailed extends Error {
   override readonly name = 'ExtractorFailed';
   constructor(
@@ -78,67 +78,67 @@ export class ExtractorFailed extends Error {
 /** The AI model behind an OpenAI-compatible endpoint. */
 export interface AiReader {
   /**
-   * One request with all the pictures, 20 s in all, one retry included. What no bank knows is left out, so that
-   * every sighting resolves to something; the most confident one first. Empty: nothing was found.
-   * @throws ExtractorFailed; the reason of `signal` when that has ended the call
+   * One request with all pictures, at most 20 s including one retry. Results unknown to every bank are dropped, so each
+   * candidate resolves; the most confident one is first. Empty: nothing found.
+   * @throws ExtractorFailed; the reason of `signal`
    */
   read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<Sighting[]>;
-  /** Ends what is running. */
+  /** Aborts running calls. */
   close(): Promise<void>;
 }
 
-/** What came of asking the model once, a retry included. */
+/** Outcome of one model call, including its retry. */
 export interface AiCall {
   model: string;
-  /** `abandoned`: the caller left. */
+  /** `abandoned`: the caller disconnected. */
   outcome: 'answered' | 'abandoned' | ExtractorFailed['fault'];
-  /** Of the last HTTP response that was an error; null when there was none. */
+  /** Status of the last HTTP error; null when there was none. */
   status: number | null;
-  /** As the endpoint counts them; 0 where it does not say. */
+  /** As reported by the endpoint; 0 when absent. */
   promptTokens: number;
   completionTokens: number;
   ms: number;
 }
 
-/** What this process has asked the model so far, all doors together. */
+/** Model usage of this process, API and bots together. */
 export interface AiFigures {
   readonly model: string;
   readonly calls: ReadonlyMap<AiCall['outcome'], number>;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Of a million tokens; undefined where the operator has told none. */
+  /** Prices per million tokens; undefined when not configured. */
   readonly prices: { prompt: number; completion: number } | undefined;
 }
 
-/** Uploads that have been looked at and made ready for reading. */
+/** Uploads checked and prepared for reading. */
 export interface Pictures {
-  /** Who had them prepared. */
+  /** The caller. */
   asker: Asker;
-  /** SHA-256 of every upload, hex, in their order. */
+  /** SHA-256 of each upload, hex, in order. */
   digests: readonly string[];
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
   jpegs: readonly Uint8Array[];
   /**
-   * What the uploads show to who looks at pixels and text layers without AI: QR codes first, then texts of PDFs.
-   * @throws ExtractorFailed `unreachable` where nobody could look
+   * Candidates found without AI: QR codes first, then texts of PDFs.
+   * @throws ExtractorFailed `unreachable` when no decoder process was available
    */
   sightings(): Promise<Sighting[]>;
 }
 
-/** Pictures and PDFs to sightings: docs/api.md#pictures. */
+/** Extracts candidates from pictures and PDFs (docs/api.md#pictures). */
 export interface Extractor {
   readonly mode: 'openai' | 'qr' | 'off';
   /**
-   * Checks type, size and pixels, turns upright, scales down.
-   * @throws UploadRefused; TooManyEnded; ExtractorFailed `unreachable` where nothing can be said of the uploads
+   * Checks type, size and pixels, rotates upright, scales down.
+   * @throws UploadRefused; TooManyEnded; ExtractorFailed `unreachable` when no decoder process was available
    */
   prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
   /**
-   * One request to the AI model with all the pictures. Empty: it looked and found nothing.
-   * @throws ExtractorFailed; only to be called where `mode` is `openai`
+   * One request to the AI model with all pictures. Empty: nothing found.
+   * @throws ExtractorFailed; call only when `mode` is `openai`
    */
   ask(pictures: Pictures, signal?: AbortSignal): Promise<Sighting[]>;
-  /** Loads ahead what the first picture would have to wait for. */
+  /** Preloads what the first picture would wait for. */
   warm?(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** Why an upload is not read, in words for the caller. They quote nothing of the file. */
+/** Error messages for rejected uploads, fit for the caller. They quote nothing of the file. */
 
-/** A plain sentence for the caller: why an upload is not read. */
+/** A message for the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

@@ -1,23 +1,23 @@
-/** One process of the reading room, as the service sees it: reads one file at a time, is ended when it must be. */
+/** Controls one decoder process: one file at a time, with time and memory limits. */
 import type { ChildProcess } from 'node:child_process';
 import { ReaderLost, ReadingEnded, RoomUnavailable } from './errors.js';
 import type { Order, Outcome, Word } from './types.js';
 
-/** Until it begins: loading everything takes 0.3 s on a machine that is not busy. */
+/** Start time limit, ms; loading takes 0.3 s on an idle machine. */
 const startMsMax = 20_000;
-/** The process ends itself over a file that takes too much processor time; this long only on a machine that is overloaded. */
+/** Wall time limit of a file, reached only on an overloaded machine: the process limits its own processor time. */
 const readMsMax = 60_000;
-/** With nothing to do for so long, a process that has grown by so much is ended, its memory given back. */
+/** An idle process that has grown this much is ended after this time, to free its memory. */
 const restMs = 5_000;
 const growthBytesMax = 40 * 1024 * 1024;
-/** One that has grown by so much reads no other file, whether it comes to rest or not. */
+/** A process that has grown this much is replaced before the next file. */
 const wornBytes = 150 * 1024 * 1024;
-/** The signal by which a process ends itself over a file that takes too much processor time (entry.ts). */
+/** Signal by which a process kills itself when a file takes too much processor time (main.ts). */
 const overworked = 'SIGVTALRM';
 
 interface Reading {
   begun: boolean;
-  /** Why this side ended it. */
+  /** Reason when the service ended it. */
   ended: Error | null;
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
@@ -31,17 +31,17 @@ export class Reader {
   #reading: Reading | null = null;
   #limit: NodeJS.Timeout | undefined;
   #alive = true;
-  /** Clears away what the last file left: until then it is not known how much it has grown. */
+  /** True while it collects garbage after a file; its growth is unknown until then. */
   #tidying = false;
   #signal: NodeJS.Signals | null = null;
-  /** Once it is ready, in bytes. */
+  /** Memory once ready, bytes. */
   #freshRss: number | null = null;
   #rss = 0;
   #settled = () => {};
 
   /**
-   * @param patienceMs how long it may stay with nothing to do
-   * @param isFreeAgain called when it can read another file
+   * @param patienceMs maximum idle time
+   * @param isFreeAgain called when it can take another file
    */
   constructor(process: ChildProcess, patienceMs: () => number, isFreeAgain: () => void) {
     this.#process = process;
@@ -52,7 +52,7 @@ export class Reader {
         this.#signal = signal;
         resolve();
       });
-      // A process that cannot even be started has no exit.
+      // A process that fails to start emits no exit.
       process.on('error', () => (process.pid === undefined ? resolve() : this.#kill()));
     }).then(() => this.#hasEnded());
     process.on('message', (word: Word) => this.#hear(word));
@@ -68,13 +68,13 @@ export class Reader {
     return this.#alive && !this.#tidying && this.#reading === null;
   }
 
-  /** False for a process that ended before it could read anything: another one would do the same. */
+  /** False for a process that ended before it was ready: a new one would too. */
   get wasReady(): boolean {
     return this.#freshRss !== null;
   }
 
   /**
-   * @param gone ends the process, whatever it does at the moment
+   * @param gone kills the process
    * @throws ReadingEnded when the file took too much time; ReaderLost; RoomUnavailable; the reason of `gone`
    */
   read(order: Order, gone?: AbortSignal): Promise<Outcome> {
@@ -123,7 +123,7 @@ export class Reader {
     }
   }
 
-  /** Looks again every now and then whether it should stay. */
+  /** Checks periodically whether to end the idle process. */
   #rest(restedMs = 0): void {
     this.#within(restMs, () => {
       if (this.#hasGrownBy(growthBytesMax) || restedMs + restMs >= this.#patienceMs()) this.#kill();
@@ -135,7 +135,7 @@ export class Reader {
     return this.#rss - (this.#freshRss ?? 0) > bytes;
   }
 
-  /** Nothing can then be said of the file. */
+  /** The result for the file is unknown. */
   #giveUpAfter(ms: number, reading: Reading): void {
     this.#within(ms, () => {
       reading.ended = new RoomUnavailable();
@@ -159,13 +159,13 @@ export class Reader {
     reading.reject(reading.ended ?? took);
   }
 
-  /** One limit at a time: each takes the place of the one before. */
+  /** Replaces the current time limit. */
   #within(ms: number, act: () => void): void {
     clearTimeout(this.#limit);
     this.#limit = setTimeout(act, ms).unref();
   }
 
-  /** A command line that waits for a reading must not end before it. */
+  /** Keeps the event loop alive during a reading, for the command line. */
   #holdService(): void {
     this.#process.ref();
     this.#process.channel?.ref();

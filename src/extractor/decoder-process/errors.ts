@@ -1,30 +1,30 @@
-/** How a reading can fail. None of them quotes the file. */
+/** Errors of a reading. None of them quotes the file. */
 
-/** A file that takes more time or memory than any honest one, or that ended the process that read it. */
+/** A file that exceeded the time or memory limit, or crashed its process. */
 export class ReadingEnded extends Error {
   override readonly name = 'ReadingEnded';
 }
 
 /**
- * The process that read the file ended for another reason than the time this file takes: memory that files before it
- * had taken, a lack of memory on the machine, an operator. Another process may well read it.
+ * The process ended for a reason other than this file's time: memory of earlier files, a lack of memory on the machine, an
+ * operator. Another process may be able to read the file.
  */
 export class ReaderLost extends Error {
   override readonly name = 'ReaderLost';
   constructor(
-    /** Whether it had begun with the file. */
+    /** True when it had started the file. */
     readonly begun: boolean,
   ) {
     super();
   }
 }
 
-/** No process could be started, or none was free in time: nothing can be said of the file. */
+/** No process could be started, or none was free in time. */
 export class RoomUnavailable extends Error {
   override readonly name = 'RoomUnavailable';
 }
 
-/** The file was looked at and is not read; the message is fit for the caller. */
+/** The file was rejected; the message is fit for the caller. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

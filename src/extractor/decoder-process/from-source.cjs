@@ -1,18 +1,18 @@
 /**
- * Code of threads and processes where the service runs from its TypeScript sources; no part of a build. What compiles while it
- * loads would do so in every thread anew, and takes longer than all they do in most tests: files are compiled once and kept.
+ * Compiles the code of threads and processes when the service runs from TypeScript; not part of a build. Files are compiled
+ * once and cached, because compiling on load in every thread takes longer than most tests.
  */
 const { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 
 const root = join(__dirname, '../../..');
 const kept = join(root, 'node_modules/.cache/deresegn-from-source');
-/** Files that this process has looked at. */
+/** Files that this process has checked. */
 const seen = new Set();
 
 /**
  * @param {string} entry absolute path of a TypeScript file of this repository
- * @returns {string} absolute path of the same module as JavaScript, with all it imports beside it
+ * @returns {string} absolute path of the compiled module, with its imports compiled too
  */
 exports.compiled = (entry) => {
   const compiled = join(kept, relative(root, entry)).replace(/\.tsx?$/, '.js');
@@ -45,7 +45,7 @@ function compile(path) {
   return ts.transpileModule(readFileSync(path, 'utf8'), { compilerOptions, fileName: path }).outputText;
 }
 
-/** Several processes may do so at the same time: each puts the whole file in its place. */
+/** Writes atomically, because several processes may compile at the same time. */
 function write(path, code, mtime) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(join(kept, 'package.json'), '{"type":"module"}');

@@ -1,6 +1,6 @@
 /**
- * A process of the reading room: decodes what strangers send, one file at a time, and can be killed for it. It
- * gets no configuration and no secrets, reaches no store and no network, and ends with the service.
+ * Entry point of a decoder process: decodes untrusted files, one at a time. It has no configuration, no secrets, no store
+ * and no network, can be killed at any time, and ends with the service.
  */
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -13,21 +13,21 @@ import { warmReaders } from '../qr/readers.js';
 import { Refusal } from '../upload-errors.js';
 import type { Order, Outcome, Word } from './types.js';
 
-/** A picture of 40 million pixels takes 350 MiB at worst. */
+/** Memory limit; a picture of 40 million pixels takes at most 350 MiB. */
 const rssBytesMax = 640 * 1024 * 1024;
-/** Ends the process as SIGKILL does, and tells the service that the file took too long: `overworked` in reader.ts. */
+/** Ends the process like SIGKILL, and tells the service that the file took too long (`overworked` in decoder.ts). */
 const overworked = 'SIGVTALRM';
-/** Processor time of one order, in milliseconds. */
+/** Processor time limit of one job, ms. */
 const cpuMsMax = Number(process.argv[2]);
 const watchEveryMs = 50;
-/** Answering callers comes before reading pictures. */
+/** Low priority: callers come before pictures. */
 const niceness = 10;
 
 process.on('disconnect', () => process.exit());
-// The service decides when to end: a Ctrl-C in its terminal reaches this process too.
+// Ignored: the service ends this process, and a Ctrl-C in its terminal arrives here too.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-/** The number of the order under way; 0 between two. Shared with the thread that watches. */
+/** Number of the running job, 0 when idle. Shared with the watchdog thread. */
 const orderUnderWay = new Int32Array(new SharedArrayBuffer(4));
 let orders = 0;
 watchLimits();
@@ -47,7 +47,7 @@ async function work(order: Order): Promise<void> {
   const outcome = await outcomeOf(order);
   Atomics.store(orderUnderWay, 0, 0);
   tell({ said: 'done', outcome });
-  // Pixels lie outside the heap, so that their number alone does not move the collector.
+  // Pixels are outside the heap, so they do not trigger the garbage collector.
   globalThis.gc?.();
   tell({ said: 'tidied', rssBytes: process.memoryUsage.rss() });
 }
@@ -77,7 +77,7 @@ function tell(word: Word): void {
   process.send?.(word);
 }
 
-/** From a thread of its own, for a hostile file may keep this one busy. Ends the process of a dead service too. */
+/** Watchdog in its own thread, because a hostile file may block this one. Also ends the process when the service dies. */
 function watchLimits(): void {
   const watch = `
     const { workerData: underWay } = require('node:worker_threads');
@@ -101,6 +101,6 @@ function stepBack(): void {
   try {
     setPriority(niceness);
   } catch {
-    // Not allowed here: pictures are then read at the same priority as everything else.
+    // Not permitted: pictures are decoded at normal priority.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The reading room: processes of their own for files of strangers. What decodes pictures is native code, which a
- * thread cannot be stopped in and whose faults end a process, and its memory is given back for sure only with one.
+ * Pool of decoder processes for untrusted files. Decoders are native code: a thread cannot interrupt it, its faults crash the
+ * process, and only ending the process surely frees its memory.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -16,31 +16,31 @@ export { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
 
 export interface ReadingRoom {
   /**
-   * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the asker's signal; Error where the
-   * reading itself is at fault
+   * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the caller's signal; Error for a bug in the
+   * decoder
    */
   do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker): Promise<Works[W]['result']>;
-  /** Starts a process and keeps one from now on, so that the first file need not wait for it. */
+  /** Starts a process and keeps one running, so that the first file does not wait. */
   warm(): void;
   close(): Promise<void>;
 }
 
 const readersMax = Math.min(2, availableParallelism());
-/** From when it is asked for, and for as long as it waits for a free process. */
+/** Maximum wait for a free process, ms. */
 const waitMsMax = 60_000;
 const waitingMax = 1_000;
-/** Of one asker: several calls of five files. */
+/** Waiting jobs per caller: several calls of five files. */
 const waitingOfOneMax = 50;
-/** The last process, where none is kept. */
+/** Idle time of the last process when none is kept, ms. */
 const idleMs = 60_000;
-/** What the process needs of its environment; secrets stay where they are. */
+/** Environment variables passed on; no secrets. */
 const environment = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot'];
 const heapMbMax = 256;
-/** Of 16 MB, as Node has it, three times as much is kept, mostly garbage of the file before. */
+/** Semi-space, MB. Node's default of 16 MB keeps three times as much, mostly garbage of the previous file. */
 const semiSpaceMbMax = 2;
-/** Processor time of one file. An honest one takes less than one second, on however busy a machine. */
+/** Processor time limit per file; an ordinary file takes less than one second. */
 const cpuMsByDefault = 5_000;
-/** glibc hands large blocks back to the system as soon as they are free, instead of keeping them for later. */
+/** Makes glibc return large blocks to the system as soon as they are freed. */
 const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
 
 interface Job {
@@ -49,11 +49,11 @@ interface Job {
   continues: boolean;
   resolve(outcome: Outcome): void;
   reject(reason: unknown): void;
-  /** Ends the wait: no process was free in time, or the asker has gone. */
+  /** Ends the wait: time-out, or the caller disconnected. */
   stopWaiting(): void;
 }
 
-/** @param cpuMsMax processor time that one file may take */
+/** @param cpuMsMax processor time limit per file, ms */
 export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   const readers = new Set<Reader>();
   const waiting = createTurns<Job>(Math.max(1, readersMax - 1));
@@ -74,7 +74,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
 
   async function run(job: Job, reader: Reader): Promise<void> {
     try {
-      // Asked again: other files of this asker may have ended their readers meanwhile.
+      // Check again: other files of this caller may have killed processes meanwhile.
       strikes.refuse(job.asker);
       job.resolve(await outcomeOf(job, reader));
     } catch (error) {
@@ -86,7 +86,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     }
   }
 
-  /** Once more in a fresh process where the first one is lost. */
+  /** Retries once in a new process when the first one is lost. */
   async function outcomeOf({ order, asker }: Job, reader: Reader): Promise<Outcome> {
     try {
       return await reader.read(order, asker.gone);
@@ -98,7 +98,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     }
   }
 
-  /** One process is kept once it is warm, more than one are for when there is much to do. */
+  /** Keeps one warm process; starts more under load. */
   function patienceMs(): number {
     const alive = [...readers].filter(({ isAlive }) => isAlive).length;
     if (alive > 1) return 0;
@@ -155,7 +155,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   }
 }
 
-/** What two processes were lost over is at fault, where they had begun with it. */
+/** A file that two processes were lost over, after starting it, is to blame. */
 function blame(error: unknown): never {
   if (!(error instanceof ReaderLost)) throw error;
   throw error.begun ? new ReadingEnded() : new RoomUnavailable();

@@ -1,9 +1,9 @@
-/** Who sends files that end their reader: a few an hour are bad luck, more are refused for the rest of the hour. */
+/** Limits callers whose files kill decoder processes: after a few per hour, further files are rejected for that hour. */
 import { type Asker, TooManyEnded } from '../types.js';
 
 const endedMax = 3;
 const windowMs = 3_600_000;
-/** Askers remembered. The oldest is forgotten first. */
+/** Callers kept; the oldest is dropped first. */
 const askersMax = 10_000;
 
 export interface Strikes {

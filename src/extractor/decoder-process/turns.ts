@@ -1,30 +1,31 @@
-/** Whose file is read next: askers take turns, one file of each at a time. */
+/** Fair queue of files: callers take turns, one file of each at a time. */
 import type { Asker } from '../types.js';
 
 interface Waiting {
   asker: Asker;
-  /** Goes on with a file that has been let in: it comes before new files, whose callers have not waited yet. */
+  /** Continues an admitted file: goes before new files, whose callers have not waited yet. */
   continues: boolean;
 }
 
 export interface Turns<J extends Waiting> {
   readonly size: number;
-  /** How many jobs of this asker wait. */
+  /** Number of waiting jobs of this caller. */
   waiting(asker: Asker): number;
   add(job: J): void;
   remove(job: J): void;
-  /** The next job, which counts as running until `done`; undefined when nobody may run now. */
+  /** The next job, running until `done`; undefined when none may run now. */
   take(): J | undefined;
   done(job: J): void;
   all(): J[];
 }
 
 /**
- * Each asker has one job running at most; its others wait behind everybody's first. Accounts come before strangers.
- * @param strangersAtOnce so many jobs of strangers run at the same time
+ * Each caller has at most one running job; its others wait after the first jobs of all callers. Accounts go before anonymous
+ * callers.
+ * @param strangersAtOnce maximum of running jobs of anonymous callers
  */
 export function createTurns<J extends Waiting>(strangersAtOnce: number): Turns<J> {
-  /** In the order of turns: who was served last stands last. */
+  /** In order of turns: the caller served last is last. */
   const queues = new Map<string, J[]>();
   const running = new Map<string, J>();
 

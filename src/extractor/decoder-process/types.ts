@@ -1,12 +1,12 @@
-/** What is said between the service and a process of the reading room. */
+/** Messages between the service and a decoder process. */
 
 import type { Kind } from '../detect-file-type.js';
 import type { PdfParts } from '../pdf/pdf-parts.js';
 import type { Looked } from '../qr/qr-strategies.js';
 
-/** Work, and what comes of it. */
+/** Jobs and their results. */
 export interface Works {
-  /** An uploaded picture to JPEGs, one of each frame; see `prepare`. */
+  /** An uploaded picture to JPEGs, one per frame; see `prepare`. */
   picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array[] };
   pdf: { task: { bytes: Uint8Array }; result: PdfParts };
   /** See `lookForCodes`. */
@@ -19,10 +19,10 @@ export type Work = keyof Works;
 
 export type Order = { [W in Work]: { work: W } & Works[W]['task'] }[Work];
 
-/** `refusal` is a sentence for the caller (refusals.ts). */
+/** `refusal` is a message for the caller (upload-errors.ts). */
 export type Outcome = { value: Works[Work]['result'] } | { refusal: string } | { failed: true };
 
-/** Told when everything is loaded, when an order is begun, when it is done, and when what it left is cleared away. */
+/** Sent when loaded, when a job starts, when it ends, and after garbage collection. */
 export type Word =
   | { said: 'ready'; rssBytes: number }
   | { said: 'begun' }

@@ -1,11 +1,11 @@
-/** Where a worker thread's code is, beside the module that starts it. */
+/** Locates the code of a worker thread, next to the module that starts it. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 export interface WorkerEntry {
   /** Absolute path of the worker's module. */
   filename: string;
-  /** Node options the worker thread starts with: none, whatever this process has. */
+  /** Node options of the worker thread: none, regardless of this process's. */
   execArgv: string[];
 }
 
@@ -14,8 +14,8 @@ interface FromSource {
 }
 
 /**
- * The worker `name` in the folder of the module at `moduleUrl`: the built file where the caller runs from
- * `dist`, else the TypeScript source as from-source.cjs compiles it, which needs the compiler (a development dependency).
+ * The worker `name` in the folder of the module at `moduleUrl`: the built file when the caller runs from `dist`, else the
+ * TypeScript source, compiled by from-source.cjs, which needs the compiler (a development dependency).
  */
 export function workerEntry(moduleUrl: string, name: string): WorkerEntry {
   const fromSource = new URL(moduleUrl).pathname.endsWith('.ts');

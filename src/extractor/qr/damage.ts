@@ -1,19 +1,19 @@
-/** What brings out a code that is cut, badly lit or written over. Pure. */
+/** Picture filters for codes that are cut, badly lit or written over. Pure. */
 import type { Grey } from './readers.js';
 
 const black = 0;
 const white = 255;
 
-/** Of the frame and the border around it, in pixels. */
+/** Widths of the frame and the border around it, in pixels. */
 const frame = 6;
 const border = 30;
 
-/** Around the square around a pixel, in pixels: 25 by 25. */
+/** Radius of the square around a pixel: 25 by 25 pixels. */
 const reach = 12;
-/** A pixel is dark where it is darker than this share of its surroundings. */
+/** A pixel is black when it is darker than this share of the local mean. */
 const darker = 0.98;
 
-/** A black frame and a white border: a code cut at its edge has the outer ring of its corners again. */
+/** Adds a black frame and a white border, which restores the outer ring of finder patterns cut at the edge. */
 export function framed({ data, width, height }: Grey): Grey {
   const around = frame + border;
   const wide = width + 2 * around;
@@ -27,8 +27,8 @@ export function framed({ data, width, height }: Grey): Grey {
 }
 
 /**
- * Black and white, each pixel held against the mean of the square around it: uneven light, grain, and dark ground that touches
- * the code.
+ * Local threshold: compares each pixel with the mean of the square around it, against uneven light, grain, and dark
+ * background that touches the code.
  */
 export function locally({ data, width, height }: Grey): Grey {
   const sums = sumsOf(data, width, height);
@@ -50,7 +50,7 @@ export function locally({ data, width, height }: Grey): Grey {
   return { data: out, width, height };
 }
 
-/** The integral image: of each corner the sum of all pixels above and to the left of it. */
+/** Integral image: for each corner the sum of all pixels above and to its left. */
 function sumsOf(data: Uint8Array, width: number, height: number): Uint32Array {
   const row = width + 1;
   const sums = new Uint32Array(row * (height + 1));
@@ -64,7 +64,7 @@ function sumsOf(data: Uint8Array, width: number, height: number): Uint32Array {
   return sums;
 }
 
-/** White from mid-grey up: pens and markers over a code are lighter than its ink. */
+/** Global threshold at mid-grey: pens and markers over a code are lighter than its ink. */
 export function darkestOnly({ data, width, height }: Grey): Grey {
   const out = new Uint8Array(data.length);
   for (let at = 0; at < data.length; at += 1) out[at] = Math.min(white, 2 * (data[at] ?? 0));

@@ -1,14 +1,13 @@
 /**
- * A picture looked at in several ways, the cheapest first: small enough for codes that fill a screen, whole for
- * small ones, sharpened for photographs out of focus, enlarged for thumbnails, and then what is done against cut edges,
- * uneven light and pens (damage.ts).
+ * Scanning strategies, the cheapest first: scaled down for codes that fill a screen, full size for small ones, sharpened for
+ * blurred photographs, enlarged for thumbnails, and then filters against cut edges, uneven light and pens (damage.ts).
  */
 import sharp, { type Sharp } from 'sharp';
 import { within } from '../prepare.js';
 import { darkestOnly, framed, locally } from './damage.js';
 import { type Grey, readers } from './readers.js';
 
-/** A payload, and how many times it was read, by either reader in any look. */
+/** A payload, and how often it was read, by either decoder with any strategy. */
 export interface ReadCode {
   payload: string;
   reads: number;
@@ -16,11 +15,11 @@ export interface ReadCode {
 
 export interface Looked {
   codes: ReadCode[];
-  /** Where to go on when none of these codes is of use; null when nothing is left to try. */
+  /** Strategy to continue with when no code is useful; null when none is left. */
   next: number | null;
 }
 
-/** Null where this look would show nothing new. */
+/** Null when this strategy would add nothing. */
 type Look = (grey: Grey) => Promise<Grey> | Grey | null;
 
 const smallPixels = 1_000_000;
@@ -29,7 +28,7 @@ const thumbnailPixels = 1_500_000;
 const tinyPixels = 300_000;
 const damagedPixels = 3_000_000;
 const longestPayload = 8_192;
-/** No further look is begun after this processor time, in milliseconds: one order may take 5,000 (room/). */
+/** No further strategy starts after this processor time, ms; a job may take 5,000 (decoder-process/). */
 const cpuMsEnough = 2_500;
 
 const looks: readonly Look[] = [
@@ -43,9 +42,9 @@ const looks: readonly Look[] = [
 ];
 
 /**
- * Looks until each code that was read has been read twice alike, or every look has been tried.
+ * Scans until each code found has been read twice alike, or all strategies have been tried.
  * @param jpeg as `prepare` made it
- * @param from the look to begin with: 0, or `next` of an earlier answer
+ * @param from the strategy to begin with: 0, or `next` of an earlier result
  */
 export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<Looked> {
   const startedAt = process.cpuUsage();

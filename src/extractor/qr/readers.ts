@@ -1,17 +1,17 @@
-/** Two readers of QR codes that have nothing in common: what both read alike is as good as certain. */
+/** Two independent QR decoders: a payload that both read alike is practically certain. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { decodeQRBatch } from 'qr/decode.js';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 
-/** A byte a pixel, from black to white. */
+/** Greyscale, one byte per pixel. */
 export interface Grey {
   data: Uint8Array;
   width: number;
   height: number;
 }
 
-/** The payloads of the codes that are found, dark on light or light on dark. Never throws. */
+/** Payloads of all codes found, dark on light or light on dark. Never throws. */
 export type CodeReader = (grey: Grey) => Promise<string[]>;
 
 const codesMax = 8;
@@ -23,7 +23,7 @@ const zxingOptions: ReaderOptions = {
   tryDownscale: true,
   maxNumberOfSymbols: codesMax,
 };
-/** A pixel as a number: a byte each of red, green, blue and opacity. */
+/** A pixel as a number: one byte each of red, green, blue and alpha. */
 const opaque = 0xff000000;
 const oneOfEach = 0x010101;
 
@@ -31,7 +31,7 @@ export const readers: readonly CodeReader[] = [withZxing, withQr];
 
 async function withQr({ data, width, height }: Grey): Promise<string[]> {
   try {
-    // I420 begins with the light of all pixels, which is all that is looked at. Left alone, 59 MB are made ready for a picture.
+    // I420 begins with the luminance plane, the only part that is read. The default format would take 59 MB per picture.
     const options = { format: 'I420', maxSize: { width, height } } as const;
     const [found = []] = await decodeQRBatch([{ data, width, height }], options);
     return found.filter((one) => typeof one === 'string').slice(0, codesMax);
@@ -52,7 +52,7 @@ async function withZxing({ data, width, height }: Grey): Promise<string[]> {
   }
 }
 
-/** Loads what the second reader is compiled to from the package: left alone it would fetch it. */
+/** Loads the WebAssembly of zxing from its package; by default it would be downloaded. */
 export async function warmReaders(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const wasmBinary = new Uint8Array(readFileSync(path)).buffer;
