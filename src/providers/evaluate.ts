@@ -1,4 +1,4 @@
-/** What every bank's judge ends with: one reading weighed, one payment in the common shape. */
+/** The last step of every bank's parser: evaluates a parsed receipt and builds the common payment. */
 import { decimal, sumOf } from '../money.js';
 import { type LocalTime, withOffset } from './parsing/dates.js';
 import { contradictsSettled, isWord } from './parsing/fields.js';
@@ -7,7 +7,7 @@ import { printed, singleSpaced } from './parsing/values.js';
 import type { Judgement, Party, Payment, Receipt } from './types.js';
 
 /**
- * A receipt as a bank printed it, with what speaks for and against it.
+ * A parsed receipt with the evidence for and against it.
  *
  * @example
  * weigh({
@@ -22,37 +22,37 @@ import type { Judgement, Party, Payment, Receipt } from './types.js';
  */
 export interface Reading {
   receipt: Receipt;
-  /** Required fields that are blank or cannot be read; a settled payment needs all. */
+  /** Required fields that are blank or unreadable; a settled payment needs all. */
   missing: readonly string[];
-  /** Deciding fields that the receipt contradicts itself in (`readFields`): such a receipt cannot be read. */
+  /** Deciding fields with contradictions (`readFields`); such a receipt is unreadable. */
   conflicts?: readonly string[];
-  /** The number printed against the one asked for. */
+  /** The printed number and the requested one. */
   echo?: Echo;
   /** False when the printed date contradicts the one inside the reference. */
   sameDay?: boolean;
-  /** Absent: the bank prints no status, and the receipt's existence is the evidence. */
+  /** Absent when the bank prints no status; then the receipt's existence is the evidence. */
   status?: Status;
-  /** Null when the amount cannot be read, which `missing` then says, or when the sums do not agree. */
+  /** Null when the amount is unreadable (then in `missing`) or the sums do not agree. */
   payment: Payment | null;
 }
 
 export interface Echo {
-  /** Null when no number can be read, which `missing` says. */
+  /** Null when no number is readable (then in `missing`). */
   printed: string | null;
   asked: string;
-  /** What this bank's numbers look like, in capitals: only such a number can be somebody else's. */
+  /** Form of this bank's numbers, in capitals: only such a number can be another receipt's. */
   form: RegExp;
 }
 
 export interface Status {
-  /** Null when none can be read, which `missing` says. */
+  /** Null when none is readable (then in `missing`). */
   printed: string | null;
   settled: readonly string[];
-  /** Absent: the common words. */
+  /** Default: the common words. */
   unsettled?: readonly string[];
 }
 
-/** Words for money that has not arrived, or has gone back. Any word that is not known says nothing. */
+/** Words for money that has not arrived or was returned. Unknown words have no meaning. */
 export const unsettledWords: readonly string[] = [
   'pending',
   'processing',
@@ -69,8 +69,8 @@ export const unsettledWords: readonly string[] = [
 ];
 
 /**
- * A receipt that is not whole, or contradicts itself, is never judged: its number may be what a payer wrote, and so is no
- * `mismatch` either. One under another number shows nothing but its source.
+ * An incomplete or contradictory receipt is `unreadable`, never `mismatch`: its number may have been written by the payer. For
+ * a receipt with another number only the source is returned.
  */
 export function weigh(reading: Reading): Judgement {
   const { missing, payment } = reading;
@@ -95,7 +95,7 @@ function isAnothers({ echo }: Reading): boolean {
   );
 }
 
-/** What cannot be true of one genuine receipt; nothing is said by words that are not known. */
+/** Contradictions that no genuine receipt has. Unknown words count as none. */
 function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }: Reading): string[] {
   const found = new Set(conflicts);
   if (echo?.printed && echo.printed.toUpperCase() !== echo.asked.toUpperCase()) found.add('reference');
@@ -114,7 +114,7 @@ function unsettledOf({ unsettled = unsettledWords }: Status): readonly string[] 
   return unsettled;
 }
 
-/** `status` when a heading, a title or a kind of payment says that the money has not arrived, or has gone back. */
+/** `status` when a heading, title or kind of payment says that the money has not arrived or was returned. */
 export function statusOfHeadings(texts: readonly (string | null | undefined)[]): string[] {
   const speaks = texts.some((text) => {
     const [label = '', value = ''] = (text ?? '').split(/:(.*)/s);
@@ -124,12 +124,12 @@ export function statusOfHeadings(texts: readonly (string | null | undefined)[]):
   return speaks ? ['status'] : [];
 }
 
-/** Names of the sums that are printed and cannot be read: nothing can be held against them. */
+/** Names of sums that are printed but unreadable, so they cannot be compared. */
 export function oddSums(sums: Readonly<Record<string, string | null | undefined>>): string[] {
   return Object.keys(sums).filter((name) => printed(sums[name]) !== null && money(sums[name]) === null);
 }
 
-/** Names of the required fields that are null. */
+/** Names of required fields that are null. */
 export function missingOf(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(fields).filter((name) => fields[name] === null || fields[name] === undefined);
 }
@@ -138,7 +138,7 @@ export interface PaymentParts {
   amount: Money | null;
   vat: Money | null;
   total: Money | null;
-  /** All other charges, null or absent where not printed. */
+  /** All other charges; null or absent when not printed. */
   charges: readonly (Money | null)[];
   discount?: Money | null;
   payer: Party;
@@ -150,8 +150,8 @@ export interface PaymentParts {
 }
 
 /**
- * The common shape (docs/providers/README.md#fields-of-a-receipt); null without amount or reference, and where the
- * sums do not agree: what a bank hands over here is its equation.
+ * The common payment (docs/providers/README.md#fields-of-a-receipt); null without amount or reference, and when the sums do
+ * not agree.
  */
 export function paymentOf(parts: PaymentParts): Payment | null {
   const { amount, reference } = parts;
@@ -170,12 +170,12 @@ export function paymentOf(parts: PaymentParts): Payment | null {
   };
 }
 
-/** Each bank's equation: amount + charges + VAT - discount = total, of the sums that are printed. */
+/** The equation of a receipt: amount + charges + VAT - discount = total, for the printed sums. */
 export type Equation = Pick<PaymentParts, 'amount' | 'vat' | 'total' | 'charges' | 'discount'>;
 
 /**
- * True when the sums agree to the cent: an amount above zero, nothing else below it, no discount above the charges, one
- * currency. Where no charge is printed beside a total, the total may hold some.
+ * True when the sums agree to the cent: amount above zero, nothing else negative, no discount above the charges, one
+ * currency. If a total but no charge is printed, the total may include charges.
  */
 export function sumsAgree({ amount, vat, total, charges, discount = null }: Equation): boolean {
   if (!amount || amount.cents <= 0n) return false;
@@ -195,7 +195,7 @@ function centsOf(sums: readonly Money[]): bigint {
   return sumOf(sums.map(({ cents }) => cents));
 }
 
-/** Only sums in the currency of the amount: others cannot be added to it. */
+/** Only sums in the amount's currency, because others cannot be added. */
 function costs(parts: PaymentParts, currency: string): Pick<Payment, 'fee' | 'vat' | 'total'> {
   const cents = (sum: Money | null | undefined) => (sum?.currency === currency ? sum.cents : null);
   const text = (value: bigint | null) => (value === null ? null : decimal(value));
@@ -220,8 +220,8 @@ interface Cents {
 }
 
 /**
- * All charges but VAT, less discount. Where the total is printed the fee is what is left of it, so that the
- * three add up also when the bank adds a charge that is not known here.
+ * All charges except VAT, less discount. With a printed total the fee is the remainder, so that the three add up even if the
+ * bank adds an unknown charge.
  */
 function feeOf({ amount, vat, total, charges, discount }: Cents): bigint | null {
   if (charges.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The links people open, of banks whose receipts are fetched from another address: that of the page's own data. */
+/** Links for people, of banks whose receipts are fetched from another address (their page's data). */
 import type { Target } from './types.js';
 
 const pages: Readonly<Record<string, (target: Target) => string>> = {
@@ -10,7 +10,7 @@ const pages: Readonly<Record<string, (target: Target) => string>> = {
   'wegagen-json': ({ reference }) => `https://transinfo.wegagenbanksc.com.et:8183/?id=${reference}`,
 };
 
-/** The link of a receipt that a person can open, and that leads here again. */
+/** A receipt's link for people, which resolves to the same receipt. */
 export function pageOf(target: Target): string {
   return pages[target.source]?.(target) ?? target.url;
 }

@@ -1,4 +1,4 @@
-/** Every bank there is an adapter for. */
+/** All supported and recognised banks. */
 import { abay } from './abay.js';
 import { amhara } from './amhara.js';
 import { awash } from './awash.js';
@@ -23,7 +23,7 @@ export interface ProviderOptions {
   siinqeeLinks?: readonly LinkForm[];
 }
 
-/** The providers, in the order in which candidates of an ambiguous reference are named. */
+/** The providers, in the order of `error.candidates`. */
 export function createProviders(options: ProviderOptions): readonly Provider[] {
   return [
     telebirr(),

@@ -1,20 +1,20 @@
 /**
- * From what a person has (a link, a reference, a pasted text) to the one receipt that is meant. Pure: no bank
- * is asked, nothing is remembered. Links are matched, then thrown away: the fetched URL is rebuilt.
+ * Resolves a link, a reference or a pasted text to one receipt. Pure: no bank is asked, nothing is stored. A link is only
+ * matched; the URL to fetch is rebuilt.
  */
 import { linksIn, parseLink, trimLink, withoutLinks } from './parsing/links.js';
 import type { Hints, Match, Need, Provider, Target } from './types.js';
 
-/** Exactly one of `url`, `reference` and `text`, which whoever calls has made sure of. */
+/** Exactly one of `url`, `reference` and `text`, as checked by the caller. */
 export interface ResolveInput extends Hints {
   url?: string | undefined;
   reference?: string | undefined;
   text?: string | undefined;
-  /** Settles an ambiguous reference; must not contradict a link. */
+  /** Resolves an ambiguous reference; must not contradict a link. */
   provider?: string | undefined;
 }
 
-/** `message`, where there is one, is fit for the caller: it repeats nothing the caller sent. */
+/** `message`, if present, is fit for the caller and repeats nothing of the request. */
 export type Resolved =
   | { kind: 'target'; target: Target }
   | { kind: 'needs'; provider: string; reference: string; needs: readonly Need[] }
@@ -29,16 +29,16 @@ interface Found {
   match: Match;
 }
 
-/** One receipt of a text: what is written there, and what it means. */
+/** One receipt in a text: its words and its meaning. */
 export interface Written {
-  /** To be resolved again with other hints. */
+  /** Can be resolved again with other hints. */
   request: { url: string } | { reference: string };
   resolved: Resolved;
 }
 
 interface Search {
   providers: readonly Provider[];
-  /** The provider the caller named. */
+  /** The provider named by the caller. */
   chosen: Provider | undefined;
   hints: Hints;
   now: Date;
@@ -49,14 +49,14 @@ const invisible = /\p{Cf}/gu;
 const tokens = /[\w&-]+/g;
 const longestReference = 128;
 const introductionLength = 40;
-/** Numbers that banks print which are not supported, or are asked only where the caller names them. */
+/** Number forms of banks that are unsupported or used only when named. */
 const alsoPrintedBy: readonly (readonly [RegExp, string])[] = [
   [/^FT\d{5}[A-Z0-9]{5}$/, 'Nib and Siket'],
   [/^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/, 'Siinqee'],
 ];
 const bankTransactionNumber = /bank transaction number(?: is)?[ :]{0,3}$/i;
 
-/** Which receipt is meant, or why that cannot be said. */
+/** Resolves input to a receipt, or explains why it cannot. */
 export function resolve(providers: readonly Provider[], request: ResolveInput, now: Date): Resolved {
   const { url, reference, text, provider, account, phone } = request;
   const chosen = provider === undefined ? undefined : providers.find(({ key }) => key === provider);
@@ -70,8 +70,8 @@ export function resolve(providers: readonly Provider[], request: ResolveInput, n
 }
 
 /**
- * Every receipt of a text, in order, each once, with the words that say it. Where a line has links, the references beside them are the
- * same payments under other numbers and are left out.
+ * All distinct receipts of a text, in order, with their words. In a line with links, bare references are the same payments
+ * under other numbers and are skipped.
  */
 export function findWritten(providers: readonly Provider[], text: string, now: Date): Written[] {
   const search: Search = { providers, chosen: undefined, hints: {}, now };
@@ -103,12 +103,12 @@ function fromReference(search: Search, reference: string): Resolved {
   return { kind: 'ambiguous', reference: referenceOf(first), candidates, ...(message && { message }) };
 }
 
-/** Banks that print references of this form too and are not asked for them: a genuine receipt may be theirs. */
+/** Banks with the same form of references that are not asked: a genuine receipt may be theirs. */
 export function otherIssuers(reference: string): string | undefined {
   return alsoPrintedBy.find(([form]) => form.test(reference))?.[1];
 }
 
-/** Said where none of the candidates may be the right one. */
+/** Added when the right bank may not be among the candidates. */
 function manyBanks(reference: string): string | undefined {
   const others = otherIssuers(reference);
   return (
@@ -117,7 +117,7 @@ function manyBanks(reference: string): string | undefined {
   );
 }
 
-/** What opens nothing at its own bank, or what no bank knows. */
+/** For numbers that open no receipt, or match no bank. */
 function refused({ providers, chosen }: Search, text: string, by: By): Resolved {
   for (const provider of chosen ? [chosen] : providers) {
     if (by === 'reference' && provider.namedOnly && provider !== chosen) continue;
@@ -128,8 +128,8 @@ function refused({ providers, chosen }: Search, text: string, by: By): Resolved 
 }
 
 /**
- * Banks that print the same form of number but open nothing with it do not make it ambiguous, unless it may be theirs
- * as well as anybody's.
+ * Banks that print numbers of this form but open no receipt with them do not make it ambiguous, unless it may equally be
+ * theirs.
  */
 function mostDirect(found: readonly Found[]): readonly Found[] {
   const surely = (one: Found) => one.provider.surely?.(referenceOf(one));
@@ -141,12 +141,12 @@ function mostDirect(found: readonly Found[]): readonly Found[] {
   return askable.length > 0 ? askable : found;
 }
 
-/** A link sent as a reference is the commonest mistake. */
+/** Accepts a link sent as a reference, the most common mistake. */
 function hint(reference: string): string | undefined {
   return /^https?:\/\//i.test(reference) ? 'This is a link: send it as url, not as reference.' : undefined;
 }
 
-/** A whole text that is a reference, else the first receipt link, else the first bare reference. */
+/** The whole text as a reference, else the first receipt link, else the first bare reference. */
 function fromText(search: Search, text: string): Resolved {
   if (readings(search, text).length > 0) return fromReference(search, text);
   const links = foundLinks(search, text);
@@ -167,12 +167,12 @@ function receiptsOfLine(search: Search, line: string): Written[] {
     }));
   }
   const bare = bareTokens(search, line);
-  // telebirr's SMS names the same transfer's number at the receiving bank beside its own.
+  // telebirr's SMS also contains the transfer's number at the receiving bank.
   const own = bare.filter((token) => !bankTransactionNumber.test(line.slice(0, token.index).slice(-40)));
   return (own.length > 0 ? own : bare).map((token) => writtenReference(search, token.text));
 }
 
-/** The last word on one reading: contradicted, only recognised, impossible, incomplete, or a target. */
+/** Result for one reading: contradicted, only recognised, impossible, incomplete, or a target. */
 function settle(search: Search, found: Found, by: By): Resolved {
   const { provider, match } = found;
   if (search.chosen && provider !== search.chosen) {
@@ -196,7 +196,7 @@ function unsupported(by: By, provider?: Provider, message?: string): Resolved {
   };
 }
 
-/** A supported bank may have links of a form that is only recognised. */
+/** Also for supported banks, which may have unsupported forms of links. */
 function onlyRecognised(by: By, { key, name, support }: Provider): Resolved {
   const what = support === 'recognised' ? `${name} is` : `This form of link of ${name} is`;
   return { kind: 'unsupported', by, provider: key, message: `${what} recognised, but not yet supported.` };
@@ -212,7 +212,7 @@ function matchLink({ providers, hints }: Search, link: string): Found | null {
   return null;
 }
 
-/** Links of a text that are receipts and not impossible. */
+/** Receipt links of a text, without impossible ones. */
 function foundLinks(search: Search, text: string): (Found & { link: string })[] {
   return linksIn(text).flatMap((link) => {
     const found = matchLink(search, link);
@@ -220,7 +220,7 @@ function foundLinks(search: Search, text: string): (Found & { link: string })[] 
   });
 }
 
-/** What a bare reference can mean, provider by provider. */
+/** Readings of a bare reference, by provider. */
 function readings({ providers, chosen, hints }: Search, text: string): Found[] {
   const reference = trimLink(text);
   if (reference === '' || reference.length > longestReference) return [];
@@ -238,7 +238,7 @@ interface Token {
   index: number;
 }
 
-/** Words of a text that can only be references, in order; links are left out. */
+/** Words of a text that can only be references, in order, without links. */
 function bareTokens(search: Search, text: string): Token[] {
   const bare = withoutLinks(text);
   return [...bare.matchAll(tokens)].flatMap(({ 0: word, index }) => {
@@ -248,7 +248,7 @@ function bareTokens(search: Search, text: string): Token[] {
   });
 }
 
-/** A word as it stands, without dashes around it, and its parts (`Ref-DKK4A1B2C3`). */
+/** A word as written, without surrounding dashes, and its parts (`Ref-DKK4A1B2C3`). */
 function spellings(word: string): string[] {
   if (word.length > longestReference) return [];
   const parts = word.split(/[&-]/).filter((part) => part !== '');
@@ -256,8 +256,8 @@ function spellings(word: string): string[] {
 }
 
 /**
- * True for a word that some bank reads as a possible reference and that is spelt exactly as the bank spells
- * it; a word all in capitals must hold a digit too, or stand where the bank's own SMS has its number: ordinary words
+ * True for a word that a bank accepts as a possible reference and that has the bank's exact spelling. A word in capitals
+ * must also contain a digit, or stand where the bank's SMS has its number, because ordinary words
  * would match.
  */
 function isWritten(search: Search, word: string, before: string): boolean {
@@ -278,12 +278,12 @@ function referenceOf({ match }: Found): string {
   return match.reference;
 }
 
-/** Every bank's own links made whole, so that the common reader of links finds them. */
+/** Repairs all banks' links, so that the common link parser finds them. */
 function mended(providers: readonly Provider[], text: string): string {
   return providers.reduce((mending, provider) => provider.mend?.(mending) ?? mending, text);
 }
 
-/** A number that is only a half-known reading of a receipt found as a whole is a repeat too. */
+/** Also treats an incomplete reading of a receipt that was found completely as a duplicate. */
 function withoutRepeats(all: readonly Written[]): Written[] {
   const targets = new Set(
     all.map(({ resolved }) => (resolved.kind === 'target' ? resolved.target.reference : null)),
@@ -296,7 +296,7 @@ function withoutRepeats(all: readonly Written[]): Written[] {
   });
 }
 
-/** Chat programs put marks of writing direction around what people copy. */
+/** Removes direction marks, which chat programs put around copied text. */
 function tidy(text: string): string {
   return text.replace(invisible, '').trim();
 }

@@ -1,58 +1,57 @@
 /**
- * The seam between the engine and what is known of each bank.
+ * Interface between the engine and the banks' adapters.
  *
- * A provider is pure: it turns links and references into targets, targets into requests, and the bank's
- * answers into judgements. Not in the contract: sending anything, retrying, caching, knowing the clock of a
- * verification, or deciding what a caller is told.
+ * A provider is pure: it turns links and references into targets, targets into requests, and the bank's answers into
+ * judgements. Out of scope: sending, retrying, caching, the clock of a verification, responses to callers.
  */
 
-/** `supported`: receipts are verified. `recognised`: links are named back to the caller, never verified. */
+/** `supported`: receipts are verified. `recognised`: links are only identified, never verified. */
 export type Support = 'supported' | 'recognised';
 
-/** What a bank needs beside the reference. */
+/** Additional input that a bank needs with the reference. */
 export type Need = 'account' | 'phone' | 'link';
 
-/** What the caller gave beside the link or reference. */
+/** Additional input of the caller. */
 export interface Hints {
   account?: string | undefined;
   phone?: string | undefined;
 }
 
-/** One receipt at one bank: what it is called, and the address it will be fetched from. */
+/** One receipt at one bank: its canonical reference, and the URL to fetch. */
 export interface Target {
   provider: string;
   /** The `receipt.source` this target leads to, for example `cbe-pdf`. */
   source: string;
-  /** Canonical form: the `reference` at the top level of an answer. */
+  /** Canonical form: the top-level `reference` of a response. */
   reference: string;
-  /** Account digits or phone that open the receipt together with the reference; empty when none are needed. */
+  /** Account digits or phone that are needed with the reference; empty when none are. */
   qualifier: string;
-  /** The URL that will be fetched, rebuilt from the parts; never the caller's own. */
+  /** The URL to fetch, rebuilt from its parts; never the caller's own. */
   url: string;
-  /** Fetched once the bank has said no to `url`, where it may know the receipt under another form of the qualifier. */
+  /** Fetched after a "no" to `url`, if the bank may know the receipt by another form of the qualifier. */
   secondUrl?: string;
 }
 
-/** The provider knows the form, but cannot ask the bank with it alone. */
+/** The provider recognises the form, but needs more input to ask the bank. */
 export interface Needs {
   needs: readonly Need[];
   reference: string;
 }
 
-/** A receipt of this bank by a form nothing is known about but whose it is: named back, never asked for. */
+/** A receipt of this bank in an unsupported form: identified, never fetched. */
 export interface Recognised {
   recognised: true;
   reference: string;
 }
 
-/** How to connect to a host whose connections often die before the TLS handshake; a request is never repeated for it. */
+/** Connection options of a host whose connections often die before the TLS handshake. Requests are never repeated. */
 export interface ConnectPolicy {
-  /** From an open connection to the end of its handshake, ms; a slower one is taken for dead. */
+  /** Time limit of a handshake, ms; a slower connection counts as dead. */
   handshakeMs: number;
-  /** Connections that may be opened where one is needed, and how many of them at once. */
+  /** Maximum of connections opened for one request, in total and in parallel. */
   connections: number;
   atOnce: number;
-  /** The newest version of TLS the host speaks; absent: any. */
+  /** The newest TLS version of the host; absent: any. */
   maxTls?: 'TLSv1.2';
 }
 
@@ -64,12 +63,12 @@ export interface BankRequest {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Text of a PDF, read by position: one entry a printed line, left to right, top to bottom. */
+/** Text of a PDF by position: one entry per printed line, left to right, top to bottom. */
 export interface PdfText {
   lines: readonly string[];
 }
 
-/** What the bank sent back. Every part of it is hostile input. */
+/** The bank's answer. All of it is untrusted input. */
 export interface BankResponse {
   status: number;
   /** Lower-case names. */
@@ -77,7 +76,7 @@ export interface BankResponse {
   body: Uint8Array;
   /** The body as UTF-8; empty when the body is a PDF. */
   text: string;
-  /** Text of the PDF that `Provider.document` pointed at; null when there is none or it cannot be read. */
+  /** Text of the PDF found by `Provider.document`; null when there is none or it cannot be read. */
   pdf: PdfText | null;
 }
 
@@ -101,20 +100,20 @@ export interface Payment {
   total: string | null;
   payer: Party;
   receiver: Party & { bank: string | null };
-  /** The number the bank prints. */
+  /** The number printed by the bank. */
   reference: string;
   status: 'settled';
-  /** ISO 8601 with +03:00; null when the bank prints no date that can be read. */
+  /** ISO 8601 with +03:00; null without a readable date. */
   paidAt: string | null;
   reason: string | null;
   channel: string | null;
 }
 
 /**
- * What the bank's answer means (docs/providers/README.md#found-or-not).
+ * Meaning of a bank's answer (docs/providers/README.md#found-or-not).
  *
- * `tentative`: the bank is known to say "no" and then "yes" about a real receipt, so that it is asked again. The "no"
- * is final only where the bank answered every attempt.
+ * `tentative`: this bank sometimes says "no" and then "yes" about a real receipt, so it is asked again. The "no" is final only
+ * if the bank answered every attempt.
  */
 export type Judgement =
   | { kind: 'settled'; receipt: Receipt; payment: Payment }
@@ -124,83 +123,83 @@ export type Judgement =
   | Unreadable
   | { kind: 'blocked'; receipt: Receipt };
 
-/** It may be a receipt, and proves nothing: the caller learns that it could not be checked. */
+/** A possible receipt that proves nothing: the verdict is `could_not_check`. */
 export interface Unreadable {
   kind: 'unreadable';
   receipt: Receipt;
-  /** Required fields that are blank or cannot be read. */
+  /** Required fields that are blank or unreadable. */
   missing: readonly string[];
-  /** Names of what contradicts itself: `reference`, `date`, `sums`, `status` or fields; absent when nothing does. */
+  /** Contradictions: `reference`, `date`, `sums`, `status` or field names; absent when there are none. */
   conflicts?: readonly string[];
 }
 
 /**
- * How a receipt in a picture names itself, for whoever reads pictures. `#` stands for one letter or digit, so that
- * no example is somebody's receipt.
+ * How receipts identify themselves in pictures, for the AI prompt. `#` stands for one letter or digit, so that no example is a
+ * real receipt.
  */
 export interface Appearance {
-  /** Forms of the number, `FT26140#####` for instance; none: only the link leads to the receipt. */
+  /** Forms of the number, for example `FT26140#####`; empty: only the link identifies the receipt. */
   forms: readonly string[];
   links: readonly string[];
-  /** Labels the number stands beside, whose account belongs to it, and what must not be taken for it. */
+  /** Labels of the number, the account that belongs to it, and text that must not be mistaken for it. */
   hint: string;
 }
 
 export interface Provider {
   readonly key: string;
-  /** The bank's name as people write it. */
+  /** The bank's common name. */
   readonly name: string;
   readonly sources: readonly string[];
-  /** Host names (without port) whose links are this bank's, the principal one first. */
+  /** Host names (without port) of this bank's links, the main one first. */
   readonly hosts: readonly string[];
-  /** Origins that are fetched, exactly (`https://host` or `https://host:port`); the egress refuses all others. */
+  /** Origins to fetch from (`https://host` or `https://host:port`); the egress rejects all others. */
   readonly origins: readonly string[];
-  /** How its origins are connected to; absent: one connection, under the limits of every other. */
+  /** Connection options of its origins; absent: the defaults. */
   readonly connect?: ConnectPolicy;
   readonly viewLimited: boolean;
   readonly support: Support;
   /** True when a bare reference is enough to ask the bank. */
   readonly bareReference: boolean;
-  /** What is needed beside a bare reference. */
+  /** Input needed with a bare reference. */
   readonly needs: readonly Need[];
-  /** True when a receipt opens with digits of the debited account alone, never with those of whoever was paid. */
+  /** True when a receipt opens only with digits of the debited account, not of the receiver's. */
   readonly payersAccount?: true;
-  /** True when its references look like anything: one is read only where the caller names the provider. */
+  /** True when its references have no recognisable form: they are used only when the caller names the provider. */
   readonly namedOnly?: boolean;
-  /** Absent: nobody knows what its receipts look like. */
+  /** Absent when the look of its receipts is unknown. */
   readonly appearance?: Appearance;
-  /** A link of this bank, or null. `url` has passed the common hygiene: https, no user info, no trailing dot. */
+  /** Parses a link of this bank, else null. `url` has passed the common checks: https, no user info, no trailing dot. */
   match(url: URL, hints: Hints): Match | null;
   /**
-   * Text in which this bank's own links are whole: one bank writes a blank into them, where every other reader of
-   * links would stop. Absent: nothing to mend.
+   * Repairs this bank's links in a text: one bank writes a blank into them, where the common link parser would stop. Absent:
+   * nothing to repair.
    */
   mend?(text: string): string;
-  /** A bare reference of this bank's grammar, or null. Blanks around it are gone; the case is the caller's. */
+  /** Parses a bare reference of this bank, else null. Surrounding blanks are removed; the case is the caller's. */
   fromReference(reference: string, hints: Hints): Match | null;
   /**
-   * True where the words before a number say, as this bank's SMS does, that it is its own: one of capital letters alone
-   * is then no ordinary word. Absent: such a number is not found in a text. @param before at most 40 characters
+   * True when the words before a number identify it as this bank's, as in its SMS; then a number of capital letters alone is
+   * not an ordinary word. Absent: such numbers are not found in texts. @param before at most 40 characters
    */
   introduces?(before: string): boolean;
   /**
-   * True for a number that is surely this bank's and false for one that may as well be another bank's of the same
-   * form, so that the caller has to name it. Absent: the form alone decides.
+   * True for a number that is certainly this bank's, false for one that may belong to another bank with the same form, so that
+   * the caller has to name the bank. Absent: the form alone decides.
    */
   surely?(reference: string): boolean;
-  /** Why a number or a link that is this bank's own opens no receipt, fit for the caller; null for any other text. */
+  /** Explains why a number or link of this bank opens no receipt, fit for the caller; null for any other text. */
   refuses?(text: string): string | null;
   /**
-   * True when the date inside a reference (docs/providers/README.md#dates-in-references) is no calendar date or lies in a year no
-   * receipt can have, so that nothing is fetched for it. Absent: this bank's references carry no date.
+   * True when the date inside a reference (docs/providers/README.md#dates-in-references) does not exist or lies in an impossible
+   * year; nothing is fetched then. Absent: this bank's references contain no date.
    */
   implausible?(reference: string, now: Date): boolean;
-  /** @param refusals how often the bank has answered this lookup with a tentative "no" (0 at first). */
+  /** @param refusals tentative "no" answers to this lookup so far. */
   request(target: Target, refusals: number): BankRequest;
-  /** Where the PDF is in an answer, when there is one: the body itself, or bytes inside an envelope. */
+  /** Finds the PDF of an answer: the body itself, or bytes inside an envelope. */
   document?(response: Omit<BankResponse, 'pdf'>): Uint8Array | null;
-  /** Never throws, whatever the bytes are. */
+  /** Never throws, for any bytes. */
   judge(response: BankResponse, target: Target): Judgement;
-  /** A target that cannot exist (docs/providers/README.md#dates-in-references): a bank in health answers it with `not_found`. */
+  /** A target that cannot exist (docs/providers/README.md#dates-in-references): a healthy bank answers `not_found`. */
   readonly probe: Target | null;
 }

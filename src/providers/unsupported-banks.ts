@@ -1,6 +1,6 @@
 /**
- * Banks whose links are known, or only their names, but not what their receipts look like
- * (docs/providers/README.md#overview). A caller is told whose link it is; nothing is fetched and nothing is judged.
+ * Banks whose links or names are known, but not their receipts
+ * (docs/providers/README.md#overview). Callers get the bank's name; nothing is fetched.
  */
 import { onlyParameter } from './parsing/links.js';
 import type { Appearance, Provider } from './types.js';
@@ -10,14 +10,14 @@ interface Facts {
   name: string;
   source: string;
   hosts?: readonly string[];
-  /** What opens the receipt, in a link of this bank's; null in any other link. */
+  /** The part of this bank's link that identifies the receipt; null for other links. */
   token?(url: URL): string | null;
   mend?(text: string): string;
   appearance?: Appearance;
 }
 
 const berhanPath = /^\/ereceipt\/(\d{17})\.pdf$/;
-/** 32 bytes in base64. `#/feedback/…` is a form, no receipt. */
+/** 32 bytes in base64. `#/feedback/…` is a form, not a receipt. */
 const bunnaToken = /^#\/([A-Za-z0-9+/]{43}=)$/;
 const chapaPath = /^\/payment-receipt\/([\w-]{4,64})$/;
 const ahaduTriple = /^\d{13}\/\d{2}-[A-Z]{3}-\d{2}\/ ?\d{4}$/i;
@@ -65,13 +65,13 @@ export function bunna(): Provider {
     name: 'Bunna Bank',
     source: 'bunna-page',
     hosts: ['online.bunnabanksc.com'],
-    // The token stands in the fragment, which no server is ever sent.
+    // The token is in the fragment, which browsers do not send to servers.
     token: (url) =>
       url.pathname === '/receipt/' && !url.search ? (bunnaToken.exec(url.hash)?.[1] ?? null) : null,
   });
 }
 
-/** A payment gateway; the form of its references is not known. */
+/** A payment gateway; the form of its references is unknown. */
 export function chapa(): Provider {
   return recognised({
     key: 'chapa',

@@ -1,6 +1,6 @@
 const shape = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The bytes of strict base64; null for anything else, where Node's own reader would take what it can. */
+/** Decodes strict base64; null for anything else, which Node would decode partly. */
 export function base64Bytes(text: string): Buffer | null {
   return text.length % 4 === 0 && shape.test(text) ? Buffer.from(text, 'base64') : null;
 }

@@ -1,4 +1,4 @@
-/** The code of Bank of Abyssinia's app: encrypted with constants that stand on the bank's own page, so anyone can mint one. */
+/** QR code of Bank of Abyssinia's app: encrypted with constants from the bank's public page, so anyone can forge one. */
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import { money } from '../parsing/money.js';
 import { base64Bytes } from './base64.js';
@@ -10,12 +10,12 @@ const blockBytes = 16;
 const bytesMin = 32;
 const reference = /^(?:FT|TT)\d{5}[A-Z0-9]{5}$/;
 const timestamp = /^\d{2}\/\d{2}\/\d{4} {1,2}\d{2}:\d{2}:\d{2}$/;
-/** Where the reference stands as long as no name before it holds a comma. */
+/** Index of the reference, unless a name before it contains a comma. */
 const referencePlace = 3;
 
 let key: Buffer | undefined;
 
-/** The reference and what stands around it; null for anything that does not decrypt to such a line. */
+/** The reference and its neighbouring fields; null for text that does not decrypt to such a line. */
 export function boaSlip(payload: string): { reference: string; claims: QrClaims } | null {
   const fields = decrypted(payload)?.split(',') ?? [];
   const place = fields.findIndex(
@@ -25,7 +25,7 @@ export function boaSlip(payload: string): { reference: string; claims: QrClaims 
   return found === undefined ? null : { reference: found, claims: claimsOf(fields, place) };
 }
 
-/** A comma in a name shifts the fields behind it: then only those are told whose place is certain. */
+/** A comma in a name shifts the fields after it; then only fields at a certain position are returned. */
 function claimsOf(fields: readonly string[], place: number): QrClaims {
   const text = (at: number) => fields[at]?.trim() || null;
   const inPlace = place === referencePlace;
@@ -50,7 +50,7 @@ function decrypted(payload: string): string | null {
     const decipher = createDecipheriv('aes-256-cbc', key, iv);
     return Buffer.concat([decipher.update(bytes), decipher.final()]).toString('utf8');
   } catch {
-    // Not of this bank: the padding does not come out.
+    // Not this bank's: the padding is invalid.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** From the text of a QR code to what a bank can be asked for. Pure, and never throws. */
+/** Decodes the payload of a QR code to a request. Pure, never throws. */
 import { asObject, jsonObject } from '../parsing/json.js';
 import { linksIn } from '../parsing/links.js';
 import { printed } from '../parsing/values.js';
@@ -9,14 +9,14 @@ import type { QrClaims, QrHint } from './types.js';
 
 export type { QrHint } from './types.js';
 
-/** No QR code holds more text; digits alone could be more, but no receipt is. */
+/** Maximum text length of a QR code; digits alone could be longer, but no receipt is. */
 const longest = 4_296;
 const ftNumber = /^FT\d{5}[A-Z0-9]{5}$/;
 const dashenNumber = /^[A-Z]{4}\d{16,20}$/;
 
 /**
- * Reads one payload. Null for anything that no bank's receipt is known to carry, the token on Dashen's success
- * screen among it: that opens nothing, and the FT Ref has to be read from the screen instead.
+ * Decodes one payload. Null for payloads that no known receipt has, including the token on Dashen's success screen, which
+ * opens nothing: its FT Ref has to be read from the screen.
  */
 export function readQr(payload: string): QrHint | null {
   const text = payload.trim();
@@ -24,7 +24,7 @@ export function readQr(payload: string): QrHint | null {
   return bareNumber(text) ?? link(text) ?? amhara(text) ?? telebirr(text) ?? boa(text);
 }
 
-/** CBE's old "Thank you" screen bears the number alone, Dashen's transfer number is refused with a word of advice. */
+/** CBE's old "Thank you" screen has only the number; Dashen's transfer number is rejected with an explanation. */
 function bareNumber(text: string): QrHint | null {
   if (ftNumber.test(text)) return hint('cbe', { reference: text, provider: 'cbe' });
   return dashenNumber.test(text) ? hint('dashen', { reference: text, provider: 'dashen' }) : null;

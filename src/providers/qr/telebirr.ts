@@ -1,4 +1,4 @@
-/** The code on telebirr's receipts: base64 of hexadecimal text, tags and lengths, a checksum that signs nothing. */
+/** QR code of telebirr: base64 of hexadecimal text with tags and lengths; the checksum is no signature. */
 import { base64Bytes } from './base64.js';
 
 /** Fixed bytes of unknown meaning, then tag 24 and the length of the invoice number. */

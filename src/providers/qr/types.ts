@@ -1,6 +1,6 @@
 import type { ResolveInput } from '../resolve.js';
 
-/** What a code says of a payment. Claims of whoever made the code: to be compared with a receipt, never shown as fact. */
+/** A QR code's claims about a payment. Anyone can make a code: compare them with a receipt, never show them as fact. */
 export interface QrClaims {
   /** As written in the code. */
   amount: string | null;
@@ -10,13 +10,13 @@ export interface QrClaims {
   receiverAccount: string | null;
 }
 
-/** What to ask a bank for. */
+/** The request to a bank. */
 export interface QrHint {
   by: 'qr';
-  /** Which kind of code it was. */
+  /** Kind of code. */
   form: 'telebirr' | 'boa' | 'amhara' | 'cbe' | 'dashen' | 'link';
-  /** To be resolved like anything a caller sends. */
+  /** Resolved like a caller's input. */
   request: ResolveInput;
-  /** Null where the code says nothing beside its reference. */
+  /** Null when the code contains only a reference. */
   claims: QrClaims | null;
 }
