@@ -45,7 +45,7 @@ export function monthInWords(text: string | null): LocalTime | null {
 }
 
 /**
- * `2026-09-04T10:59:00Z`, `2026-05-19 03:05:53 PM`: the figures as they stand, for banks whose Z is false
+ * `2026-09-04T10:59:00Z`, `2026-05-19 03:05:53 PM`: read as local time, for banks whose Z is wrong
  * (docs/providers/README.md#dates).
  */
 export function yearFirst(text: string | null): LocalTime | null {
@@ -110,7 +110,7 @@ function clockTime(text: string): Pick<LocalTime, 'hour' | 'minute' | 'second'> 
   return hour <= 23 && minute <= 59 && second <= 59 ? { hour, minute, second } : null;
 }
 
-/** NaN for an hour no such clock shows. */
+/** NaN for an hour outside the 12-hour clock. */
 function twelveHour(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half === 'p' ? 12 : 0);

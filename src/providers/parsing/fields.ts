@@ -1,6 +1,6 @@
 /**
- * The one reader of labels: pairs of label and value, in document order, become the fields of a receipt. What a
- * receipt contradicts itself in is a conflict, and `weigh` makes a receipt with conflicts `unreadable`.
+ * Converts pairs of label and value, in document order, to the fields of a receipt. Contradictions become conflicts, and `weigh`
+ * makes a receipt with conflicts `unreadable`.
  *
  * A bank declares its layout as data, in the order in which the receipt prints it:
  *
@@ -22,26 +22,26 @@ import { lowerLatin, printed } from './values.js';
 export interface Pair {
   label: string;
   value: string;
-  /** Name of the part of the receipt that the pair stands in, where the bank has parts. */
+  /** Section of the receipt, if the bank has sections. */
   section?: string | undefined;
 }
 
 export interface FieldRule {
-  /** All spellings; compared without regard to case, white space, and colons or full stops at the end. */
+  /** All spellings; compared ignoring case, white space, and trailing colons or full stops. */
   labels: readonly string[];
-  /** The sections the label belongs to; absent: any. */
+  /** Sections of the label; absent: any. */
   section?: string | readonly string[];
-  /** Reference, amount and all other sums, status, date, and the receiver's name, account and bank. */
+  /** True for reference, amount and all other sums, status, date, and the receiver's name, account and bank. */
   decides?: boolean;
-  /** Free text of the payer, such as reason or note; a name is none. What follows in the layout may follow on the receipt. */
+  /** Free text of the payer, such as reason or note, but not a name. Later labels of the layout may follow it. */
   payerWritten?: boolean;
-  /** What a value must look like, where the bank prints one. */
+  /** Form of a printed value. */
   form?: RegExp;
-  /** True for a sum: what is printed must read as money, else the sums of the receipt cannot be compared. */
+  /** True for a sum: a printed value must be readable money, or the sums cannot be compared. */
   sum?: boolean;
 }
 
-/** Fields in the order in which the receipt prints them. */
+/** Fields in printed order. */
 export type Layout<Field extends string = string> = Readonly<Record<Field, FieldRule>>;
 
 export interface ReadFields<Field extends string> {
@@ -53,23 +53,23 @@ export interface ReadFields<Field extends string> {
 
 interface Found<Field extends string> {
   field: Field;
-  /** The value, line by line: joined once, or a long page would be copied with each line. */
+  /** Lines of the value, joined once at the end to avoid copying a long page per line. */
   lines: string[];
 }
 
-/** Words by which an unknown label may say that all is well. */
+/** Values of unknown status labels that mean success. */
 const goodWords: readonly string[] = [
   ...['completed', 'complete', 'success', 'successful', 'succeeded', 'settled', 'paid', 'approved', 'posted'],
   ...['no', 'false', 'none'],
 ];
 const statusWord = /status|revers(?:al|ed|e)?/i;
-/** Direction marks, joiners and soft hyphens: nobody sees them. */
+/** Invisible characters: direction marks, joiners and soft hyphens. */
 const invisible = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
-/** Characters; no label of a bank is longer. */
+/** Maximum length of a label, characters. */
 const longestLabel = 96;
 const ethiopicHalf = /^[\u1200-\u137f .()]*\/\s*/;
 
-/** Fields of pairs whose values hold no labels: the cells of a page, the members of a JSON object. */
+/** Reads pairs whose values contain no labels: cells of a page, members of a JSON object. */
 export function readFields<Field extends string>(
   pairs: readonly Pair[],
   layout: Layout<Field>,
@@ -84,15 +84,15 @@ export function readFields<Field extends string>(
 }
 
 export interface LineOptions {
-  /** The lines that end the receipt, by their beginnings: a deciding label behind one is a conflict. */
+  /** Beginnings of the lines that end the receipt; a deciding label after one is a conflict. */
   ends?: readonly string[];
   /** `printed`, the default: labels come in the order of the layout, each once. `any`: their order is not known. */
   order?: 'printed' | 'any';
 }
 
 /**
- * Fields of printed lines that begin with labels; a line that begins with none continues the value before it. In
- * printed order two fields may have the same label: the first is the one that comes first.
+ * Reads printed lines that begin with labels; a line without a label continues the value before it. In printed order two
+ * fields may have the same label: they are assigned in order.
  */
 export function readLines<Field extends string>(
   lines: readonly string[],
@@ -132,7 +132,7 @@ export function readLines<Field extends string>(
   return reading.result();
 }
 
-/** True when a line holds a label of the layout that has several words: facts of another part of the receipt stand beside it. */
+/** True when a line contains a label of several words, so that it mixes in another part of the receipt. */
 export function holdsLabel(line: string, layout: Layout): boolean {
   const { lineLabels } = indexOf(layout);
   return holdsAny(
@@ -141,13 +141,13 @@ export function holdsLabel(line: string, layout: Layout): boolean {
   );
 }
 
-/** True when a value holds a label of several words, as two columns on one line do; names hold single words. */
+/** True when a value contains a label of several words, as with two columns on one line. Single words occur in names. */
 function holdsAny(value: string, fixed: readonly string[]): boolean {
   const text = ` ${fold(value)} `;
   return fixed.some((words) => words.includes(' ') && text.includes(` ${words}`));
 }
 
-/** True where a line that speaks of a status is a value: in the payer's text, and below the label of the status. */
+/** True where a line about a status is a value: in the payer's text, and after the status label. */
 function mayHold({ payerWritten, labels }: FieldRule, lines: readonly string[]): boolean {
   return (
     payerWritten === true ||
@@ -160,7 +160,7 @@ class Reading<Field extends string> {
   private readonly conflicts = new Set<string>();
   private readonly names: readonly Field[];
   private readonly byKey: ReadonlyMap<string, readonly Field[]>;
-  /** Place in the layout of the last text of the payer's. */
+  /** Index in the layout of the last payer text. */
   private payersText = -1;
 
   constructor(private readonly layout: Layout<Field>) {
@@ -194,7 +194,7 @@ class Reading<Field extends string> {
     if (contradictsSettled(label, value)) this.conflicts.add('status');
   }
 
-  /** True when the line is a label of its own, about a status. */
+  /** True when the line is an unknown label about a status. */
   unknownLine(line: string): boolean {
     const said = statusIn(line);
     if (said === 'not good') this.conflicts.add('status');
@@ -209,14 +209,14 @@ class Reading<Field extends string> {
 }
 
 /**
- * True for a label, heading or title that nobody knows and that speaks of a status or a reversal, unless its value is
- * known to be good: the money may not have arrived, or may have gone back.
+ * True for an unknown label, heading or title about a status or a reversal, unless its value is known to be good: the money may
+ * not have arrived, or may have been returned.
  */
 export function contradictsSettled(label: string, value: string): boolean {
   return statusWord.test(label.replace(invisible, '')) && !isWord(value, goodWords);
 }
 
-/** What a line that begins with no known label says of a status; null when it speaks of none. */
+/** The status text of a line without a known label; null when it is not about a status. */
 export function statusIn(line: string): 'good' | 'not good' | null {
   const text = line.replace(invisible, '');
   const found = statusWord.exec(text);
@@ -225,13 +225,13 @@ export function statusIn(line: string): 'good' | 'not good' | null {
   return contradictsSettled(text.slice(0, end), withoutLabelEnd(text.slice(end))) ? 'not good' : 'good';
 }
 
-/** True when the text is one of the words, without regard to case and white space. */
+/** True when the text is one of the words, ignoring case and white space. */
 export function isWord(text: string, words: readonly string[]): boolean {
   const folded = fold(text);
   return words.some((word) => fold(word) === folded);
 }
 
-/** What labels are compared by. The Ethiopic half of a bilingual label (`ስም/Payer Name`) is left out. */
+/** Normalises a label for comparison, without the Ethiopic half of a bilingual label (`ስም/Payer Name`). */
 export function labelKey(label: string): string {
   const text = fold(label.replace(invisible, '').replace(ethiopicHalf, ''));
   let end = text.length;
@@ -239,7 +239,7 @@ export function labelKey(label: string): string {
   return text.slice(0, end);
 }
 
-/** Removes what banks put between label and value; a full stop in front of a figure belongs to the value. */
+/** Removes separators between label and value; a full stop before a digit belongs to the value. */
 export function withoutLabelEnd(text: string): string {
   return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
 }
@@ -255,14 +255,14 @@ interface LineLabel<Field extends string> {
   isSum: boolean;
 }
 
-/** What labels are looked up in. */
+/** Lookup table of labels. */
 interface Index<Field extends string> {
   names: readonly Field[];
   byKey: ReadonlyMap<string, readonly Field[]>;
   lineLabels: readonly LineLabel<Field>[];
 }
 
-/** Made once for each layout, which is a constant of its bank. */
+/** Cached by layout, which is a constant of its bank. */
 const indexes = new WeakMap<Layout, Index<string>>();
 
 function indexOf<Field extends string>(layout: Layout<Field>): Index<Field> {
@@ -285,7 +285,7 @@ function newIndex(layout: Layout): Index<string> {
   return { names, byKey, lineLabels };
 }
 
-/** The longest label that the line begins with, the fields it may stand for, and the value. */
+/** The longest label at the start of the line, its possible fields, and the value. */
 function cutLabel<Field extends string>(
   line: string,
   labels: readonly LineLabel<Field>[],
@@ -307,7 +307,7 @@ function beginsWith(line: string, start: string): boolean {
   return fold(line.slice(0, longestLabel)).startsWith(fold(start));
 }
 
-/** True when a value is printed that is none of this field. */
+/** True when the printed value does not fit this field. */
 function isOdd(text: string, { form, sum }: FieldRule): boolean {
   const value = printed(text);
   if (value === null) return false;
@@ -321,7 +321,7 @@ function isIn(section: string | undefined, allowed: FieldRule['section']): boole
     : section !== undefined && allowed.includes(section);
 }
 
-/** A to Z without case, every run of white space one blank. */
+/** Lower-cases A to Z and collapses white space. */
 function fold(text: string): string {
   return lowerLatin(text.replace(/\s+/g, ' ').trim());
 }

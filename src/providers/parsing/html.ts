@@ -1,37 +1,37 @@
-/** Pages of banks as rows of cells and lines of text. No markup is passed on. */
+/** Parses bank pages to rows of cells and lines of text. No markup is returned. */
 import { type Handler, Parser } from 'htmlparser2';
 
 export interface Page {
-  /** One entry a table row, in document order; the text of each of its own cells, empty cells included. */
+  /** One entry per table row, in document order: the text of each of its own cells, including empty ones. */
   rows: readonly (readonly string[])[];
   tables: readonly Table[];
-  /** The text of each `p`, whole: what is written inside one cannot look like the next. */
+  /** The whole text of each `p`, so that text inside one cannot look like the next. */
   paragraphs: readonly string[];
-  /** The visible text and the title, one entry a block. */
+  /** The visible text and the title, one entry per block. */
   lines: readonly string[];
-  /** Text of the elements that have an id. */
+  /** Text of elements with an id. */
   byId: ReadonlyMap<string, string>;
-  /** The title, and what the page prints as a heading. */
+  /** The title and the headings. */
   headings: readonly string[];
-  /** Where its links lead. */
+  /** Targets of its links. */
   links: readonly string[];
-  /** The scripts that stand in the page itself. */
+  /** Inline scripts. */
   scripts: readonly string[];
-  /** True when the page goes to its `</html>`: a receipt is read from no other, because a sum may break off. */
+  /** True when the page ends with `</html>`. Receipts are read only from such pages, because a truncated sum looks valid. */
   whole: boolean;
-  /** True for a page that begins and breaks off. Words alone, or a piece of a page, are not whole and not cut. */
+  /** True for a truncated page. Plain text, or a fragment of a page, is neither whole nor cut. */
   cut: boolean;
 }
 
 export interface Table {
   id: string | null;
-  /** The line of text just above it, by which some pages name their tables. */
+  /** The line of text just above the table, which some pages use as its title. */
   above: string;
-  /** Its own rows, without those of tables inside it. */
+  /** Its own rows, without those of nested tables. */
   rows: readonly (readonly string[])[];
 }
 
-/** A receipt page has some hundred tags in about 26 kB; whatever is far beyond is not one, and is not parsed. */
+/** A receipt page has some hundred tags in about 26 kB; much larger pages are not parsed. */
 const limits = { characters: 262_144, tags: 4_000 };
 const blocks = new Set(
   'address br caption dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr label li main ol option p pre section table tbody td tfoot th thead title tr ul'.split(
@@ -39,10 +39,10 @@ const blocks = new Set(
   ),
 );
 const neverShown = new Set(['script', 'style', 'noscript', 'template']);
-/** Two, for one of both takes the test of all expressions (test/providers/regex.test.ts) five seconds to prove safe. */
+/** Two expressions, because proving a combined one safe takes test/providers/regex.test.ts five seconds. */
 const hidingStyles = [/(?:^|;)\s*display\s*:\s*none/i, /(?:^|;)\s*visibility\s*:\s*(?:hidden|collapse)/i];
 
-/** Reads a page; null when it is too large to be a receipt. Unclosed cells end where a browser ends them. */
+/** Parses a page; null when it is too large to be a receipt. Unclosed cells end as in a browser. */
 export function readPage(html: string): Page | null {
   if (html.length > limits.characters || html.split('<', limits.tags + 1).length > limits.tags) return null;
   const reader = new PageReader();
@@ -82,7 +82,7 @@ function visible(reader: PageReader): Partial<Handler> {
     },
     onclosetag(name, isImplied) {
       if (name === 'html' && !isImplied) reader.end();
-      // A page that breaks off within a tag closes one that it has not opened.
+      // A page truncated inside a tag closes an element that it has not opened.
       if (open.at(-1)?.name !== name) return;
       const closed = open.pop();
       if (closed?.shown) reader.leave(name, closed.id, closed.heading);
@@ -185,7 +185,7 @@ class PageReader {
     this.openRows.push(row);
   }
 
-  /** A text node of several lines is several lines: a page may be plain text. */
+  /** Splits text nodes at line breaks, because a page may be plain text. */
   private endLine(): void {
     for (const line of this.line.trim().split('\n')) {
       const text = clean(line);
@@ -200,7 +200,7 @@ function append(open: string[], data: string): void {
   if (last >= 0) open[last] += data;
 }
 
-/** Line breaks and tabs are layout and become one blank; blanks inside a value are the bank's and stay. */
+/** Line breaks and tabs become one blank; the bank's blanks inside a value stay. */
 function clean(text: string): string {
   return text
     .replace(/\s{2,}|[^\S ]/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : ' '.repeat(run.length)))

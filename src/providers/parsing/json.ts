@@ -1,16 +1,16 @@
-/** JSON bodies of banks: hostile until read. */
+/** Parses JSON bodies of banks, which are untrusted. */
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './fields.js';
 import { currencyOf, type Money, money } from './money.js';
 import { printed } from './values.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A receipt is about 2 kB; whatever is longer than this is not one, and is not parsed. */
+/** A receipt has about 2 kB; longer bodies are not parsed. */
 const longest = 262_144;
 
 /**
- * The object a body holds, or null when it holds anything else.
- * @param limit characters, for envelopes that carry a document
+ * The JSON object of a body; null for anything else.
+ * @param limit maximum length in characters; larger for envelopes with a document
  */
 export function jsonObject(text: string, limit = longest): JsonObject | null {
   if (text.length > limit) return null;
@@ -21,17 +21,17 @@ export function jsonObject(text: string, limit = longest): JsonObject | null {
   }
 }
 
-/** The value when it is an object with named members, else null. */
+/** The value if it is an object, else null. */
 export function asObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
-/** The objects of an array; empty for anything else. */
+/** The objects in an array; empty for anything else. */
 export function objects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(asObject).filter((entry) => entry !== null) : [];
 }
 
-/** The members of an object as labels and values for `readFields`; blank ones are left out. */
+/** Members of an object as labels and values for `readFields`, without blank ones. */
 export function pairsOf(object: JsonObject): Pair[] {
   return Object.entries(object).flatMap(([label, member]) => {
     const value = scalar(member);
@@ -39,16 +39,16 @@ export function pairsOf(object: JsonObject): Pair[] {
   });
 }
 
-/** Stands for an object or a list, of which nobody knows what it says. */
+/** Placeholder for an object or a list, whose meaning is unknown. */
 const unknownText = '{}';
 
-/** Text that stands for a member; null where it is blank. */
+/** A member's value as text; null when blank. */
 function scalar(member: unknown): string | null {
   if (typeof member === 'boolean') return String(member);
   return asObject(member) || Array.isArray(member) ? unknownText : printed(member);
 }
 
-/** `readFields` of members: a field that holds an object or a list is a conflict, and nobody's name. */
+/** `readFields` for members; an object or a list as a field's value is a conflict, never a name. */
 export function readMembers<Field extends string>(
   pairs: readonly Pair[],
   layout: Layout<Field>,
@@ -63,9 +63,9 @@ export function readMembers<Field extends string>(
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
 
 /**
- * Names of members that one object of the text holds twice with different values, with `name` for `Name` and ` name`:
- * a parser keeps the last one, and nobody can say which of them the bank means.
- * @param text what `jsonObject` has read
+ * Names of members that occur twice in one object with different values, ignoring case and blanks (`Name`, ` name`): a JSON
+ * parser keeps the last one, but the bank may mean the other.
+ * @param text valid JSON, as read by `jsonObject`
  */
 export function contradictions(text: string): string[] {
   const found = new Set<string>();
@@ -98,13 +98,13 @@ function nameOf(quoted: string): string {
 
 export interface Sums<Name extends string> {
   sums: Record<Name, Money | null>;
-  /** Sums that are printed but cannot be read, and `currency` where it contradicts itself. */
+  /** Sums that are printed but unreadable, and `currency` when it is contradictory. */
   conflicts: string[];
 }
 
 /**
- * Sums of a document that prints its currency in a member of its own: such a currency counts for bare figures, and
- * must not be another than one that is printed with a sum.
+ * Sums of a document with a separate currency member, which applies to bare figures and must agree with any currency printed
+ * with a sum.
  */
 export function sumsOf<Name extends string>(
   printedSums: Readonly<Record<Name, unknown>>,
@@ -130,12 +130,12 @@ export function sumsOf<Name extends string>(
 const outage =
   /error|exception|fail|time[- ]?out|timed[- ]out|unavailable|not available|try again|retry|later|connect|refused|maintenance|too many|limit|unauthori[sz]ed|forbidden|denied|gateway|overload|busy|internal|upstream|host|server|down\b|token|header/i;
 
-/** True for words of a system that is in trouble: whatever they come with is no "no such receipt". */
+/** True for system error messages: such an answer does not mean "no such receipt". */
 export function tellsOfTrouble(text: string): boolean {
   return outage.test(text);
 }
 
-/** The conflict of a kind of payment, which the bank writes, that speaks of money which went back. */
+/** Conflict for a kind of payment, written by the bank, that means returned money. */
 export function takenBack(...kinds: readonly (string | undefined)[]): string[] {
   return kinds.some((kind) => /revers|refund|chargeback/i.test(kind ?? '')) ? ['status'] : [];
 }

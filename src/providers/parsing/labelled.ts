@@ -1,11 +1,11 @@
 /**
- * Labelled text: receipts whose labels and values stand one after the other, in lines or run together.
- * Labels are compared without regard to the case of A to Z.
+ * Labelled text: receipts whose labels and values follow each other, in lines or run together.
+ * Labels are compared ignoring the case of A to Z.
  */
 
 import { lowerLatin } from './values.js';
 
-/** `field: null` marks a label that is only of interest because the value before it ends there. */
+/** `field: null` marks a label that only ends the value before it. */
 export interface Label<Field extends string> {
   field: Field | null;
   text: string;
@@ -18,9 +18,9 @@ interface Occurrence<Field extends string> {
 }
 
 /**
- * Cuts a text at every known label; of labels at one place the longest counts (`Service fee VAT`, not
- * `Service fee`). A field printed twice keeps its first value, so that nothing that decides may be read here: `fields.ts`.
- * Where a label is bilingual (`ስም/Payer Name`) its Ethiopic half belongs to it.
+ * Splits a text at every known label; at one position the longest label counts (`Service fee VAT`, not
+ * `Service fee`). A field printed twice keeps its first value, so deciding fields must be read with `fields.ts`.
+ * The Ethiopic half of a bilingual label (`ስም/Payer Name`) belongs to it.
  */
 export function cutAtLabels<Field extends string>(
   text: string,
@@ -69,7 +69,7 @@ function placesOf<Field extends string>(haystack: string, label: Label<Field>): 
   return places;
 }
 
-/** Walks back over `ስም/` in front of a label's English half, on the same line. */
+/** Moves back over `ስም/` before a label's English half, on the same line. */
 function bilingualStart(text: string, from: number): number {
   let start = from;
   while (text.charAt(start - 1) === ' ') start -= 1;
@@ -79,7 +79,7 @@ function bilingualStart(text: string, from: number): number {
   return start;
 }
 
-/** Banks end labels as they like: `Invoice No.`, `Payer:`; a full stop in front of a figure belongs to the value. */
+/** Removes the end of a label (`Invoice No.`, `Payer:`); a full stop before a digit belongs to the value. */
 function withoutEnd(text: string): string {
   return text.replace(/^(?:[:\s]|\.(?!\d))+/, '').trim();
 }

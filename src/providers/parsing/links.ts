@@ -3,12 +3,12 @@
 const longest = 2_048;
 const shape = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::([1-9]\d{0,4}))?(\/[!-~]*|)$/i;
 const candidates = /https?:\/\/[^\s<>"\\]+/gi;
-/** No link of a bank ends in one of these. */
+/** Characters that no bank's link ends with. */
 const punctuation = '.,;:!?)]}>"\'`*|…’”»።፣፤፥፧';
 
 /**
- * A link that keeps to the common hygiene, or null: https, a plain ASCII host name without trailing dot, no
- * user info, no path that means another path than it shows. `:443` is the default port.
+ * Parses a link that passes the common checks, else null: https, a plain ASCII host name without trailing dot, no
+ * user info, no path that the URL parser changes. `:443` is the default port.
  */
 export function parseLink(text: string): URL | null {
   const [, host, , rest] = text.length <= longest ? (shape.exec(text) ?? []) : [];
@@ -18,7 +18,7 @@ export function parseLink(text: string): URL | null {
   return url.hostname === host.toLowerCase() && url.pathname === shown ? url : null;
 }
 
-/** Drops blanks around a pasted link, and the punctuation a sentence leaves behind it. */
+/** Removes blanks around a pasted link, and punctuation after it. */
 export function trimLink(text: string): string {
   const trimmed = text.trim();
   let end = trimmed.length;
@@ -26,17 +26,17 @@ export function trimLink(text: string): string {
   return trimmed.slice(0, end);
 }
 
-/** Everything in a text that looks like a link, in order. Amharic is often written on without a blank: it ends a link. */
+/** Everything in a text that looks like a link, in order. Amharic text, which may follow without a blank, ends a link. */
 export function linksIn(text: string): string[] {
   return [...text.matchAll(candidates)].map(([link]) => trimLink(link.replace(/[^!-~].*$/s, '')));
 }
 
-/** The text with its links blanked out, all else in its place, so that no reference is read out of a link. */
+/** Replaces links by blanks, keeping positions, so that no reference is read from a link. */
 export function withoutLinks(text: string): string {
   return text.replace(candidates, (link) => ' '.repeat(link.length));
 }
 
-/** The single value of a query parameter, or null when it is missing or given twice. */
+/** The value of a query parameter; null when missing or repeated. */
 export function onlyParameter(url: URL, name: string): string | null {
   const values = url.searchParams.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;

@@ -7,14 +7,14 @@ export interface Money {
   currency: string;
 }
 
-/** A blank stands only between the number and its currency: a figure in front of an amount is not part of it. */
+/** A blank is allowed only between number and currency: a digit before an amount is not part of it. */
 const shape = /^(?:([a-z]{3,4})\s*)?(-?)([\d,.]+)(?:\s*([a-z]{3,4}))?$/i;
 const longest = 48;
-/** No bank moves a trillion, and less is exact as a number too. */
+/** Below a trillion, where cents are exact as a number. */
 const most = 100_000_000_000_000n;
 
 /**
- * Reads `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: blanks in a number, a
+ * Parses `600 Birr`, `1,600.00 Birr`, `ETB5036.00`, `1860 ETB` or `0.5`. Anything else is null: blanks in a number, a
  * full stop or commas in odd places, fractions of a cent, two currencies, text around the number.
  */
 export function money(text: string | null | undefined): Money | null {
@@ -25,14 +25,14 @@ export function money(text: string | null | undefined): Money | null {
   return { cents: sign ? -cents : cents, currency: currencyName(before ?? after) };
 }
 
-/** The currency printed with an amount, in capitals; null where none is. */
+/** The currency printed with an amount, in capitals; null when absent. */
 export function currencyOf(text: string | null | undefined): string | null {
   if (!money(text)) return null;
   const [word] = /[a-z]{3,4}/i.exec(text ?? '') ?? [];
   return word === undefined ? null : currencyName(word);
 }
 
-/** Birr as a number, the way receipts carry amounts; null stays null. */
+/** Birr as a number, as in `receipt`; null stays null. */
 export function birr(amount: Money | null): number | null {
   return amount && Number(amount.cents) / 100;
 }

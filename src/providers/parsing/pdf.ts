@@ -3,17 +3,17 @@ import type { BankResponse } from '../types.js';
 
 const signature = '%PDF';
 
-/** True for bytes that begin as a PDF does. */
+/** True for bytes that begin like a PDF. */
 export function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, signature.length)) === signature;
 }
 
-/** The body, when it is a PDF: for banks that send nothing around it. */
+/** The body if it is a PDF, for banks without an envelope. */
 export function pdfBody({ body }: Pick<BankResponse, 'body'>): Uint8Array | null {
   return isPdf(body) ? body : null;
 }
 
-/** The printed lines, without blank ones; none when the PDF could not be read. */
+/** The printed lines, without blank ones; empty when the PDF could not be read. */
 export function pdfLines({ pdf }: Pick<BankResponse, 'pdf'>): string[] {
   return (pdf?.lines ?? [])
     .map((line) => line.replaceAll('\u00a0', ' ').trim())

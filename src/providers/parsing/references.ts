@@ -5,7 +5,7 @@ const letterA = 'A'.charCodeAt(0);
 
 /**
  * The date in the first three characters of telebirr's and M-PESA's numbers: year letter, month letter A to L,
- * day 1 to 9 then A to V. Null when it is no calendar date.
+ * day 1 to 9 then A to V. Null when there is no such date.
  * @param yearOfA the year the letter A stands for.
  */
 export function letterDay(reference: string, yearOfA: number): CalendarDay | null {
@@ -24,33 +24,33 @@ export function ordinalDay(digits: string): CalendarDay | null {
   return sameYear ? { year, month: date.getUTCMonth() + 1, day: date.getUTCDate() } : null;
 }
 
-/** True for a date from `firstYear` to the end of next year: nothing else can be on a receipt. */
+/** True for a date from `firstYear` to the end of next year; receipts have no other dates. */
 export function plausible(day: CalendarDay | null, firstYear: number, now: Date): boolean {
   return day !== null && day.year >= firstYear && day.year <= localYear(now) + 1;
 }
 
-/** How many days the date inside a reference may lie after the date printed on the receipt. */
+/** Maximum days of a reference's date after the printed date. */
 export interface Drift {
   min: number;
   max: number;
 }
 
-/** A booking on the next working day: a YYDDD date may lie three days behind the printed one. */
+/** Booking on the next working day: a YYDDD date may be three days after the printed one. */
 export const nextWorkingDay: Drift = { min: 0, max: 3 };
 
-/** True also when one of the two is not known: only a contradiction is told. */
+/** False only for a contradiction; true when either date is unknown. */
 export function datesAgree(inside: CalendarDay | null, printed: LocalTime | null, drift: Drift): boolean {
   const [booked, paid] = [inside && dayNumber(inside), printed && dayNumber(printed)];
   if (booked === null || paid === null) return true;
   return booked - paid >= drift.min && booked - paid <= drift.max;
 }
 
-/** A to Z for a to z, as references are compared. No other letter becomes one of them: `ſ` is no S, `ı` no I. */
+/** Upper-cases a to z to compare references, but no other letter: `ſ` does not become S, nor `ı` I. */
 export function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** False for a contradiction, and for a date that is printed but cannot be read: it may be one. */
+/** False for a contradiction, and for a printed but unreadable date, which may be one. */
 export function dayHolds(
   text: string | null,
   printed: LocalTime | null,
@@ -60,7 +60,7 @@ export function dayHolds(
   return (text === null || printed !== null) && datesAgree(inside, printed, drift);
 }
 
-/** The bank's tail of an account number the caller gave; null when it is too short, masked or no number. */
+/** The last digits of the caller's account that the bank needs; null when too short, masked or not a number. */
 export function accountTail(account: string | undefined, digits: number): string | null {
   const plain = account?.replace(/[\s-]+/g, '') ?? '';
   return /^\d+$/.test(plain) && plain.length >= digits ? plain.slice(-digits) : null;

@@ -1,32 +1,32 @@
-/** The row of number, date and amount, which extractors print beside or below each other, or glued together. */
+/** Parses a row of number, date and amount, which PDF extraction may separate, put on several lines, or join. */
 
 export interface DatedRow {
   number: string;
   /** Date and time, one blank between them. */
   date: string;
   amount: string;
-  /** The text in front of the row, and behind it. */
+  /** The text before and after the row. */
   before: string;
   behind: string;
 }
 
 const date = /\d{4}-\d{2}-\d{2}\s\d{2}:\d{2}(?::\d{2})?/g;
-/** More figures right behind, or behind a blank, show that it is half of an amount: `1 500.00`, `1.500,00`. */
+/** More digits directly after it, or after a blank, show that it is only part of an amount: `1 500.00`, `1.500,00`. */
 const amountAtStart = /^(?:ETB ?)?\d[\d,]{0,15}(?:\.\d{1,2}(?!\d)|(?! ?[\d.]))(?: ?(?:ETB|Birr))?/;
-/** No number of a bank is longer. */
+/** Maximum length of a bank's number. */
 const longest = 24;
 
 /**
- * The row of the first date in a text, or null when there is no number in front of it or no amount behind it: a
- * later row may be a payer's.
- * @param numberAtEnd the bank's numbers, as the first group, at the end of a text
+ * The row of the first date in a text; null without a number before it or an amount after it, because a later row may be text
+ * of the payer.
+ * @param numberAtEnd matches the bank's number at the end of a text, as its first group
  */
 export function datedRow(text: string, numberAtEnd: RegExp): DatedRow | null {
   const [first] = text.matchAll(date);
   return first ? rowAt(text, first, numberAtEnd) : null;
 }
 
-/** True when a text holds another row: one of two is a payer's. */
+/** True when a text contains another row: one of the two may be text of the payer. */
 export function hasRow(text: string, numberAtEnd: RegExp): boolean {
   return [...text.matchAll(date)].some((found) => rowAt(text, found, numberAtEnd) !== null);
 }

@@ -1,4 +1,4 @@
-/** Counts answers that could not be read, and why: by key of the bank and a word of ours, never by what a receipt says. */
+/** Counts unreadable answers by provider and cause, which is a fixed word, never text of a receipt. */
 import type { Judgement, Provider } from '../types.js';
 
 /** `date`: another date under the same number. `conflict`: any other contradiction. `missing`: a required field. */
@@ -7,7 +7,7 @@ export type Because = 'date' | 'conflict' | 'missing';
 /** By `<provider> <because>`. */
 export type UnreadableTally = ReadonlyMap<`${string} ${Because}`, number>;
 
-/** The same banks, whose unreadable answers are counted as they are judged. */
+/** Wraps providers to count their unreadable answers. */
 export function tallied(providers: readonly Provider[]): {
   providers: readonly Provider[];
   unreadable: UnreadableTally;
