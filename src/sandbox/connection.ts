@@ -1,4 +1,4 @@
-/** What simulated banks do to a connection: answer it, drop it, flood it, or let it wait. */
+/** Performs an outcome on a connection: answer, drop, flood or wait. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,7 +23,7 @@ export function stageFor(response: ServerResponse): Stage {
     },
     flood(contentType, opening) {
       response.writeHead(200, { 'content-type': contentType });
-      // The only end of an endless body is that the other side has gone.
+      // An endless body ends only when the client disconnects.
       pipeline(Readable.from(endless(opening)), response).catch(() => {});
     },
     pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: gone.signal }),
@@ -34,7 +34,7 @@ async function* endless(opening: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(opening);
   for (;;) {
     yield chunk;
-    // Other connections have their turn also when this one takes everything at once.
+    // Yields, so that a fast client does not block other connections.
     await setImmediate();
   }
 }

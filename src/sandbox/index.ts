@@ -1,4 +1,4 @@
-/** The simulated banks: one HTTP server on loopback that answers as each bank would (docs/api.md#sandbox). */
+/** Simulated banks: one HTTP server on loopback that answers like each bank (docs/api.md#sandbox). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EgressRoute, LinkForm } from '../config/index.js';
@@ -13,16 +13,16 @@ import type { SandboxState } from './types.js';
 
 export interface SandboxOptions {
   state: SandboxState;
-  /** By which egress addresses are told apart, see sources.ts. */
+  /** Identify egress addresses, see egress-by-address.ts. */
   routes: readonly EgressRoute[];
-  /** Where Siinqee's links lead; without any there is no such bank here. */
+  /** Link templates of Siinqee; without any, this bank is absent. */
   siinqeeLinks?: readonly LinkForm[];
 }
 
 export interface Sandbox {
-  /** Where the banks listen; each is asked for by its Host header. */
+  /** Address of the server; the Host header chooses the bank. */
   address(): { host: '127.0.0.1'; port: number };
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
   const banks = allBanks(siinqeeLinks);
   const parts: Parts = { banks, state, egressOf: egressNames(routes), press: createPress() };
   const server = createServer((request, response) => {
-    // Nobody is left to tell, or the store is gone: a bank that breaks ends the connection.
+    // The client has disconnected or the store is unreachable: close the connection.
     serve(request, response, parts).catch(() => response.destroy());
   });
   const port = await listen(server);
@@ -50,7 +50,7 @@ export async function createSandbox({ state, routes, siinqeeLinks = [] }: Sandbo
   };
 }
 
-/** Host, hit, switched state, outcome: in that order, so that a request counts whatever becomes of it. */
+/** Order: bank, hit, switched state, outcome. So a request counts whatever its outcome. */
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const { banks, state, egressOf, press } = parts;
   const stage = stageFor(response);
@@ -104,7 +104,7 @@ function visitOf(
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Exclusive: each worker has banks of its own, not one shared by the cluster.
+    // Exclusive: each worker has its own server, not one shared by the cluster.
     const where = { host: '127.0.0.1', port: 0, exclusive: true };
     server.listen(where, () => resolve((server.address() as AddressInfo).port));
   });

@@ -1,17 +1,17 @@
-/** What the last four characters of a reference make a bank do (docs/api.md#sandbox). */
+/** Outcomes by the last four characters of a reference (docs/api.md#sandbox). */
 
 import type { Answer, Showing, SimulatedBank } from './banks/types.js';
 import { anotherReference } from './fake-data.js';
 
-/** What a bank can do to whoever asks it. */
+/** Actions of a bank on a connection. */
 export interface Stage {
   send(answer: Answer): void;
   /** Ends the connection without an answer. */
   drop(): void;
   redirect(url: string): void;
-  /** Sends for ever, until the other side goes. */
+  /** Sends without end until the client disconnects. */
   flood(contentType: string, opening: string): void;
-  /** Waits; rejects when the other side goes. */
+  /** Waits; rejects when the client disconnects. */
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Visit {
 interface Outcome {
   /** How the receipt differs from a settled one, where it does. */
   changes?: Partial<Showing>;
-  /** What the service answers: `verified`, or the reason (docs/api.md#verdicts). */
+  /** The service's result: `verified`, or the reason (docs/api.md#verdicts). */
   answer: string;
   perform(visit: Visit): Promise<void> | void;
 }

@@ -1,4 +1,4 @@
-/** What a simulated bank does at the moment (`deresegn sandbox set`). */
+/** Switched state of a simulated bank (`deresegn sandbox set`). */
 export type BankState = 'up' | 'down' | 'slow' | 'blocked';
 
 /** Hits and switched states, shared by all processes through the store. */
@@ -16,7 +16,7 @@ export interface SandboxState {
 /** `screen`: a clean screenshot of the receipt; `photo`: a photograph of it; `sms`: the bank's message instead. */
 export type ScreenshotStyle = 'screen' | 'photo' | 'sms';
 
-/** More screenshots are asked for than can be drawn soon. */
+/** Too many screenshots are waiting. */
 export class ScreenshotsBusy extends Error {
   override readonly name = 'ScreenshotsBusy';
   constructor() {
@@ -24,7 +24,7 @@ export class ScreenshotsBusy extends Error {
   }
 }
 
-/** Draws what customers of the simulated banks hold. */
+/** Draws screenshots of customers of simulated banks. */
 export interface Screenshots {
   /**
    * A PNG of 1080 by 2400 pixels (`photo`: 1500 by 2000). The same receipt and style are the same bytes.

@@ -1,9 +1,9 @@
-/** fetch for an endpoint that is not trusted: no redirects, and no body beyond a size. */
+/** fetch for an untrusted endpoint: no redirects, limited body size. */
 
 /** @throws (from the body) AnswerTooLong */
 export function boundedFetch(bytesMax: number): typeof fetch {
   return async (input, init) => {
-    // A redirect would carry pictures and key to another host.
+    // A redirect would send pictures and key to another host.
     const response = await fetch(input, { ...init, redirect: 'error' });
     const { body, status, statusText, headers } = response;
     return body ? new Response(body.pipeThrough(limit(bytesMax)), { status, statusText, headers }) : response;
@@ -14,7 +14,7 @@ class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 }
 
-/** Counts after decompression, so that a small body cannot unpack to a large one. */
+/** Counts decompressed bytes, so that a small body cannot unpack to a large one. */
 function limit(bytesMax: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({

@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible endpoint: how it is asked, how patiently, and what it has turned out not to know. Loaded only where a
- * model is configured: the package takes its time to load, and memory.
+ * Client of an OpenAI-compatible endpoint: requests, time limits, and parameters that it does not support. Loaded only when a
+ * model is configured, because the package takes load time and memory.
  */
 import OpenAI, { APIError } from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
@@ -13,42 +13,42 @@ export type FetchOptions = OpenAI['fetchOptions'];
 
 export interface EndpointOptions {
   apiKey: string;
-  /** The public API when absent. */
+  /** Default: the public API. */
   baseURL?: string | undefined;
   model: string;
-  /** Passed to every fetch, a dispatcher for instance. */
+  /** Options of every fetch, for example a dispatcher. */
   fetchOptions?: FetchOptions;
 }
 
 export interface Terms {
-  /** Ends it at once. */
+  /** Aborts the call. */
   signal: AbortSignal;
-  /** Ends it too, with a `timeout`. */
+  /** Aborts the call with a `timeout`. */
   deadline: AbortSignal;
-  /** When the deadline is, from now on. */
+  /** Time to the deadline, ms. */
   limitMs: number;
-  /** Told the status of an HTTP error, null where there was none. */
+  /** Called with the status of an HTTP error, or null. */
   onError(status: number | null): void;
 }
 
 export interface Endpoint {
-  /** What it answers, whatever that is. @throws ExtractorFailed */
+  /** The endpoint's unchecked answer. @throws ExtractorFailed */
   complete(messages: Message[], terms: Terms): Promise<unknown>;
 }
 
 const publicApi = 'https://api.openai.com/v1';
-/** Ten detections are some 3 kB. */
+/** Ten detections take about 3 kB. */
 const answerBytesMax = 256 * 1024;
-/** A model that thinks aloud counts that too; nothing useful takes as much. */
+/** Includes reasoning tokens; more than any useful answer takes. */
 const answerTokensMax = 4_000;
 
-/** Connects to nothing until it is asked. */
+/** Connects on the first call. */
 export function createEndpoint(options: EndpointOptions, bankKeys: readonly string[]): Endpoint {
   const { apiKey, baseURL = publicApi, model, fetchOptions } = options;
   const client = new OpenAI({
     apiKey,
     baseURL,
-    // What the package would take from the environment is named.
+    // Explicit values, because the package would read them from the environment.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -66,10 +66,10 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
     } satisfies Partial<OpenAI.ChatCompletionCreateParams>),
   );
 
-  /** An endpoint that refuses one of the extras by its name is asked again at once, and from then on, without it. */
+  /** When the endpoint rejects an optional parameter by name, repeats the call without it, and omits it from then on. */
   async function askOnce(messages: Message[], signal: AbortSignal): Promise<unknown> {
     for (;;) {
-      // Another call may find out about one of them meanwhile.
+      // A concurrent call may have removed it already.
       const sent = Object.fromEntries(extras);
       try {
         return await client.chat.completions.create({ model, messages, ...sent }, { signal });

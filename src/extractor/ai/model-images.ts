@@ -1,20 +1,20 @@
-/** Pictures as an AI model sees them best. */
+/** Prepares pictures for the AI model. */
 import sharp from 'sharp';
 
-/** Models scale what is larger down to this, and then again until the shorter side is 768. */
+/** Models scale larger pictures down to this, and then until the shorter side is 768. */
 const sideMax = 2048;
-/** Up to these proportions the second step loses more than the first; what is taller is cut. */
+/** Taller pictures than this are cut. Up to this ratio the second step loses more than the first. */
 const uncutRatio = 2.6;
 const tileRatio = 2.2;
-/** Of a tile's width: what one cut divides stands whole in the next tile. */
+/** Overlap of tiles as a share of their width, so that text divided by a cut is whole in the next tile. */
 const overlapRatio = 0.2;
 const tilesMax = 4;
 const quality = 85;
 
 /**
- * One to four JPEGs, from top to bottom, none with a side over 2,048 pixels. Long screenshots are cut, or their
- * letters would be scaled away.
- * @param jpeg as `prepare` made it
+ * One to four JPEGs, from top to bottom, no side over 2,048 pixels. Long screenshots are cut, because scaling would make
+ * their text unreadable.
+ * @param jpeg from `prepare`
  */
 export async function tilesOf(jpeg: Uint8Array): Promise<Uint8Array[]> {
   const { width, height } = await sharp(jpeg).metadata();

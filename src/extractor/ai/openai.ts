@@ -1,8 +1,8 @@
 /**
- * The AI model behind any OpenAI-compatible endpoint (`OPENAI_BASE_URL`). It sees pixels only, and its answer is
- * hostile input: bounded in size and time, held to a schema, and kept only as far as the banks know it.
+ * Reads pictures with a model of any OpenAI-compatible endpoint (`OPENAI_BASE_URL`). It gets only pixels, and its answer is
+ * untrusted input: bounded in size and time, validated by a schema, and kept only where a bank recognises it.
  *
- * No error of the endpoint is passed on as a cause: it may quote the key, the pictures or the answer.
+ * Errors of the endpoint are never a `cause`: they may quote the key, the pictures or the answer.
  */
 import { within } from '../../deadline.js';
 import { type Resolve, sightingsOf } from '../candidates.js';
@@ -14,9 +14,9 @@ import { instructions, type ReaderBank, request } from './prompt.js';
 export interface AiReaderOptions extends EndpointOptions {
   banks: readonly ReaderBank[];
   resolve: Resolve;
-  /** Told of every call when it is over. */
+  /** Called when a call ends. */
   onCall?: (call: AiCall) => void;
-  /** All of a call, in milliseconds. */
+  /** Time limit of a call, ms. */
   limitMs?: number;
 }
 
@@ -24,7 +24,7 @@ const limitMsDefault = 20_000;
 
 type Spent = Pick<AiCall, 'status' | 'promptTokens' | 'completionTokens'>;
 
-/** Loads what it needs at once, and connects to nothing until it is asked. */
+/** Loads its package at once, connects on the first call. */
 export function createAiReader(options: AiReaderOptions): AiReader {
   const { model, banks, resolve, onCall, limitMs = limitMsDefault } = options;
   const opening = openEndpoint(options);
@@ -77,7 +77,7 @@ export function createAiReader(options: AiReaderOptions): AiReader {
 function openEndpoint(options: AiReaderOptions): Promise<Endpoint> {
   const keys = options.banks.map(({ key }) => key);
   const opening = import('./endpoint.js').then(({ createEndpoint }) => createEndpoint(options, keys));
-  // Whoever asks is told; until then nobody listens.
+  // Callers get the rejection; this prevents an unhandled one before the first call.
   opening.catch(() => undefined);
   return opening;
 }

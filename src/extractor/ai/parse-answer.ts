@@ -1,17 +1,17 @@
-/** What the AI model is asked to answer, and the reading of what it did answer: hostile input. */
+/** The schema of the model's answer, and the parser of that untrusted answer. */
 import { z } from 'zod';
 import { ExtractorFailed } from '../types.js';
 
 export const detectionsMax = 10;
 
-/** One receipt, or one picture of one, as the model sees it. Hints, every part of it. */
+/** One receipt as the model sees it. All fields are hints. */
 const detection = z.object({
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   link: z.string().nullable(),
-  /** Digits of an account that stands in the picture in full. */
+  /** An account number shown in full. */
   account: z.string().nullable(),
-  /** Neither used nor shown: what was paid is for the bank to say. */
+  /** Not used: only the bank's amount counts. */
   amount: z.string().nullable(),
   confidence: z.number(),
 });
@@ -20,7 +20,7 @@ export type Detection = z.infer<typeof detection>;
 
 const answer = z.object({ detections: z.array(detection).max(detectionsMax) });
 
-/** The same, with the bank as one of the keys there are: what an endpoint that knows schemas keeps its model to. */
+/** JSON schema for endpoints with structured output; the bank is one of the provider keys. */
 export function answerSchema(bankKeys: readonly string[]) {
   const ofTheseBanks = detection.extend({ bank: z.enum(bankKeys).nullable() });
   return z.object({ detections: z.array(ofTheseBanks).max(detectionsMax) });
@@ -44,7 +44,7 @@ const usage = z.object({
   }),
 });
 
-/** What an answer has cost, whatever it says; nothing where the endpoint does not count. */
+/** Tokens of an answer; zero when the endpoint does not report them. */
 export function tokensOf(response: unknown): { promptTokens: number; completionTokens: number } {
   const { data } = usage.safeParse(response);
   return {
@@ -55,7 +55,7 @@ export function tokensOf(response: unknown): { promptTokens: number; completionT
 
 /**
  * The detections of a chat completion.
- * @throws ExtractorFailed `refused` when the model would not look, `bad_answer` when it was cut short or says anything else
+ * @throws ExtractorFailed `refused` when the model refused, `bad_answer` when the answer is truncated or invalid
  */
 export function readAnswer(response: unknown): Detection[] {
   const choice = completion.safeParse(response).data?.choices[0];
@@ -68,7 +68,7 @@ export function readAnswer(response: unknown): Detection[] {
   return data.detections;
 }
 
-/** Models that are not held to a schema like to put a fence or a friendly word around their JSON. */
+/** Extracts the JSON: models without a schema often put a fence or text around it. */
 function jsonIn(content: string): unknown {
   try {
     return JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1));

@@ -1,4 +1,4 @@
-/** What the AI model is told. Made from what is known of each bank (`appearance` in providers/types.ts). */
+/** The prompt of the AI model, built from each bank's `appearance` (providers/types.ts). */
 import type { Provider } from '../../providers/types.js';
 import { detectionsMax } from './parse-answer.js';
 
@@ -7,14 +7,14 @@ export type ReaderBank = Pick<
   'key' | 'name' | 'support' | 'hosts' | 'namedOnly' | 'surely' | 'appearance'
 >;
 
-/** The standing instructions. No form in them is a reference, so that an example repeated is never asked of a bank. */
+/** System prompt. Its examples are not valid references, so that a repeated example is never sent to a bank. */
 export function instructions(banks: readonly ReaderBank[]): string {
   return [task, answerForm, care, `Banks, by key. In a form # is one letter or digit.\n${list(banks)}`].join(
     '\n\n',
   );
 }
 
-/** What goes with the pictures, which stand behind it. */
+/** User message, followed by the pictures. */
 export const request = 'What do these pictures show? They belong to one payment.';
 
 const task = `You read pictures of Ethiopian payment receipts: screenshots of bank apps, web pages, SMS, paper slips, and \

@@ -1,20 +1,20 @@
-/** When an endpoint is asked a second time, and what its failures are called. */
+/** Retries of an endpoint, and classification of its errors. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { ExtractorFailed } from '../types.js';
 
-/** Before a second attempt, where the endpoint names no time. */
+/** Pause before a retry without `Retry-After`, ms. */
 const pauseMsDefault = 500;
 
 export interface Attempts {
   signal: AbortSignal;
-  /** From now on, both attempts and the pause between them. */
+  /** Time limit of both attempts and the pause between them, ms. */
   limitMs: number;
-  /** Told the status of an HTTP error, null where there was none. */
+  /** Called with the status of an HTTP error, or null. */
   onError(status: number | null): void;
 }
 
-/** One more after 429 and 5xx, as late as the endpoint wishes; none where that would be too late. */
+/** Retries once after 429 and 5xx, respecting `Retry-After`, if the deadline allows. */
 export async function withSecondAttempt<T>(
   attempt: () => Promise<T>,
   { signal, limitMs, onError }: Attempts,
@@ -34,7 +34,7 @@ export async function withSecondAttempt<T>(
   }
 }
 
-/** What an error is to the rest of the house: its kind alone, for its message may quote the key or the answer. */
+/** Converts an error to its kind only, because its message may quote the key or the answer. */
 export function asFailure(error: unknown, deadline: AbortSignal): ExtractorFailed {
   if (error instanceof ExtractorFailed) return error;
   if (deadline.aborted || error instanceof APIConnectionTimeoutError) return new ExtractorFailed('timeout');
@@ -42,11 +42,11 @@ export function asFailure(error: unknown, deadline: AbortSignal): ExtractorFaile
   const status = statusOf(error);
   if (status === 429) return new ExtractorFailed('rate_limited');
   if (status !== null) return new ExtractorFailed(status >= 500 ? 'server_error' : 'refused');
-  // JSON that cannot be read, or an answer that does not end.
+  // Invalid JSON, or an answer that is too long.
   return new ExtractorFailed('bad_answer');
 }
 
-/** A connection that breaks within the answer is a TypeError of fetch; what else aborts is the end of the reader. */
+/** A connection lost during the response is a TypeError of fetch; other aborts come from closing the reader. */
 function isUnreachable(error: unknown): boolean {
   const aborted =
     error instanceof APIUserAbortError || (error instanceof Error && error.name === 'AbortError');
@@ -57,7 +57,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof APIError ? (error.status ?? null) : null;
 }
 
-/** Milliseconds to wait before another attempt; null when it is of no use. */
+/** Pause before a retry, ms; null when a retry is useless. */
 function pauseAfter(error: unknown): number | null {
   const status = statusOf(error) ?? 0;
   if (!(error instanceof APIError) || (status !== 429 && status < 500)) return null;

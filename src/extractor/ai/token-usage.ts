@@ -1,4 +1,4 @@
-/** Keeps count of what the AI model is asked, for whoever measures this process. */
+/** Counts AI model calls and tokens for the metrics. */
 import type { AiCall, AiFigures } from '../types.js';
 
 export interface CallTally {
@@ -6,7 +6,7 @@ export interface CallTally {
   readonly figures: AiFigures;
 }
 
-/** @param prices of a million tokens, where the operator has told them */
+/** @param prices per million tokens, if configured */
 export function createCallTally(model: string, prices?: AiFigures['prices']): CallTally {
   const calls = new Map<AiCall['outcome'], number>();
   const figures = { model, calls, promptTokens: 0, completionTokens: 0, prices };

@@ -1,4 +1,4 @@
-/** Reads PDFs in worker threads, so that neither a large nor a hostile one holds the event loop. */
+/** Reads PDFs in worker threads, so that a large or hostile one does not block the event loop. */
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { PdfText } from '../../providers/types.js';
@@ -6,15 +6,15 @@ import { workerEntry } from '../decoder-process/worker-url.js';
 import type { DocumentReader } from '../types.js';
 import type { ReadTask } from './worker.js';
 
-/** The egress lets in no larger body (`maxBytes` in src/egress/index.ts). */
+/** The limit of the egress (`maxBytes` in src/egress/index.ts). */
 const bytesMax = 5 * 1024 * 1024;
-/** A receipt is read in some 10 ms, on a machine with other work in many times that; longer than this means harm. */
+/** Time limit of a reading, ms. A receipt takes about 10 ms, many times that under load. */
 const readMsMax = 10_000;
-/** Waiting for a free thread, or for one that never starts. */
+/** Time limit of the wait for a free thread, ms. */
 const waitMsMax = 30_000;
 /**
- * A small PDF can unpack to gigabytes, which lie outside the heap of the thread, so the growth of the whole
- * process is watched. A reading that happens beside a harmful one may be ended with it.
+ * A small PDF can unpack to gigabytes outside the thread's heap, so the growth of the whole process is watched. A reading
+ * that runs at the same time as a harmful one may be aborted with it.
  */
 const growthBytesMax = 256 * 1024 * 1024;
 const growthCheckMs = 100;
@@ -22,15 +22,15 @@ const heapMbMax = 256;
 const idleMs = 60_000;
 
 /**
- * The first PDF starts a thread, which stays, and a second one is for when there is work for it: pdf.js in a thread holds
- * some 25 MB, which a service that never meets a PDF need not have. Close it to end them.
+ * The first PDF starts a thread, which stays; a second one starts under load. pdf.js takes about 25 MB per thread, which a
+ * service without PDFs does not need. `close` ends the threads.
  */
 export function createDocumentReader(): DocumentReader {
   let pool: Pool | undefined;
   let closed = false;
   return {
     async pdfText(bytes) {
-      // The pool would start new threads even after its end.
+      // The pool would start new threads even after it is closed.
       if (closed || !looksLikePdf(bytes)) return null;
       pool ??= startPool();
       return await read(pool, bytes);
@@ -53,22 +53,22 @@ function startPool(): Pool {
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     recordTiming: false,
   });
-  // A thread lost between two tasks is replaced by the pool; unheard, this event would end the process.
+  // The pool replaces a thread lost between two tasks; without a listener this event would end the process.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Readers of PDF look for the mark in the first kilobyte only. */
+/** PDF readers look for the mark in the first kilobyte only. */
 function looksLikePdf(bytes: Uint8Array): boolean {
   return bytes.byteLength <= bytesMax && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** Null also when the reading was ended: too long, too much memory, pool closed. */
+/** Null also when the reading was aborted: time, memory, or pool closed. */
 async function read(pool: Pool, bytes: Uint8Array): Promise<PdfText | null> {
   const { port1: started, port2 } = new MessageChannel();
   const guard = new ReadGuard();
   started.once('message', () => guard.readingBegins());
-  // The caller's bytes stay its own: a copy is handed over, which the thread then owns.
+  // Transfers a copy, so that the caller keeps its bytes.
   const copy = new Uint8Array(bytes);
   try {
     const transferList = [copy.buffer, port2];
@@ -81,7 +81,7 @@ async function read(pool: Pool, bytes: Uint8Array): Promise<PdfText | null> {
   }
 }
 
-/** Aborts a reading, and with it its thread, that waits too long, reads too long or takes too much memory. */
+/** Aborts a reading and its thread when it waits or reads too long, or takes too much memory. */
 class ReadGuard {
   readonly #killer = new AbortController();
   readonly #kill = () => this.#killer.abort();

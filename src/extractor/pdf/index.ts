@@ -1,8 +1,8 @@
-/** Opening a PDF and reading its text, for the worker threads and the reading room. */
+/** Opens a PDF and reads its text, for worker threads and decoder processes. */
 import { getDocumentProxy } from 'unpdf';
 import { printedLines, type TextPiece } from './pdf-lines.js';
 
-/** What is used of a text item of pdf.js; marks of marked content come in the same list, without text. */
+/** The used fields of a pdf.js text item; markers of marked content are in the same list, without text. */
 interface TextItem {
   str?: string;
   transform?: number[];
@@ -11,19 +11,19 @@ interface TextItem {
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Of a bank's own PDF: a receipt is one page, two at most. */
+/** Pages read of a bank's PDF; receipts have one or two. */
 const pagesMax = 3;
 const piecesPerPageMax = 10_000;
 const lineLengthMax = 2_000;
-/** Some three degrees: a page that was scanned askew is still read. */
+/** About three degrees, so that slightly rotated scans are read. */
 const tiltMax = 0.05;
-/** The largest picture a PDF may bear: twice a page scanned at 300 dots an inch. */
+/** Largest picture in a PDF: twice a page scanned at 300 dpi. */
 const picturePixelsMax = 18_000_000;
 
 /**
- * Opens a PDF for as long as `read` works on it; the bytes are gone afterwards.
- * @param lenient makes do with parts where others are damaged; else nothing is better than a part
- * @throws when it is damaged, locked or no PDF
+ * Opens a PDF while `read` runs. The bytes are transferred and cannot be used afterwards.
+ * @param lenient returns readable parts of a damaged PDF; otherwise it fails
+ * @throws when it is damaged, locked or not a PDF
  */
 export async function withPdf<T>(
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ async function piecesOf(document: PdfDocument, number: number): Promise<TextPiec
   return items.slice(0, piecesPerPageMax).filter(isUpright).map(pieceOf);
 }
 
-/** False for what lies across the page: a watermark or a stamp, whose words are no part of the lines they cross. */
+/** False for rotated text, such as a watermark or a stamp, which does not belong to the lines it crosses. */
 function isUpright({ transform: [across = 0, up = 0] = [] }: TextItem): boolean {
   return across > 0 && Math.abs(up) <= tiltMax * across;
 }

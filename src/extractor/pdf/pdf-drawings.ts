@@ -1,18 +1,18 @@
 /**
- * Codes that a PDF draws as shapes, as programs do that print receipts: the filled and stroked paths of a page, made to a
- * picture. Letters, pictures, patterns and clipping are left out. Runs in the reading room (room/).
+ * Renders the filled and stroked paths of a PDF page to a picture, for QR codes that are drawn as shapes. Text, pictures,
+ * patterns and clipping are ignored. Runs in a decoder process.
  */
 import sharp from 'sharp';
 import { getResolvedPDFJS } from 'unpdf';
 import type { PdfDocument } from './index.js';
 
-/** A code of 21 modules has more corners; a page with fewer draws lines and boxes. */
+/** Minimum of corners: the smallest QR code has more, lines and boxes have fewer. */
 const numbersMin = 400;
-/** Four bytes each in the PDF: far more than a page of codes has. */
+/** Maximum of path numbers; far more than a page of codes has. */
 const numbersMax = 400_000;
 const pixels = 3_000_000;
 const scaleMax = 4;
-/** SVG's own word for each step of a path of pdf.js (its `DrawOPS`), and how many numbers follow. */
+/** SVG command for each path operation of pdf.js (`DrawOPS`), and its number of arguments. */
 const steps = [
   ['M', 2],
   ['L', 2],
@@ -28,7 +28,7 @@ interface Pen {
   lineWidth: number;
 }
 
-/** A JPEG of what the page draws as shapes; null where that is too little for a code. */
+/** A JPEG of the page's shapes; null when they are too few for a code. */
 export async function drawingOf(document: PdfDocument, number: number): Promise<Uint8Array | null> {
   const page = await document.getPage(number);
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -47,7 +47,7 @@ export async function drawingOf(document: PdfDocument, number: number): Promise<
     .toBuffer();
 }
 
-/** Only numbers and colours of six digits enter the SVG. */
+/** Only numbers and six-digit colours enter the SVG. */
 function pathsOf(operators: readonly number[], args: readonly unknown[], OPS: Record<string, number>) {
   const kept: Pen[] = [];
   const paths: string[] = [];
@@ -120,7 +120,7 @@ function path(data: ArrayLike<number>, pen: Pen, { fills, strokes, evenOdd }: Pa
   return `<path transform="matrix(${pen.matrix.map(decimal).join(' ')})" d="${way}" fill="${fill}" fill-rule="${rule}" ${stroke}/>`;
 }
 
-/** The matrix behind another one, or the same where none is given. */
+/** Multiplies two matrices; returns the first when the second is absent. */
 function moved(matrix: readonly number[], by: unknown): readonly number[] {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const [g, h, i, j, k, l] = Array.from((by ?? []) as ArrayLike<number>);

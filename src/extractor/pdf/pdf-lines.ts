@@ -1,4 +1,4 @@
-/** Printed lines out of pieces of text with positions. Pure, and safe with whatever a document claims. */
+/** Builds printed lines from text runs with positions. Pure, safe with any document. */
 
 /** One run of glyphs as pdf.js reports it: position in points from the lower left corner of the page. */
 export interface TextPiece {
@@ -12,17 +12,17 @@ export interface TextPiece {
 
 interface Line {
   y: number;
-  /** Of its first piece. */
+  /** Position of its first run. */
   size: number;
   pieces: TextPiece[];
 }
 
-/** Pieces whose baselines differ by less than this share of the font size are on one line; of two sizes the smaller counts. */
+/** Runs are on one line when their baselines differ by less than this share of the smaller font size. */
 const sameBaseline = 0.4;
-/** A gap wider than this share of the font size is a blank; kerning stays below it, a word space is about 0.25. */
+/** A gap wider than this share of the font size is a blank; kerning is less, a word space about 0.25. */
 const blankGap = 0.15;
 
-/** Lines from top to bottom, each read from left to right, every gap and run of white space one blank. */
+/** Lines from top to bottom, each from left to right; every gap and run of white space becomes one blank. */
 export function printedLines(pieces: readonly TextPiece[]): string[] {
   const visible = pieces.filter(isVisible).sort((a, b) => b.y - a.y);
   return groupByBaseline(visible)

@@ -1,4 +1,4 @@
-/** What stands in an uploaded PDF beside its text: links, and pictures. Runs in the reading room (room/). */
+/** Extracts text, links and pictures of an uploaded PDF. Runs in a decoder process. */
 import { getResolvedPDFJS } from 'unpdf';
 import { isTwoThings } from '../detect-file-type.js';
 import { prepareRaw } from '../prepare.js';
@@ -8,15 +8,15 @@ import { drawingOf } from './pdf-drawings.js';
 import { receiptText } from './receipt-text.js';
 
 export interface PdfParts {
-  /** What can name a receipt in links and text, of each page that has any. */
+  /** Links and text that may contain a reference, for each page that has any. */
   texts: string[];
-  /** JPEGs as `prepare` makes them; `page` for one that is as large as a scanned page. */
+  /** JPEGs from `prepare`; `page` for one as large as a scanned page. */
   pictures: { jpeg: Uint8Array; page: boolean }[];
-  /** How many pages were read, where that is not all of them. */
+  /** Number of pages read, if not all. */
   onlyPages: number | null;
 }
 
-/** A picture of pdf.js: `kind` says how many bits a pixel has; masks have no kind and one bit. */
+/** A picture of pdf.js: `kind` is its pixel format; masks have no kind and one bit per pixel. */
 interface PdfPicture {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
@@ -24,14 +24,14 @@ interface PdfPicture {
   kind?: number;
 }
 
-/** A receipt bound into a statement. */
+/** Pages read; a receipt may be part of a statement. */
 const pagesMax = 30;
-/** No further page is begun after this processor time, in milliseconds: one file may take 5,000 (room/). */
+/** No further page starts after this processor time, ms; a job may take 5,000 (decoder-process/). */
 const cpuMsEnough = 2_000;
 const linksMax = 50;
 const linkLengthMax = 2_000;
 const picturesMax = 8;
-/** Smaller is a bullet or a line: a code of 21 modules needs as many pixels at least. */
+/** Smaller pictures are bullets or lines: a code has at least 21 modules. */
 const sideMin = 21;
 const scanPixelsMin = 250_000;
 
@@ -39,7 +39,7 @@ const scanPixelsMin = 250_000;
 export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
   if (isTwoThings(bytes, 'pdf')) throw new Refusal(refusals.twoThings);
   try {
-    // Lenient, for the letters of no font are at hand here, which must not keep pictures from being found.
+    // Lenient, because fonts are not available here, which must not prevent finding pictures.
     return await withPdf(bytes, partsOf, { lenient: true });
   } catch {
     throw new Refusal(refusals.pdf);
@@ -60,7 +60,7 @@ async function partsOf(document: PdfDocument): Promise<PdfParts> {
   return parts;
 }
 
-/** Where links lead, as written. */
+/** Link targets as written. */
 async function linksOf(document: PdfDocument, number: number): Promise<string[]> {
   const page = await document.getPage(number);
   const annotations: { url?: unknown }[] = await page.getAnnotations();
@@ -68,7 +68,7 @@ async function linksOf(document: PdfDocument, number: number): Promise<string[]>
   return links.filter((link) => link.length <= linkLengthMax).slice(0, linksMax);
 }
 
-/** Each picture once, however often it is drawn; one that cannot be read is left out. Shapes are a picture too. */
+/** Each picture once, plus the page's shapes; unreadable ones are skipped. */
 async function addPictures(
   document: PdfDocument,
   number: number,
@@ -87,7 +87,7 @@ async function addPictures(
   if (shapes) pictures.push({ jpeg: shapes, page: false });
 }
 
-/** What a page draws as pictures: the name of one, or the picture itself. */
+/** Pictures drawn by a page: names, or inline pictures. */
 async function drawnOn(document: PdfDocument, number: number): Promise<unknown[]> {
   const { OPS } = await getResolvedPDFJS();
   const drawing: number[] = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
@@ -102,7 +102,7 @@ async function pictureOf(document: PdfDocument, number: number, drawn: unknown):
   return asPicture(await named(document, number, drawn));
 }
 
-/** Pictures are kept by name, those of several pages in a place of their own. */
+/** Looks up a picture by name; those shared by pages are stored separately. */
 async function named(document: PdfDocument, number: number, name: unknown): Promise<unknown> {
   if (typeof name !== 'string') return name;
   const page = await document.getPage(number);
@@ -110,7 +110,7 @@ async function named(document: PdfDocument, number: number, name: unknown): Prom
   return await new Promise((resolve) => objects.get(name, resolve));
 }
 
-/** A mask bears its bits, or the name they are kept by; other pictures are bits altogether. */
+/** A mask contains its bits, or the name of its data; other pictures contain pixels. */
 function dataOf(drawn: unknown): unknown {
   const data = (drawn as { data?: unknown } | null)?.data;
   return typeof data === 'string' ? data : drawn;
@@ -134,7 +134,7 @@ async function jpegOf(picture: PdfPicture): Promise<Uint8Array | null> {
   return bits && (await prepareRaw(bits, { width, height, channels: 1 }));
 }
 
-/** One bit a pixel, rows filled up to whole bytes, to one byte a pixel. */
+/** Expands one bit per pixel, rows padded to bytes, to one byte per pixel. */
 function bitsOf({ data, width, height }: PdfPicture): Uint8Array | null {
   const row = Math.ceil(width / 8);
   if (data.length !== row * height) return null;

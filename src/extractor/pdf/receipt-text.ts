@@ -1,9 +1,9 @@
-/** As long as a text may be that a person sends. */
+/** Equals the maximum length of a caller's text. */
 const longest = 4_096;
 
 /**
- * What can name a receipt in a document: its links, and the printed lines with a digit in them, from the top, as
- * far as 4,096 characters go. Pure.
+ * Text of a document that may contain a reference: links, and lines with a digit, from the top, up to 4,096 characters.
+ * Pure.
  */
 export function receiptText(links: readonly string[], lines: readonly string[]): string {
   const telling = [...links, ...lines.filter((line) => /\d/.test(line))];

@@ -1,4 +1,4 @@
-/** The worker thread that reads PDF text: pdf.js is slow with large files and can be made to loop by hostile ones. */
+/** Worker thread that reads PDF text: pdf.js is slow with large files, and hostile files can make it loop. */
 import type { MessagePort } from 'node:worker_threads';
 import { getResolvedPDFJS } from 'unpdf';
 import type { PdfText } from '../../providers/types.js';
@@ -6,14 +6,14 @@ import { linesOf, withPdf } from './index.js';
 
 export interface ReadTask {
   bytes: Uint8Array;
-  /** Told when reading begins, so that waiting for a free thread does not count as reading. */
+  /** Notified when reading begins, so that the wait for a free thread does not count. */
   started: MessagePort;
 }
 
-// Loading pdf.js takes longer than reading a receipt: it is done before the first task comes.
+// Loaded before the first task, because loading pdf.js takes longer than reading a receipt.
 await getResolvedPDFJS();
 
-/** Null when the bytes are no PDF that can be read: damaged, locked with a password, something else. */
+/** Null when the PDF cannot be read: damaged, password-protected, or not a PDF. */
 export default async function readPdfText({ bytes, started }: ReadTask): Promise<PdfText | null> {
   started.postMessage('started');
   try {

@@ -216,7 +216,7 @@ export function contradictsSettled(label: string, value: string): boolean {
   return statusWord.test(label.replace(invisible, '')) && !isWord(value, goodWords);
 }
 
-/** The status text of a line without a known label; null when it is not about a status. */
+/** Classifies the status on a line without a known label; null when it is not about a status. */
 export function statusIn(line: string): 'good' | 'not good' | null {
   const text = line.replace(invisible, '');
   const found = statusWord.exec(text);

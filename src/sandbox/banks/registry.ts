@@ -1,4 +1,4 @@
-/** Every simulated bank. A new one is a file beside this one and a line here. */
+/** All simulated banks. A new one is a file in this folder and a line here. */
 import type { LinkForm } from '../../config/index.js';
 import { abay } from './abay.js';
 import { amhara } from './amhara.js';

@@ -1,4 +1,4 @@
-/** The seam between the sandbox and each simulated bank. A bank is pure: it knows no state, outcome or socket. */
+/** Interface between the sandbox and each simulated bank. A bank is pure: no state, outcome or socket. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 
