@@ -17,7 +17,7 @@ const grammar = /^-?([0-9A-Z]{8,14}-[0-9A-Z]{5,7})$/;
 const path = /^\/(-[0-9A-Za-z]{8,14}-[0-9A-Za-z]{5,7})$/;
 /** YYMMDDHHMM and five more. */
 const transactionNumber = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})\d{5}$/;
-/** A number of CBE, Abyssinia or Amhara with account digits behind a dash; no first segment looks so. */
+/** A number of CBE, Abyssinia or Amhara with account digits after a dash; no first segment has this form. */
 const foreign = /^(?:FT|TT)\d{5}[0-9A-Z]{5}-/i;
 /** From this year on the first segment is base 36 of the transaction ID. */
 const encodedSince = 2026;

@@ -158,7 +158,7 @@ function judgeReceipt(
     conflicts: [...conflicts, ...inSums, ...takenBack(fields.transactionType)],
     echo: { printed: transactionReference, asked, form: printedNumber },
     sameDay: datesAgree(bookingDay(asked), paidAt, nextWorkingDay),
-    // It says that the query ran; of a query that did not, nobody knows what became of the payment.
+    // It says that the query ran; of a query that did not, the state of the payment is unknown.
     status: { printed: status, settled: settledStatus, unsettled: [] },
     payment: paymentOf({
       ...sums,

@@ -70,7 +70,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   });
 }
 
-/** Masked, and never of several words: what follows behind a blank is another line's. */
+/** Masked, and a single word: text after a blank belongs to another line. */
 const account = /^\S{1,34}$/;
 
 /** Cents are always printed: without them the amount broke off. */

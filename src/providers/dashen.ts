@@ -23,7 +23,7 @@ const oldestYear = 2015;
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}\d{5}[A-Z0-9]{4}$/;
 /** All types seen; Zemen, Wegagen and Siinqee print numbers of the same form with others. */
 const types: ReadonlySet<string> = new Set(['WDTI', 'WDTS', 'OBTI', 'OBTS', 'LTWS']);
-/** The app shows it beside the reference; it opens nothing. */
+/** The app shows it next to the reference; it opens nothing. */
 const longNumber = /^[A-Z]{4}\d{16,20}$/i;
 const leadingSum = /^(?:ETB ?)?[\d,]{1,15}\.\d\d\b/;
 const notFound = /^transaction not found\.?$/i;
@@ -161,12 +161,12 @@ function judgePage({ text, status }: BankResponse, asked: string): Judgement {
 export function judgeDashenPdf(lines: readonly string[], asked: string): Judgement {
   const pairs = pairsOfText(lines.join(' '));
   const { fields, conflicts } = readFields(pairs.map(firstSum), layout);
-  // In one line a status nobody knows stands at the end of some value, which no name is.
+  // In one line an unknown status is at the end of a value, but never of a name.
   const values = pairs.filter(({ label }) => !/name$|narrative/i.test(label)).map(({ value }) => value);
   const odd = values.some((value) => /\b(?:status|revers(?:ed|al))\b/i.test(value)) ? ['status'] : [];
   // The total comes last: without it the text breaks off, perhaps within the amount.
   const broken = fields.totalAmount === undefined ? ['totalAmount'] : [];
-  // Words behind an account belong to a label that was not found.
+  // Words after an account belong to a label that was not found.
   const account = /\s/.test(fields.receiverAccount ?? '') ? ['receiverAccount'] : [];
   return judgeFields(pdfSource, { fields, conflicts: [...conflicts, ...odd, ...broken, ...account] }, asked);
 }

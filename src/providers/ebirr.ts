@@ -15,7 +15,7 @@ const source = 'ebirr-html';
 const newHost = 'receipt.ebirr.com';
 const oldHost = 'transactioninfo.ebirr.com';
 const newPath = /^\/([a-z]+)\/([A-Za-z0-9_-]{22})$/;
-/** A letter was lost where the link was copied: nobody can tell which. */
+/** A link that lost an unknown letter when it was copied. */
 const shortPath = /^\/([a-z]+)\/[A-Za-z0-9_-]{21}$/;
 const oldPath = /^\/([a-z]+)-Ebirr\/receipt\/(\d{10,13})$/;
 const tokenGrammar = /^[A-Za-z0-9_-]{22}$/;
@@ -198,7 +198,7 @@ function receiverPairs({ rows }: Table): Pair[] {
   for (let index = 0; index < alone.length; index += 2) {
     pairs.push({ label: named(alone[index] ?? ''), value: alone[index + 1] ?? '', section: receiver });
   }
-  // With a row too many or too few nobody can tell labels from values.
+  // With a row too many or too few, labels and values cannot be distinguished.
   return alone.length % 2 === 0 ? pairs : [{ label: 'Name', value: '', section: unclear }];
 }
 
@@ -257,7 +257,7 @@ function gridRow(cells: readonly string[], next: readonly string[]): GridRow {
   const reason = at < 0 ? [] : [{ label: cells[at] ?? '', value: cells[at + 1] ?? '', section: payment }];
   const above = row.filter(isPrintedAbove);
   if (above.length > 0) {
-    // Beside another cell, or above a label, nobody can tell whose value it is.
+    // Next to another cell, or above a label, the value cannot be assigned.
     const clear = cells.filter((cell) => cell !== '').length === 1 && !isPrintedAbove(value);
     const section = (label: string) => (clear ? printedAbove.get(labelKey(label)) : unclear);
     const pairs = above.map((label) => ({ label, value, section: section(label) }));

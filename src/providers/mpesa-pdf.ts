@@ -121,7 +121,7 @@ function speaksOfStatus({ labels: named, values }: Segment): boolean {
   return !named.includes('paymentReason') && values.some((line) => statusIn(line) === 'not good');
 }
 
-/** Labels that follow each other, and the lines behind them up to the next label. */
+/** Consecutive labels, and the lines after them up to the next label. */
 interface Segment {
   labels: LabelField[];
   values: string[];
@@ -177,7 +177,7 @@ function fieldsIn(segments: readonly Segment[]): ReadFields<Field> {
   };
 }
 
-/** A sum beside its label that is no money. */
+/** A value of a sum's label that is not money. */
 function isOddSum({ labels: named, values }: Segment): boolean {
   const [only = null] = named;
   const value = printed(values[0]);

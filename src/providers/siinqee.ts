@@ -1,5 +1,5 @@
 /**
- * Siinqee Bank (docs/providers/siinqee.md): about five views of a link, for ever. The link of its SMS is known; its layout is
+ * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link of its SMS is known; its layout is
  * not, so that the layout read here is our own sandbox's, and a receipt of the bank itself is `unreadable`.
  */
 import { missingOf, paymentOf, weigh } from './evaluate.js';

@@ -14,7 +14,7 @@ const origin = 'https://transactioninfo.ethiotelecom.et';
 const yearOfA = 2023;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
 const path = /^\/receipt\/([A-Za-z0-9]{10})$/;
-/** Before a number in the SMS and on the receipt. The bank's number of the same transfer stands beside it. */
+/** Before a number in the SMS and on the receipt. The bank's number of the same transfer is printed next to it. */
 const introduction = /(bank )?transaction (?:number|no\.?)(?: is)?[ :]{0,3}$/i;
 /** "Number", with an ending or none, and the word before it: of a telephone, an account or the bank it is another one. */
 const introductionInAmharic = /([\u1200-\u137f]{0,20})[ ]{0,2}ቁጥ[ርሩራ][\u1200-\u135a]{0,3}[ :፡፦-]{0,3}$/;

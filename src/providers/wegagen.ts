@@ -31,7 +31,7 @@ const numberLength = 16;
 const ownType = 'TBAW';
 const settledDirection = 'D';
 const settledEvent = 'INIT';
-/** The payer's balance, and the SMS that repeats it: nobody's business but the payer's. */
+/** The payer's balance, and the SMS that repeats it: private to the payer. */
 const secrets = new Set(['currBalance', 'message']);
 /** Members the bank sends with every answer, its "no such receipt" included. */
 const ownMembers = ['master_id', 'trnRefNo', 'txnAmount', 'txnTimestamp', 'drCr'];
@@ -90,7 +90,7 @@ export function wegagen(): Provider {
   };
 }
 
-/** The printed number opens nothing without the eight characters the link has behind it. */
+/** The printed number opens nothing without the eight characters after it in the link. */
 function fromReference(text: string): Match | null {
   const reference = capitals(text);
   return printedNumber.test(reference) ? { reference, needs: ['link'] } : targetOf(reference);

@@ -48,7 +48,7 @@ const layout = {
 type Field = keyof typeof layout;
 type Fields = ReadFields<Field>['fields'];
 
-/** Types of numbers that are no transfers: nobody is paid by one. */
+/** Types of numbers that are not transfers. */
 const ownUse: Readonly<Record<string, string>> = {
   PORE: 'Card payment',
   ATCW: 'Cash withdrawal',

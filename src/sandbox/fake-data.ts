@@ -61,7 +61,7 @@ export function ending(reference: string): string {
 
 /**
  * "Test" as a middle name marks everybody here as invented, as in the samples.
- * @param half of the first names to draw from, so that nobody pays a namesake
+ * @param half of the first names to draw from, so that payer and receiver have different names
  */
 function person(reference: string, role: string, half: 0 | 1): Person {
   const names = firstNames.length / 2;

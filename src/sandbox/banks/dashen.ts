@@ -138,7 +138,7 @@ function isWithin(reference: string): boolean {
   return reference.slice(3, 6) === 'WDT';
 }
 
-/** The number beside the reference, which opens nothing. */
+/** The number next to the reference, which opens nothing. */
 function transferReference(reference: string): string {
   const digits = ['first', 'last'].map((half) => String(roll(reference, half, 1e9)).padStart(9, '0'));
   return `${reference.slice(3, 7)}5${digits.join('')}`;

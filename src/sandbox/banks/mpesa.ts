@@ -49,7 +49,7 @@ function linkTo(reference: string): string {
   return `https://m-pesabusiness.safaricom.et/receipt/${reference}`;
 }
 
-/** The receipt says "SCAN TO VERIFY", but nobody knows what is in its code: none is drawn. */
+/** The receipt says "SCAN TO VERIFY", but the content of its code is unknown, so none is drawn. */
 function screen(reference: string, showing: Showing): Screen {
   const facts = factsOf(reference);
   const { payer, receiver, amount } = facts;
@@ -110,7 +110,7 @@ function costsOf(reference: string, { amount }: Facts): Costs {
   return { fee, discount, vat, total: amount + fee + vat - discount };
 }
 
-/** The Amharic halves of the labels are left out: the press has no letters for them. */
+/** The Amharic halves of the labels are left out: the PDF renderer has no font for them. */
 function page(reference: string, showing: Showing): PrintedPage {
   const facts = factsOf(reference);
   const costs = costsOf(reference, facts);

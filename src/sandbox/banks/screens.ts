@@ -28,7 +28,7 @@ interface PlainMessage {
   link: string;
 }
 
-/** A message of the sandbox's own making, for banks whose messages nobody has seen (docs/providers/README.md#sms). */
+/** A message of the sandbox's own making, for banks whose messages are unknown (docs/providers/README.md#sms). */
 export function plainMessage({ sender, payer, receiver, amount, date, link }: PlainMessage): {
   sender: string;
   text: string;

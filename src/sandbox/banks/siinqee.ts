@@ -1,5 +1,5 @@
 /**
- * Siinqee: a link shows its receipt five times, for ever. Links are those of the configuration. Layout, wording and
+ * Siinqee: a link shows its receipt five times in total. Links are those of the configuration. Layout, wording and
  * status are of our own making (docs/providers/siinqee.md).
  */
 import type { LinkForm } from '../../config/index.js';

@@ -1,6 +1,6 @@
 /** The QR code on telebirr's receipts (docs/providers/telebirr.md#qr-code-and-sms): base64 of hexadecimal text of tags and lengths. */
 
-/** Fixed bytes whose meaning nobody knows. */
+/** Fixed bytes of unknown meaning. */
 const opening = '801800020601029102013181';
 const invoiceTag = '24';
 const checksumTag = '6304';

@@ -81,7 +81,7 @@ export interface SimulatedBank {
   receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;
   /** The same reference always gives the same screen; null when no receipt of this bank can have it. */
   screen(reference: string, showing: Showing): Screen | null;
-  /** Of a bank whose links open a few times only: how often, for ever, and what it says afterwards. */
+  /** For links that open only a few times: the number in total, and the answer afterwards. */
   readonly views?: { max: number; refusal: Answer };
   /**
    * The part of a reference whose last four characters choose the outcome; the whole reference when absent

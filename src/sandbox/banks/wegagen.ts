@@ -6,7 +6,7 @@ import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled } from './screens.js';
 import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
 
-/** Number, four digits of the account, direction, code. Credits are not simulated: nobody knows what they look like. */
+/** Number, four digits of the account, direction, code. Credits are not simulated: their form is unknown. */
 const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
 const grammar = /^[A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3}$/;
 const numberLength = 16;

@@ -11,7 +11,7 @@ export interface Studio {
 }
 
 const idleMs = 60_000;
-/** A drawing takes up to a second or two: whoever is behind more than this many had better come again. */
+/** Maximum of waiting drawings; each takes up to two seconds. */
 const waitingMax = 32;
 
 /** @param threads drawings at the same time */

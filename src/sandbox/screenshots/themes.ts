@@ -1,6 +1,6 @@
 /**
  * Colours and layout by provider, so that the screenshots look like different apps. Names are plain text and no
- * logo is drawn: these are nobody's real screens.
+ * logo is drawn: these are not real screens.
  */
 import type { Theme } from './types.js';
 
