@@ -20,8 +20,7 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
   const name = byFrameworkCode[code];
   if (name) return new Failure(name);
   if (code === 'FST_ERR_BAD_URL') return malformed('The request URL is malformed.');
-  if (statusCode >= 400 && statusCode < 500)
-    return malformed('The request body does not match its headers.');
+  if (statusCode >= 400 && statusCode < 500) return malformed('The request body does not match its headers.');
   return new Failure('internal', {}, { cause: error });
 }
 

@@ -63,7 +63,8 @@ const waitMs = z
   .custom<number>((value) => typeof value === 'number', 'must be a number')
   .meta({
     type: 'number',
-    description: 'Wait at most this many milliseconds before a 202, clamped to 0…30000; absent: fully synchronous',
+    description:
+      'Wait at most this many milliseconds before a 202, clamped to 0…30000; absent: fully synchronous',
   })
   .optional();
 
@@ -156,7 +157,9 @@ export const verifyHeaders = z.object({
     .string()
     .regex(/^[\x20-\x7e]{1,256}$/, 'must be 1 to 256 printable ASCII characters')
     .optional()
-    .describe('Repeated calls with the same key return the same verification; 1 to 256 printable ASCII characters'),
+    .describe(
+      'Repeated calls with the same key return the same verification; 1 to 256 printable ASCII characters',
+    ),
 });
 
 export const requestParams = z.object({
@@ -184,7 +187,5 @@ export const screenshotQuery = z.object({
   style: z
     .enum(['photo', 'sms'])
     .optional()
-    .describe(
-      "`photo`: a photograph of the screen; `sms`: the bank's SMS; absent: a clean screenshot",
-    ),
+    .describe("`photo`: a photograph of the screen; `sms`: the bank's SMS; absent: a clean screenshot"),
 });

@@ -79,7 +79,10 @@ const history = z
         'Numbers of other receipts shown to this account with the same amount, receiver and time: perhaps the same transfer',
       ),
   })
-  .meta({ id: 'History', description: 'How often this receipt was shown to this account, this time included' });
+  .meta({
+    id: 'History',
+    description: 'How often this receipt was shown to this account, this time included',
+  });
 
 export const verificationExample = {
   ok: true,
@@ -305,7 +308,10 @@ export const probe = z.looseObject({ ok: z.boolean() }).meta({ description: 'Sta
 
 const sandboxExample = z.looseObject({
   curl: z.string(),
-  screenshot: z.string().optional().describe('The receipt as a screenshot; also with ?style=photo and ?style=sms'),
+  screenshot: z
+    .string()
+    .optional()
+    .describe('The receipt as a screenshot; also with ?style=photo and ?style=sms'),
 });
 
 export const sandboxExamples = z

@@ -8,5 +8,6 @@ export const common = {
   dashboard: 'Dashboard',
   footer: 'Deresegn asks the bank itself. A screenshot proves nothing; the bank’s answer does.',
   home: 'Start page',
-  forged: 'This form has expired, or did not come from this site. Open the page again and repeat your change.',
+  forged:
+    'This form has expired, or did not come from this site. Open the page again and repeat your change.',
 };

@@ -7,8 +7,7 @@ export const dashboard = {
     fromBot: 'In the cashier bot send `/dashboard`: the bot answers with your link.',
     fromOperator:
       'Or ask the operator of this service for one: `deresegn login-link ID`, with the ID of your account.',
-    ready:
-      "Your link is valid. It's used only when you press the button, so link previews can't consume it.",
+    ready: "Your link is valid. It's used only when you press the button, so link previews can't consume it.",
     opens: 'You are about to sign in to the account',
     button: 'Sign in',
     refused:
@@ -64,7 +63,8 @@ export const dashboard = {
     rename: 'Change the label',
     save: 'Save',
     revoke: 'Revoke',
-    revokeMeans: 'Programs that use this key stop working at once. This cannot be undone: make a new key for them first.',
+    revokeMeans:
+      'Programs that use this key stop working at once. This cannot be undone: make a new key for them first.',
     revokeConfirm: 'Yes, revoke this key',
   },
   usage: {
@@ -90,7 +90,8 @@ export const dashboard = {
       switchOn: 'Switch overage on',
       confirmOn: (price: string) => `Yes, charge ${price} ETB each`,
       switchOff: 'Switch overage off',
-      means: 'There is no upper limit: every verification past the cap is charged until you switch overage off.',
+      means:
+        'There is no upper limit: every verification past the cap is charged until you switch overage off.',
     },
   },
   outcomes: {
@@ -129,7 +130,8 @@ export const dashboard = {
     roles: { owner: 'Owner', cashier: 'Cashier' },
     since: 'since',
     accounts: 'Receiving accounts',
-    noAccounts: 'No account is saved yet. Save one in the cashier bot to have every receipt compared with it.',
+    noAccounts:
+      'No account is saved yet. Save one in the cashier bot to have every receipt compared with it.',
     ends: (four: string) => `ends in ${four}`,
     manage: 'Members and accounts are changed in the cashier bot.',
   },

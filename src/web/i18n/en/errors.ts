@@ -125,8 +125,7 @@ const kinds: Record<FailureName, Problem> = {
     advice: 'Send `provider` with one of `error.candidates`, or ask the payer which bank it was.',
   },
   doubtful_reading: {
-    means:
-      'The reference was read from a picture and may be misread: the bank does not confirm it.',
+    means: 'The reference was read from a picture and may be misread: the bank does not confirm it.',
     advice:
       'This says nothing about the payment. Show `reference` next to the picture, let a person compare or type it, and send the typed reference to `/api/verify`. Sending the same picture again does not help.',
   },
@@ -158,7 +157,8 @@ const kinds: Record<FailureName, Problem> = {
   },
   mismatch: {
     means: 'The bank shows another payment under this number. Do not accept it.',
-    advice: 'The bank sent a different receipt than the one requested. Ask the payer for the correct reference.',
+    advice:
+      'The bank sent a different receipt than the one requested. Ask the payer for the correct reference.',
   },
   unreadable: {
     means: 'The bank answered, but its answer could not be understood.',
