@@ -1,4 +1,4 @@
-/** The admin bot: reads events, keeps incidents, tells administrators (docs/admin-bot.md). One process plays it. */
+/** The admin bot: turns events into incidents and alerts administrators (docs/admin-bot.md). One process, the leader, runs it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../src/config/index.js';
 import { type Engine, Failure } from '../../src/engine/index.js';
@@ -16,15 +16,15 @@ export interface AdminBotDeps {
 }
 
 export interface AdminBot {
-  /** Plays as soon as no other process does. */
+  /** Runs the bot as soon as this process is the leader. */
   start(): void;
-  /** Ends what is under way; what is owed is told by the next process. Safe to call again. */
+  /** Finishes the calls in flight; the next leader sends the remaining messages. Safe to call again. */
   stop(): Promise<void>;
-  /** For the process that serves HTTP; null where updates are polled. */
+  /** Webhook route for the process that serves HTTP; null with long polling. */
   hook: Hook | null;
 }
 
-/** Says which bot, and nothing that is secret. */
+/** Names the bot; contains no secret. */
 const hookPath = '/telegram/admin';
 
 /** @param deps `config.ADMIN_BOT_TOKEN` must be set */
@@ -33,22 +33,22 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
   const notebook = engine.notebook('admin');
   const stopping = new AbortController();
   const byHook = config.BOT_MODE === 'webhook';
-  /** Who handles updates while this process leads. */
+  /** Handles updates while this process is the leader. */
   let telegram: Telegram | null = null;
   const inbox = new Inbox<Update>({
     ...{ notebook, log, component: 'admin-bot' },
     async handle(update, signal) {
       await telegram?.handle(update).catch((error: unknown) => {
-        // Not answered, for this process ends: the next one answers.
+        // Not answered because this process ends: the next leader retries it.
         if (signal.aborted) throw new Failure('unavailable');
         const reason =
           error instanceof Trouble ? error.refusal.kind : error instanceof Error ? error.name : '';
-        log.warn({ component: 'admin-bot', reason }, 'a command or press could not be handled');
+        log.warn({ component: 'admin-bot', reason }, 'command or button press could not be handled');
       });
     },
     laneOf: chatOf,
     shared: byHook,
-    // To answer /status while the store is away matters more than to answer it once.
+    // Commands must work while the store is unreachable, even if one is then answered twice.
     withoutStore: true,
   });
   const termDeps = { engine, config, log, notebook, hookPath, now };
@@ -63,7 +63,7 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
           await term.serve(inbox);
         }, stopping.signal)
         .catch((error: unknown) => {
-          log.error({ component: 'admin-bot', err: error }, 'the admin bot has stumbled and begins anew');
+          log.error({ component: 'admin-bot', err: error }, 'admin bot crashed; restarting');
         });
       await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-/** Answers to commands, drawn: plain text, one screen each. */
+/** Replies to commands: plain text, one screen each. */
 import {
   type AccountUsage,
   type KeyInfo,
@@ -44,11 +44,11 @@ export function statusPage(canvas: Canvas): Message {
   const { up, unknown, failing } = counts(banks);
   const problems = [
     ...(view.ready ? [] : ['the store cannot be reached']),
-    ...(view.monitor === 'down' ? ['no probes come: how the banks are is not known'] : []),
+    ...(view.monitor === 'down' ? ['no probes are running: bank status unknown'] : []),
   ];
   const unprobed = unknown > 0 ? `, ${unknown} not probed yet` : '';
   return page([
-    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks up${unprobed}, ${moment(now, now, timeZone)}`,
+    `${signOf(problems.length + failing, unknown)} ${up} of ${banks.length} banks operational${unprobed}, ${moment(now, now, timeZone)}`,
     ...problems.map((problem) => `- ${problem}`),
     ...banks.map(bankLine),
     `Egress: ${egressLine(banks)}`,
@@ -61,7 +61,7 @@ function counts(banks: readonly BankView[]): { up: number; unknown: number; fail
   return { up, unknown, failing: banks.length - up - unknown };
 }
 
-/** What was not looked at yet is neither well nor ill. */
+/** A bank that was not probed yet counts neither as operational nor as failing. */
 function signOf(problems: number, unknown: number): string {
   if (problems > 0) return '🔴';
   return unknown > 0 ? '⚪' : '🟢';
@@ -74,7 +74,7 @@ function bankLine({ name, status, running, waiting, egress }: BankView): string 
   return `- ${name}: ${status}${more}${queue}`;
 }
 
-/** How many banks each of our addresses reaches. */
+/** Number of banks that each egress address reaches. */
 function egressLine(banks: readonly BankView[]): string {
   const rows = banks.flatMap(({ egress }) => egress);
   const names = [...new Set(rows.map(({ name }) => name))].sort();
@@ -124,7 +124,7 @@ function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past):
   return `- ${about}: ${moment(openedAt, now, timeZone)}, ${span(endedAt - openedAt)}`;
 }
 
-/** `all`, the key of a bank, or what an incident is about (`bank:telebirr`, `store`). */
+/** @param scope `all`, a bank's key, or the subject of a problem (`bank:telebirr`, `store`) */
 function scopeWords({ view }: Canvas, scope: string): string {
   if (scope === 'all') return 'all alerts';
   const [kind = '', provider] = scope.split(':');
@@ -136,7 +136,7 @@ function kindWords({ view }: Canvas, kind: string, provider: string | null): str
   return provider === null ? words : `${nameOf(view, provider)} ${words.replace(/^bank /, '')}`;
 }
 
-/** Behind the button Details. */
+/** Reply to the button Details. */
 export function detailsPage(canvas: Canvas, incident: Incident): Message {
   const { view, now, timeZone } = canvas;
   const at = (ms: number) => moment(ms, now, timeZone);
@@ -152,7 +152,7 @@ export function detailsPage(canvas: Canvas, incident: Incident): Message {
   ]);
   const next = incident.acknowledged || incident.remindAt === null ? 'none' : at(incident.remindAt);
   return page([
-    `Incident ${incident.id}, told ${incident.toldAt === null ? 'not yet' : at(incident.toldAt)}`,
+    `Incident ${incident.id}, reported: ${incident.toldAt === null ? 'not yet' : at(incident.toldAt)}`,
     ...rows,
     ...incident.notes.map((note) => `${at(note.at)} ${note.kind}`),
     `Next reminder: ${next}`,
@@ -178,7 +178,7 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
   ]);
 }
 
-/** @param revoke what its button answers with */
+/** @param revoke callback data of the button Revoke */
 export function keyPage(canvas: Canvas, key: KeyInfo, revoke: string): Message {
   const { now, timeZone } = canvas;
   const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
@@ -212,18 +212,18 @@ export function askPage(question: string, yes: string): Message {
 export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
   `Put the account of key ${prefix} (${key.account}) on plan ${plan}? It is on ${key.plan}.`;
 
-/** The line of the day, whether all is well or not. */
+/** The daily summary: one line. */
 export function dailyText({ state, view }: Canvas): string {
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
   const open = state.incidents.filter(({ endedAt }) => endedAt === null).length;
-  const answering = `${up} of ${banks.length} banks are up`;
+  const answering = `${up} of ${banks.length} banks operational`;
   switch (signOf(open + failing, unknown)) {
     case '🟢':
-      return `🟢 All well: ${answering}, no incident is open. (/daily off ends this summary)`;
+      return `🟢 ${answering}, no incident is open. (/daily off ends this summary)`;
     case '⚪':
       return `⚪ ${answering}, ${unknown} not probed yet, no incident is open.`;
     default:
-      return `🔴 Not all well: ${answering}, ${open} open. See /incidents.`;
+      return `🔴 ${answering}, open incidents: ${open}. See /incidents.`;
   }
 }

@@ -1,4 +1,4 @@
-/** What administrators ask and press. Who they are was decided before; what they change is shown to all. */
+/** Handles commands and button presses of administrators; the caller has checked who they are. Changes are announced to all chats. */
 
 import type { Engine } from '../../src/engine/index.js';
 import { Failure, type KeyInfo, OperatorError, type Plan, planNames } from '../../src/engine/index.js';
@@ -23,16 +23,16 @@ export interface DeskDeps {
   engine: Pick<Engine, 'keys' | 'accounts' | 'admin' | 'screenshotBudget' | 'providers'>;
   open: OpenBook;
   canvas(): Canvas;
-  /** Applies a press to the incidents, and makes it safe. */
+  /** Applies a press to the incidents and saves them. */
   press(press: Press): Promise<void>;
-  /** Into the chat, at once: nothing of this is owed when it fails. */
+  /** Sends a reply at once. Replies do not go through the outbox: one that fails is not sent later. */
   say(chat: number, message: Message, replyTo: number | null): Promise<void>;
   replace(chat: number, id: number, message: Message): Promise<void>;
-  /** @returns false when another press has answered the question before; the same press may claim it again */
+  /** @returns false when another press has already answered the question; the same press may claim it again */
   claim(press: PressedButton): Promise<boolean>;
 }
 
-/** A question is answered soon or not at all. */
+/** How long a question can be answered. */
 const questionMinutes = 10;
 const rateMax = 1_000_000;
 
@@ -47,7 +47,7 @@ export function createDesk(deps: DeskDeps): Desk {
   const isFresh = (then: string | undefined) =>
     Math.floor(canvas().now / 60_000) - Number.parseInt(then ?? '', 36) <= questionMinutes;
 
-  /** Draws an answer; what the engine refuses is an answer too. */
+  /** Sends the rendered reply, or the reason why the engine refused. */
   const answers = (draw: (command: Command) => Message | Promise<Message>) => async (command: Command) => {
     const message = await Promise.resolve()
       .then(() => draw(command))
@@ -70,7 +70,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   const askRevoke = (prefix: string) =>
     askPage(
-      `Revoke key ${prefix}? Whoever uses it is refused from then on, for good.`,
+      `Revoke key ${prefix}? Requests with it will be refused. This cannot be undone.`,
       `ky:${prefix}:${stamp()}`,
     );
 
@@ -92,7 +92,7 @@ export function createDesk(deps: DeskDeps): Desk {
       if (!isPlan(value)) return page([`Plans: ${planNames.join(', ')}.`]);
       return askPage(planChange(prefix, value, found), `kp:${prefix}:${value}:${stamp()}`);
     }
-    return page(['/key <prefix>, and behind it: revoke, rate <n>, plan <name>']);
+    return page(['/key <prefix>, followed by: revoke, rate <n> or plan <name>']);
   }
 
   function scopesOf(args: readonly string[]): { scopes: string[]; hours: number | null; unknown: string[] } {
@@ -149,7 +149,7 @@ export function createDesk(deps: DeskDeps): Desk {
     return page([`A test alert is on its way to ${chats} ${chats === 1 ? 'chat' : 'chats'}.`]);
   }
 
-  // --- buttons
+  // Buttons
 
   async function pressed(button: PressedButton): Promise<void> {
     const [what = '', id = '', ...rest] = button.data.split(':');
@@ -177,7 +177,7 @@ export function createDesk(deps: DeskDeps): Desk {
     await button.answer(done[what] ?? '');
   }
 
-  /** Whatever keeps an incident quiet, be it all alerts, ends with its button. */
+  /** Scopes that the button End silence lifts: `all` if all alerts are silenced, else the incident's banks. */
   function silencedFor(id: string): string[] {
     const { state } = canvas();
     const troubles = state.incidents.find((one) => one.id === id)?.troubles ?? [];
@@ -250,7 +250,7 @@ const done: Readonly<Record<string, string>> = {
 
 const isPlan = (text: string): text is Plan => (planNames as readonly string[]).includes(text);
 
-/** What an administrator may read of why it did not work. */
+/** The error as shown to administrators. */
 function reason(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   if (error instanceof Failure && error.failure === 'unavailable') return '🔴 The store cannot be reached.';

@@ -1,7 +1,7 @@
 /**
- * Brings what is owed into the chats, one message at a time in each. Edits may be repeated without harm. A message is told
- * when Telegram has answered; where the answer is lost, by a cut connection or the end of this process, it is sent again: an
- * alert twice is better than none.
+ * Sends the outbox to the chats, one message at a time in each. Repeating an edit is harmless. A message counts as sent when
+ * Telegram has answered; if the answer is lost (connection cut, process killed), it is sent again: a duplicate alert is
+ * better than a lost one.
  */
 import type { Logger } from '../../src/log.js';
 import { type Owed, owed, settle } from './outbox.js';
@@ -17,12 +17,12 @@ export interface DeliveryDeps {
   telegram: Pick<Telegram, 'send' | 'edit'>;
   canvas(): Canvas;
   log: Logger;
-  /** Nothing is begun after it has aborted. */
+  /** No call is begun after it has aborted. */
   signal: AbortSignal;
   now(): number;
 }
 
-/** Where one chat stands in this process. */
+/** Delivery state of one chat in this process. */
 interface Lane {
   busy: Promise<void> | null;
   waitUntil: number;
@@ -34,7 +34,7 @@ export class Delivery {
 
   constructor(private readonly deps: DeliveryDeps) {}
 
-  /** Works on what is owed, in every chat where nothing is under way; returns at once. */
+  /** Starts delivery in every chat where none is running; returns at once. */
   go(): void {
     const { open, signal } = this.deps;
     for (const chat of Object.keys(open.book.chats).map(Number)) {
@@ -47,7 +47,7 @@ export class Delivery {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no delivery is running. */
   async idle(): Promise<void> {
     await Promise.all([...this.#lanes.values()].map(({ busy }) => busy));
   }
@@ -61,7 +61,7 @@ export class Delivery {
       try {
         await this.#carryOut(chat, told, next);
         lane.failures = 0;
-        // What the store does not take is still told: the bot holds it in memory.
+        // If the store fails, delivery continues from memory.
         if (canvas().view.ready) await open.save().catch(() => undefined);
       } catch (error) {
         this.#fail(chat, lane, error);
@@ -81,7 +81,7 @@ export class Delivery {
       await telegram.edit(chat, post.message, message);
     } catch (error) {
       const kind = error instanceof Trouble ? error.refusal.kind : '';
-      // Somebody has deleted it, or Telegram never takes it: what is said next is said in replies.
+      // Deleted, or rejected for good: counts as edited; later notes are sent as replies.
       if (kind !== 'unchanged' && kind !== 'gone' && kind !== 'refused') throw error;
     }
     Object.assign(post, { shown, core, editedAt: now() });
@@ -90,7 +90,7 @@ export class Delivery {
   #fail(chat: number, lane: Lane, error: unknown): void {
     const { open, log, now } = this.deps;
     if (!(error instanceof Trouble)) {
-      log.error({ component: 'admin-bot', err: error }, 'a message could not be made');
+      log.error({ component: 'admin-bot', err: error }, 'message could not be rendered');
       lane.waitUntil = now() + pauseMsMax;
       return;
     }
@@ -105,7 +105,7 @@ export class Delivery {
       return;
     }
     if (refusal.kind === 'refused' || refusal.kind === 'conflict') {
-      log.warn({ component: 'admin-bot', reason: refusal.kind }, 'Telegram does not take a message');
+      log.warn({ component: 'admin-bot', reason: refusal.kind }, 'Telegram rejected a message');
     }
     const asked = refusal.kind === 'wait' ? refusal.afterMs : null;
     const own = Math.min(pauseMsMax, pauseMs * 2 ** Math.min(lane.failures - 1, 10));

@@ -1,11 +1,11 @@
-/** What each event of the engine says is wrong, or is no more. */
+/** Translates the engine's events into opened and ended problems. */
 import type { RecordedEvent } from '../../src/engine/index.js';
 import type { Trouble, TroubleKind } from './types.js';
 
-/** What an event does to the troubles. */
+/** Effect of an event on the problems. */
 export type Effect =
   | { effect: 'opens'; trouble: Trouble }
-  /** One more egress address, one less: it opens with the first and ends with the last. */
+  /** Adds or removes an egress address: the problem opens with the first and ends with the last. */
   | { effect: 'blocks'; trouble: Trouble }
   | { effect: 'frees'; subject: string; egress: string; at: number }
   | { effect: 'ends'; subject: string; at: number }
@@ -40,7 +40,7 @@ function trouble(kind: TroubleKind, subject: string, at: number, about: About = 
 export const storeTrouble = (since: number, at: number): Trouble =>
   trouble('store_unreachable', 'store', at, { since });
 
-/** @param at when it was noticed; never later than now */
+/** @param at time of the event in ms, not in the future */
 export function effectOf(event: RecordedEvent, at: number): Effect {
   switch (event.kind) {
     case 'bank_down': {
@@ -92,23 +92,23 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
       };
     }
     default:
-      // A later version, beside this one or before it, tells of what this one does not know.
+      // Written by a newer version, which runs at the same time or ran before a roll-back.
       event satisfies never;
       return { effect: 'none' };
   }
 }
 
-/** Bank alerts: what comes in numbers when a network, not a bank, has broken. */
+/** Problems that occur for several banks at once when a network fails. */
 export function isBank({ kind }: Trouble): boolean {
   return kind === 'bank_down' || kind === 'egress_blocked';
 }
 
-/** Going on and off by itself is what these never do. */
+/** False for kinds that cannot start and end repeatedly by themselves. */
 export function canFlap({ kind }: Trouble): boolean {
   return kind !== 'screenshot_budget' && kind !== 'certificate_changed';
 }
 
-/** What nothing but a person can say is mended. */
+/** Whether the alert has the button Mark as fixed. */
 export function endsByHand({ kind }: Trouble): boolean {
   return kind === 'certificate_changed' || kind === 'layout_changed';
 }

@@ -1,16 +1,16 @@
-/** Moments, spans and names in words. */
+/** Formats times, durations, causes and names. */
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 import type { View } from './types.js';
 
-/** `14:05:09`, with the day when it is not today's. */
+/** `14:05:09`; with the day instead of seconds when it is not today: `3 Jan 14:05`. */
 export function moment(ms: number, now: number, timeZone: string): string {
   const [at, today] = [new TZDate(ms, timeZone), new TZDate(now, timeZone)];
   return format(at, isSameDay(at, today) ? 'HH:mm:ss' : 'd MMM HH:mm');
 }
 
-/** Both ends of a span, each with its day when that is not today. */
+/** Start and end of a period, each with its day when that is not today. */
 export function between(from: number, until: number, now: number, timeZone: string): string {
   return `${moment(from, now, timeZone)} to ${moment(until, now, timeZone)}`;
 }
@@ -43,7 +43,7 @@ const causes: Readonly<Record<string, string>> = {
   bad_answer: 'answers that make no sense',
 };
 
-/** One word of the engine's for people, with the HTTP code where there was one. */
+/** A cause code of the engine as text, with the HTTP status if there is one. */
 export function causeWords(cause: string, httpStatus: number | null): string {
   const words = causes[cause] ?? cause.replaceAll('_', ' ');
   return httpStatus === null ? words : `${words} (HTTP ${httpStatus})`;
@@ -61,7 +61,7 @@ export function clip(text: string, lengthMax: number): string {
   return `${text.slice(0, lengthMax - 2).replace(/[\uD800-\uDBFF]$/, '')} …`;
 }
 
-/** What a person is called, fit for one line of somebody else's message. */
+/** A person's display name on one line, at most 40 characters. */
 export function personName(first: string, last?: string, username?: string): string {
   const words = `${first} ${last ?? ''}`.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
   const name = [...words].slice(0, 40).join('');

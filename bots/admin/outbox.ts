@@ -1,19 +1,19 @@
-/** What a chat has not been told yet: pure, from the book alone. What is owed is derived and never queued. */
+/** The outbox: derives from the stored state which message a chat must get next. Pure; no message is ever queued. */
 import { createHash } from 'node:crypto';
 import { type Canvas, card, type Message, noteText } from './render.js';
 import type { Book, ChatBook, Post } from './state-store.js';
 import { type Incident, limits, type Note } from './types.js';
 
-/** Of one chat; what is owed beyond it is merged. */
+/** New messages per minute and chat; the rest is merged into the last one. */
 const messagesPerMinute = 6;
 const minuteMs = 60_000;
-/** An edit is never silent work for nothing: what matters at once, what only moves once a minute. */
+/** Minimum time between edits of a message: 1 s for changed facts, a minute if only the count of waiting lookups changed. */
 const editMs = 1_000;
 const editMovingMs = 60_000;
-/** What nobody could be told within a day is history. */
+/** An incident that ended this long ago is deleted, reported or not. */
 const forgetMs = 86_400_000;
 
-/** What becomes true in the book once a message stands in the chat. */
+/** Changes to the chat's state once the message was sent. */
 export interface Settles {
   cards: string[];
   notes: [incident: string, n: number][];
@@ -26,7 +26,7 @@ export type Owed =
   | { do: 'edit'; post: Post; message: Message; shown: string; core: string }
   | { do: 'send'; message: Message; replyTo: number | null; settles: Settles };
 
-/** The next thing to do in a chat; null where there is nothing now. */
+/** The next edit or message of a chat; null if there is none now. */
 export function owed(canvas: Canvas, book: Book, chat: number): Owed | null {
   const told = book.chats[chat];
   if (!told?.on) return null;
@@ -87,7 +87,7 @@ interface Untold {
   note: Note;
 }
 
-/** Of several notes about one incident the latest says it all. */
+/** The latest unsent note of each incident; it replaces earlier ones. */
 function untoldNotes({ state }: Canvas, { notes, posts }: ChatBook): Untold[] {
   const shown = new Set(posts.flatMap(({ incidents }) => incidents));
   return state.incidents.flatMap((incident) => {
@@ -129,7 +129,7 @@ function textsMessage(canvas: Canvas, notes: readonly Untold[], notices: Book['n
   return { do: 'send', message, replyTo: null, settles };
 }
 
-/** A message stands in the chat. */
+/** Records a message that Telegram has accepted. */
 export function settle(
   told: ChatBook,
   id: number,
@@ -143,8 +143,8 @@ export function settle(
 }
 
 /**
- * For a bot that has never run: what is wrong stays, what has been is none of its chats' business, and what nobody was
- * told of does not make the next change a flapping one.
+ * First start of a bot, after it read the past events: keeps open incidents, drops ended ones, notes and the history of
+ * changes (unreported changes must not count as flapping).
  */
 export function forgetPast({ state }: Book): void {
   state.changes = {};
@@ -157,7 +157,7 @@ export function forgetPast({ state }: Book): void {
     });
 }
 
-/** Takes out of the book what is over and told everywhere. */
+/** Deletes incidents that are over and fully reported in every chat, or ended more than `forgetMs` ago. */
 export function forget(canvas: Canvas, book: Book): void {
   const chats = Object.values(book.chats).filter(({ on }) => on);
   const isDone = (incident: Incident) => {

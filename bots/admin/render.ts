@@ -1,4 +1,4 @@
-/** What chats read: plain text, no markup, one sign at the start. Nothing here decides. */
+/** Renders messages: plain text without markup, one sign (🔴 🟢 ⚪) at the start. Makes no decisions. */
 
 import { endsByHand } from './event-to-problem.js';
 import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
@@ -7,19 +7,19 @@ import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
 
 export interface Button {
   text: string;
-  /** What a press sends, at most 64 bytes. */
+  /** Callback data of a press, at most 64 bytes. */
   data: string;
 }
 
 export interface Message {
   text: string;
-  /** Row by row. */
+  /** Rows of buttons. */
   buttons: Button[][];
-  /** Without a sound. */
+  /** Sent without a sound. */
   silent: boolean;
 }
 
-/** What is drawn from. */
+/** Input of all render functions. */
 export interface Canvas {
   state: State;
   view: View;
@@ -27,7 +27,7 @@ export interface Canvas {
   now: number;
 }
 
-/** The message of an incident as it is now; of several, where they had to be merged. */
+/** The current message of an incident, or of several that had to be merged. */
 export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
   const several = incidents.length > 1;
   const parts = incidents.map((incident) =>
@@ -64,7 +64,7 @@ function oneLines(canvas: Canvas, incident: Incident, trouble: Trouble): string[
     ? `🔴 ${about(canvas, trouble)} is flapping, ${isUp ? 'up' : 'down'} now`
     : `🔴 ${headline(canvas, trouble)}`;
   const at = (ms: number) => moment(ms, now, timeZone);
-  const since = isUp ? `Well since ${at(trouble.endedAt ?? now)}` : `Since ${at(trouble.since)}`;
+  const since = isUp ? `Up since ${at(trouble.endedAt ?? now)}` : `Since ${at(trouble.since)}`;
   return [title, since, ...(isUp ? [] : factLines(canvas, trouble))];
 }
 
@@ -91,7 +91,7 @@ function headline(canvas: Canvas, trouble: Trouble): string {
   }
 }
 
-/** What it is about, as people call it. */
+/** Display name of the subject. */
 function about({ view }: Canvas, { kind, provider, facts }: Trouble): string {
   if (provider !== null) return nameOf(view, provider);
   switch (kind) {
@@ -143,7 +143,7 @@ function severalLines(canvas: Canvas, incident: Incident, open: readonly Trouble
   const flaps = incident.flapping ? ', flapping' : '';
   const rows = incident.troubles.map((trouble) => {
     const name = about(canvas, trouble);
-    if (trouble.endedAt !== null) return `- ${name}: well since ${moment(trouble.endedAt, now, timeZone)}`;
+    if (trouble.endedAt !== null) return `- ${name}: up since ${moment(trouble.endedAt, now, timeZone)}`;
     const where = trouble.kind === 'egress_blocked' ? 'our address blocked' : 'down';
     const cause = causeWords(trouble.cause ?? 'unknown', trouble.httpStatus);
     const from = trouble.egress.join(', ');
@@ -174,12 +174,12 @@ function endedLines(canvas: Canvas, incident: Incident): string[] {
   ];
 }
 
-/** Whoever pressed the button has closed it; that all is well again nobody has seen. */
+/** An incident closed by the button Mark as fixed is shown as ⚪: the end was not verified. */
 function ended(canvas: Canvas, incident: Incident): string {
   const { fixed, troubles } = incident;
   if (!fixed) return `🟢 ${recovered(canvas, incident)}`;
   const names = troubles.map((one) => about(canvas, one)).join(', ');
-  return `⚪ ${names}: marked as fixed by ${fixed.by}, not verified`;
+  return `⚪ ${names}: marked fixed by ${fixed.by}, not verified`;
 }
 
 function recovered(canvas: Canvas, { troubles }: Incident): string {
@@ -227,7 +227,7 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
   const { id } = incident;
   const name = several ? ` ${id}` : '';
   const first = incident.acknowledged ? [] : [{ text: `Acknowledge${name}`, data: `a:${id}` }];
-  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mark fixed${name}`, data: `f:${id}` }] : [];
+  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mark as fixed${name}`, data: `f:${id}` }] : [];
   const silence = silenceOf(canvas.state, incident, canvas.now)
     ? [{ text: `End silence${name}`, data: `s0:${id}` }]
     : [
@@ -237,7 +237,7 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
   return [[...first, ...fixed, { text: `Details${name}`, data: `d:${id}` }], silence];
 }
 
-/** What is said in reply to the incident's message. */
+/** Text of a reply to the incident's message. */
 export function noteText(canvas: Canvas, incident: Incident, note: Note): Message {
   return {
     text: clip(noteLines(canvas, incident, note).join('\n'), messageLengthMax),
@@ -274,7 +274,7 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
     case 'flapping':
       return [
         `🔴 ${names(incident.troubles)}: flapping, ${changes} changes within the hour.`,
-        'Changes are no longer told one by one: a digest comes every hour until 30 minutes are quiet.',
+        'Changes are no longer reported one by one: a digest comes every hour until 30 minutes are quiet.',
       ];
     case 'digest':
       return [
@@ -286,7 +286,7 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
   }
 }
 
-/** Banks that are down, by name. */
+/** Names of the banks that are down, without `but`. */
 function otherBanksDown({ state, view }: Canvas, but: readonly string[]): string {
   const down = state.incidents
     .filter(({ endedAt }) => endedAt === null)

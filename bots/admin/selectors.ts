@@ -1,7 +1,7 @@
-/** What the state and the status say, asked by those who decide. */
+/** Queries on the state and the status. Pure. */
 import { type Incident, limits, type Silence, type State, type Trouble, type View } from './types.js';
 
-/** The open incident about a subject: also one in which that trouble is over and others are not. */
+/** The open incident with a problem about `subject`, even if that problem has ended and others have not. */
 export function incidentAbout(
   { incidents }: State,
   subject: string,
@@ -13,12 +13,12 @@ export function incidentAbout(
   return null;
 }
 
-/** At this moment: while it flaps its incident stays open, also between two outages. */
+/** Whether the store is down now. Its incident alone does not say so: while flapping it stays open between outages. */
 export function storeIsDown(state: State): boolean {
   return incidentAbout(state, 'store')?.trouble.endedAt === null;
 }
 
-/** What keeps an incident quiet, the one that lasts longest; null when nothing does. */
+/** The silence that covers all of an incident and lasts longest; null if there is none. */
 export function silenceOf(state: State, { troubles }: Incident, now: number): Silence | null {
   const covers = ({ scopes, until }: Silence) =>
     until > now &&
@@ -32,7 +32,7 @@ export function silenceOf(state: State, { troubles }: Incident, now: number): Si
   return longest ?? null;
 }
 
-/** Takes scopes out of every silence; `all` ends them all, the key of a bank also those of a single trouble of it. */
+/** Removes scopes from every silence. `all` ends all silences; a bank's key also removes the subjects of that bank. */
 export function lift(state: State, scopes: readonly string[]): void {
   if (scopes.includes('all')) state.silences = [];
   const isLifted = (scope: string) =>
@@ -43,13 +43,13 @@ export function lift(state: State, scopes: readonly string[]): void {
   state.silences = state.silences.filter((silence) => silence.scopes.length > 0);
 }
 
-/** The id of an incident stands for what it is about: what is silenced stays so when it comes again. */
+/** Replaces `#<incident id>` by the incident's subjects, so that the silence also covers a later incident about them. */
 export function subjectsOf(state: State, scope: string): string[] {
   const incident = state.incidents.find(({ id }) => `#${id}` === scope);
   return incident ? incident.troubles.map(({ subject }) => subject) : [scope];
 }
 
-/** How long after the store is back what is told must still be so. */
+/** How long a problem must persist after the store is back before it is reported, ms. */
 export function settleMsOf({ troubles }: Incident): number {
   const isBlind = troubles.some(({ kind }) => kind === 'monitor_blind');
   return isBlind ? limits.blindAfterStoreMs : limits.storeSettleMs;
@@ -60,7 +60,7 @@ export function lastChange({ changes }: State, incident: Incident): number {
   return Math.max(incident.openedAt, ...times);
 }
 
-/** Changes of an incident's troubles in the hour before `now`. */
+/** Number of changes of an incident's problems in the hour before `now`. */
 export function changesOf(state: State, { troubles }: Incident, now: number): number {
   const times = troubles.flatMap(({ subject }) => state.changes[subject] ?? []);
   return times.filter((time) => time > now - limits.digestMs).length;

@@ -1,47 +1,47 @@
 /**
- * All the bot must not forget, as one note: what is wrong, what every chat has been told of it, how far the events have
- * been read. One note, so that no crash can fall between an event taken in and the messages owed for it.
+ * The bot's persistent state, one record: incidents, what was reported to each chat, and the cursor of the event stream. One
+ * record, because a crash between two writes could lose the messages due for an event.
  */
 import { z } from 'zod';
 import type { Notebook } from '../../src/engine/index.js';
 import { nothingWrong, type State } from './types.js';
 
-/** A message of the bot that shows incidents: one, or several where messages had to be merged. */
+/** A sent message that shows one incident, or several that had to be merged. */
 export interface Post {
   message: number;
   incidents: string[];
-  /** What it says, as a digest; `core` leaves out what moves all the time. */
+  /** Digest of its content; `core` leaves out the counts of waiting lookups. */
   shown: string;
   core: string;
   editedAt: number;
 }
 
-/** What a chat has been told: the key of a transition is chat, incident and number. */
+/** What was reported to a chat. A note is identified by chat, incident and number. */
 export interface ChatBook {
-  /** False once Telegram has refused the bot for good there. */
+  /** False once Telegram has refused the bot there permanently. */
   on: boolean;
-  /** When messages were sent of late. */
+  /** Times of the messages sent in the last minute. */
   sends: number[];
   posts: Post[];
-  /** Number of the last note told, by incident. */
+  /** Number of the last note sent, by incident. */
   notes: Record<string, number>;
-  /** Number of the last notice told. */
+  /** Number of the last notice sent. */
   notice: number;
 }
 
-/** Something said to all chats that belongs to no incident. */
+/** A message to all chats that belongs to no incident. */
 export interface Notice {
   n: number;
   at: number;
   text: string;
   silent: boolean;
-  /** A chat that is not told. */
+  /** A chat that does not get it. */
   but: number | null;
 }
 
 export interface Book {
   version: 1;
-  /** Of the last event taken in; null: none ever. */
+  /** Of the last event read; null before the first. */
   cursor: string | null;
   state: State;
   /** By chat id. */
@@ -49,31 +49,31 @@ export interface Book {
   /** Groups that have become supergroups: old id to new. */
   moved: Record<string, number>;
   notices: Notice[];
-  /** The daily line, and the day it was last said. */
+  /** The daily summary, and the day it was last sent. */
   daily: { on: boolean; day: string | null };
 }
 
-/** Only as much as tells this version's book from another's. */
+/** Just enough to recognise a state of this version. */
 const readable = z.looseObject({ version: z.literal(1), state: z.looseObject({ nextId: z.number() }) });
 
 const noticesKept = 20;
 
 export interface OpenBook {
   readonly book: Book;
-  /** True where there was none before. */
+  /** No state of this version was stored. */
   readonly isNew: boolean;
-  /** Resolves when all that stands in the book now is safe. @throws Failure `unavailable` */
+  /** Resolves when the current state is stored. @throws Failure `unavailable` */
   save(): Promise<void>;
   notify(text: string, options?: { silent?: boolean; but?: number | null }): void;
-  /** Follows a group to the id it has now. */
+  /** The current id of a group that may have migrated. */
   idOf(chat: number): number;
-  /** A group has another id: what stood in the old chat cannot be edited in the new one. */
+  /** A group got a new id. Messages in the old chat can no longer be edited, so its posts are dropped. */
   move(from: number, to: number): void;
 }
 
 /**
- * @param chats who is told; chats that are no longer among them are forgotten
- * @param mayWrite false once another process writes the book: what this one still knows is not written over it
+ * @param chats chats that get alerts; the state of others is deleted
+ * @param mayWrite false once another process is the leader: this one must not overwrite its state
  */
 export async function openBook(
   notebook: Pick<Notebook, 'get' | 'put'>,
@@ -98,7 +98,7 @@ export async function openBook(
     if (!mayWrite()) return;
     await notebook.put('book', book).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
-      // Too much for one note: what is over goes first.
+      // Too long for one record: drop ended incidents and old notices.
       book.state.past = [];
       book.notices = book.notices.slice(-1);
       book.state.incidents = book.state.incidents.filter(({ endedAt }) => endedAt === null);
@@ -144,7 +144,7 @@ function emptyBook(): Book {
   };
 }
 
-/** A chat that is new is told what is open, and nothing of what has been said to others. */
+/** A new chat gets the open incidents, but no notices sent before. */
 function newChat({ notices }: Book): ChatBook {
   return { on: true, sends: [], posts: [], notes: {}, notice: notices.at(-1)?.n ?? 0 };
 }

@@ -1,4 +1,4 @@
-/** The engine's status as the incidents need it. */
+/** Reduces the engine's status report to what the incidents need. */
 import type { BankComponent, InternalComponent, StatusReport } from '../../src/engine/index.js';
 import type { BankView, View } from './types.js';
 

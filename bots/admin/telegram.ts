@@ -1,6 +1,6 @@
 /**
- * The only file that knows Telegraf, and its habits: errors whose stacks hold the token, polling that gives up on a
- * conflict and waits 500 s for an answer, replies through the webhook's response, an API root whose path is cut off.
+ * The only file that imports Telegraf. Works around: stacks of errors contain the token; its polling stops on a conflict and
+ * waits 500 s for a response; replies in the webhook's response; the last path segment of the API root is dropped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Telegraf, TelegramError } from 'telegraf';
@@ -14,15 +14,15 @@ import type { Message } from './render.js';
 
 export type { Update } from 'telegraf/types';
 
-/** Nobody waits longer for an answer; polls are held for less. */
+/** Time-out of a call; a poll gets `holdSeconds` more. */
 const callMs = 15_000;
-/** How long an answer to a command is tried. */
+/** How long a reply to a command is retried. */
 const patienceMs = 300_000;
 const pauseMs = 1_000;
 
 const kinds = ['message', 'callback_query', 'my_chat_member'] as const;
 
-/** A failed call. Says nothing of the request: that holds the token. */
+/** A failed call. Contains nothing of the request, whose URL holds the token. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   constructor(readonly refusal: Refusal) {
@@ -30,7 +30,7 @@ export class Trouble extends Error {
   }
 }
 
-/** Something an administrator said or pressed. */
+/** A message or button press of an administrator. */
 export interface Word {
   chat: number;
   /** The message itself, or the one with the button. */
@@ -39,28 +39,28 @@ export interface Word {
 }
 
 export interface Command extends Word {
-  /** What stands behind the command, split at blanks. */
+  /** Text after the command, split at white space. */
   args: string[];
 }
 
 export interface PressedButton extends Word {
-  /** Names this press. */
+  /** Id of the press. */
   id: string;
   data: string;
-  /** Shows a line at the top of the chat; must be called once. */
+  /** Shows a line at the top of the chat. Must be called exactly once. */
   answer(text: string): Promise<void>;
 }
 
 export interface Handlers {
-  /** Who is answered at all: nobody else even learns that there is a bot. */
+  /** Whether to answer this sender. Updates of others are ignored without a reply. */
   admits(chat: number, from: number): boolean;
   commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
-  /** A command nobody knows. */
+  /** An unknown command. */
   unknown(command: Command): Promise<void>;
   press(press: PressedButton): Promise<void>;
-  /** An admitted chat has another id from now on. */
+  /** An admitted chat got a new id. */
   moved(from: number, to: number): Promise<void>;
-  /** The bot may write to an admitted chat again, or no more. */
+  /** The bot may write to an admitted chat again (`isOpen`), or no longer. */
   standing(chat: number, isOpen: boolean): Promise<void>;
 }
 
@@ -69,18 +69,21 @@ export interface Telegram {
   send(chat: number, message: Message, replyTo: number | null): Promise<number>;
   /** @throws Trouble */
   edit(chat: number, id: number, message: Message): Promise<void>;
-  /** The same for what somebody waits for: goes first, and is made again while Telegram asks to wait. @throws Trouble */
+  /** `send` and `edit` for a person who waits: they go first and are retried for `patienceMs`. @throws Trouble */
   say(chat: number, message: Message, replyTo: number | null): Promise<unknown>;
   replace(chat: number, id: number, message: Message): Promise<void>;
-  /** Asks who the bot is: commands of groups name it, and Telegraf would ask at an update and lose it. @throws Trouble */
+  /**
+   * Fetches the bot's name, which commands in groups contain. Without it Telegraf would fetch it at the first update, and
+   * lose that update if the call fails. @throws Trouble
+   */
   meet(): Promise<void>;
-  /** Tells Telegram what commands there are. @throws Trouble */
+  /** Registers the commands with Telegram. @throws Trouble */
   name(commands: readonly { command: string; description: string }[]): Promise<void>;
   /** @throws Trouble */
   useWebhook(url: string, secret: string): Promise<void>;
   /** @throws Trouble */
   dropWebhook(): Promise<void>;
-  /** The next updates; held for a while when there are none. @throws Trouble */
+  /** The next updates; Telegram holds the call for `holdSeconds` when there are none. @throws Trouble */
   updates(offset: number, signal: AbortSignal): Promise<Update[]>;
   /** Hands an update to the handlers. @throws what they throw; Trouble */
   handle(update: Update): Promise<void>;
@@ -90,7 +93,7 @@ export function openTelegram(
   token: string,
   config: Pick<Config, 'TELEGRAM_API_ROOT'>,
   handlers: Handlers,
-  /** What waits for its turn, or for Telegram's consent, is given up when it aborts. */
+  /** Calls that wait for the rate limit or a retry fail when it aborts. */
   ended: AbortSignal,
 ): Telegram {
   const apiRoot = config.TELEGRAM_API_ROOT;
@@ -157,7 +160,7 @@ export function openTelegram(
   };
 
   listen(bot, handlers, async (id, text) => {
-    // A press that is too old to be answered has still been acted on.
+    // Telegram refuses to answer an old press; its action was carried out nevertheless.
     await call('answerCallbackQuery', { callback_query_id: id, text }).catch(() => undefined);
   });
   return {
@@ -190,7 +193,7 @@ export function openTelegram(
   };
 }
 
-/** What a poll that has failed waits for. */
+/** Pause after a failed poll. */
 export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
   const refusal = error instanceof Trouble ? error.refusal : null;
   return {
@@ -199,7 +202,7 @@ export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } 
   };
 }
 
-/** Nobody waits for an answer any longer. */
+/** Retries a call for `patienceMs` while Telegram asks to wait or it is unknown whether the call was carried out. */
 async function patiently<T>(call: () => Promise<T>, ended: AbortSignal): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -209,7 +212,7 @@ async function patiently<T>(call: () => Promise<T>, ended: AbortSignal): Promise
       if (!(error instanceof Trouble) || Date.now() > deadline) throw error;
       const { refusal } = error;
       if (refusal.kind !== 'wait' && refusal.kind !== 'unsure') throw error;
-      // Where Telegram says how long, the gate waits.
+      // If Telegram gave a `retry_after`, the rate limit waits.
       if (refusal.kind === 'unsure' || refusal.afterMs === null) {
         await sleep(pauseMs, undefined, { signal: ended });
       }
@@ -239,7 +242,7 @@ function listen(
   bot.on('message', async (ctx) => {
     const { message } = ctx;
     if ('migrate_to_chat_id' in message) {
-      // Only a group becomes another chat: a person's words must not lead what they are told elsewhere.
+      // Only a group can migrate. In a private chat this would let a person redirect its alerts to another chat.
       if (ctx.chat.id < 0) await handlers.moved(ctx.chat.id, message.migrate_to_chat_id);
       return;
     }
@@ -267,7 +270,7 @@ function keyboard(buttons: Message['buttons']) {
   };
 }
 
-/** Telegraf resolves methods against the root, and would lose the last part of its path. */
+/** Telegraf resolves method names as URLs relative to the root: without a final slash the last segment is dropped. */
 function withSlash(root: string): string {
   return root.endsWith('/') ? root : `${root}/`;
 }

@@ -1,33 +1,33 @@
 /**
- * Updates between Telegram and the handlers. One is confirmed only when it stands in the notebook; from then on it is
- * handled, if need be by the next process. What is delivered twice is handled once; what a process dies over is handled
- * again. Updates of one chat are handled one after the other, in the order Telegram gave them.
+ * Persistent queue of updates between Telegram and the handlers. An update is confirmed to Telegram after it is stored.
+ * A stored update is handled by this process, or by the next one if this one dies (then possibly a second time).
+ * Duplicate deliveries are dropped. Updates of one chat are handled one after the other, in the order of their ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, type Note, type Notebook } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 
-/** Telegram keeps what was not confirmed for a day. */
+/** Telegram delivers an unconfirmed update for one day. */
 const keepMs = 2 * 86_400_000;
-/** Rings may be lost: the process that plays also looks by itself. */
+/** Notifications may be lost, so the leader also polls the stored updates. */
 const lookMs = 2_000;
 const againMs = 1_000;
-/** How long an update waits for those before it, which another process may be taking in at this moment. */
+/** How long an update waits for missing lower ids, which another process may be storing at this moment. */
 const gapMs = 200;
-/** Updates this process remembers to have handled. */
+/** Number of handled update ids kept in memory. */
 const handledKept = 1_000;
 
 export interface InboxDeps<U> {
   notebook: Notebook;
   /**
-   * A failure `unavailable` makes it handled again, by the next process once `signal` has aborted; anything else is logged.
+   * Failure `unavailable`: the update is retried, by the next process once `signal` has aborted. Any other error is logged.
    */
   handle(update: U, signal: AbortSignal): Promise<void>;
-  /** Updates with the same answer are handled in order; null: whenever. */
+  /** Updates of one lane are handled in order; null: in any order. */
   laneOf(update: U): number | null;
-  /** Other processes take updates in as well, which this one is told of by rings. */
+  /** Other processes store updates too and notify this one (webhook mode). */
   shared: boolean;
-  /** Whether this process handles an update also where it cannot be written down. */
+  /** Handle an update even if it cannot be stored. */
   withoutStore?: boolean;
   component: string;
   log: Logger;
@@ -35,14 +35,14 @@ export interface InboxDeps<U> {
 
 export class Inbox<U extends { update_id: number }> {
   readonly #deps: InboxDeps<U>;
-  /** What this process is at. */
+  /** Updates being handled or waiting in a lane, by id. */
   readonly #handling = new Map<string, Promise<void>>();
-  /** What it has handled of late: a look that began before a note was removed may still see it. */
+  /** Recently handled ids: a poll that began before the record was deleted may still return it. */
   readonly #over = new Set<string>();
   readonly #lanes = new Map<number, Promise<void>>();
-  /** Those that came while an earlier one was missing. */
+  /** Updates that arrived while a lower id was missing. */
   #early: U[] = [];
-  /** The highest number begun with; null until there is one. */
+  /** Highest update id begun; null before the first. */
   #last: number | null = null;
   #term: AbortSignal | null = null;
 
@@ -50,12 +50,12 @@ export class Inbox<U extends { update_id: number }> {
     this.#deps = deps;
   }
 
-  /** Resolves when the update is safe. @throws Failure `unavailable` */
+  /** Resolves when the update is stored. @throws Failure `unavailable` */
   async take(update: U): Promise<void> {
     const { notebook, shared, withoutStore = false } = this.#deps;
     try {
       const isNew = await this.#first(update);
-      // A store that did not answer in time may have written it down all the same, and nobody has begun with it.
+      // An earlier attempt may have stored it although the store's reply timed out; then it has not been begun yet.
       if (!isNew && !shared) await this.#look();
       if (!isNew) return;
     } catch (error) {
@@ -66,7 +66,7 @@ export class Inbox<U extends { update_id: number }> {
     else this.#begin(update);
   }
 
-  /** Handles what is there and what comes, until `lost` aborts; resolves when the last one is handled. */
+  /** Handles stored and new updates until `lost` aborts; resolves when the last one is handled. */
   async play(lost: AbortSignal): Promise<void> {
     const { notebook, shared, withoutStore = false } = this.#deps;
     const ear = shared ? notebook.listen() : null;
@@ -90,7 +90,7 @@ export class Inbox<U extends { update_id: number }> {
     return this.#term !== null && !this.#term.aborted;
   }
 
-  /** What is too long to be written down is no message of a person, and must not hold up those that are. */
+  /** Stores an update; false if it is already stored. An update too long for a record is dropped: no person's message is that long. */
   async #first(update: U): Promise<boolean> {
     const { notebook, log, component } = this.#deps;
     const note: Note = { id: nameOf(update), value: update, keepMs };
@@ -110,7 +110,7 @@ export class Inbox<U extends { update_id: number }> {
     this.#early = [];
   }
 
-  /** Begins with an update that follows the last one; one that came too early waits a moment for what is missing. */
+  /** Begins an update that follows the last one. If ids are missing before it, it waits up to `gapMs` for them. */
   #arrive(update: U): void {
     if (this.#last === null || update.update_id <= this.#last + 1) {
       this.#begin(update);
@@ -161,7 +161,7 @@ export class Inbox<U extends { update_id: number }> {
         log.error({ component, err: error }, 'an update could not be handled');
       }
       this.#remember(id);
-      // What this process does not get to, the next one finds.
+      // If the deletion fails, the record stays: the next process handles the update again.
       await notebook.remove(id).catch(() => undefined);
       return;
     }
@@ -186,9 +186,9 @@ interface About {
   from?: { id?: unknown } | null;
 }
 
-/** The chat an update belongs to; the person's own where a press comes without one; null for what says neither. */
+/** The chat of an update; for a button press without a message, the person's private chat; null if it has neither. */
 export function chatOf(update: { update_id: number }): number | null {
-  // Nothing is known of an update that is damaged, and it must not hold up those that follow.
+  // Every member may be missing: a malformed update must not stop those after it.
   const { message, edited_message, my_chat_member, callback_query } = update as {
     message?: About | null;
     edited_message?: About | null;

@@ -1,24 +1,24 @@
-/** Long polling. An update is confirmed by asking for the next ones, which is not done before it is safe. */
+/** Long polling. Fetching the next updates confirms the last ones, so they are stored before the next fetch. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Seconds a poll is held when there is nothing new. */
+/** Seconds Telegram holds a poll when there are no updates. */
 export const holdSeconds = 25;
 const pauseMs = 1_000;
 const pauseMsMax = 10_000;
-/** Another process that polls, or a webhook that is still set: it ends, or takes over. */
+/** Pause after a conflict: another process polls, or a webhook is still set. */
 const conflictMs = 2_000;
 
 export interface PollDeps<U> {
-  /** Asks for updates from this number on. */
+  /** Fetches the updates from id `offset` on. */
   fetch(offset: number, signal: AbortSignal): Promise<U[]>;
   take(update: U): Promise<void>;
-  /** What a failed call means: whether another process polls, and how long Telegram asks to wait. */
+  /** Classifies an error: `conflict` if another process polls; `afterMs` is Telegram's `retry_after`, 0 if none. */
   read(error: unknown): { conflict: boolean; afterMs: number };
-  /** Told once for failures in a row. */
+  /** Called once, at the third failure in a row. */
   onFailure(error: unknown): void;
 }
 
-/** Until `signal` aborts. */
+/** Polls until `signal` aborts. */
 export async function poll<U extends { update_id: number }>(
   { fetch, take, read, onFailure }: PollDeps<U>,
   signal: AbortSignal,

@@ -1,24 +1,24 @@
 /**
- * Keeps what a bot sends within Telegram's limits, which nobody knows exactly. In each chat one call is on its way at a
- * time, so that messages come in order. The limits are learned: a chat in which a call is answered 429 rests as long as
- * Telegram asks, and is then paced for a minute; the bot as a whole pauses for a moment and is then paced too. Where the
- * next call after that is refused in turn, it is the bot that has to wait: everything rests as long as Telegram asks.
+ * Rate limit for calls to Telegram, whose limits are not documented exactly. Each chat has at most one call in flight,
+ * so messages arrive in order. After a 429 the chat pauses for `retry_after` and is then paced for a minute; the bot as a
+ * whole pauses for `pauseMs` and is then paced too. If the next call also gets a 429, the limit is the bot's: all calls
+ * pause for `retry_after`.
  */
 
 export interface GateOptions {
-  /** Calls that may be on their way at once. */
+  /** Maximum number of calls in flight. */
   atOnce: number;
-  /** Calls in a second once Telegram has refused one, and what a quiet time saves up for a burst. */
+  /** Token bucket: calls per second, and capacity. After a 429 the capacity is 1 for `cautiousMs`. */
   perSecond: number;
   burst: number;
-  /** Between two calls in a chat that has been refused one, ms. */
+  /** Spacing of calls in a chat after a 429, ms. */
   privateSpacingMs: number;
   groupSpacingMs: number;
-  /** How long a refusal makes cautious, ms. */
+  /** How long calls stay spaced after a 429, ms. */
   cautiousMs: number;
 }
 
-/** Telegram's FAQ: 30 messages a second, one a second in a chat, 20 a minute in a group. */
+/** Telegram's FAQ: 30 messages a second, one per second in a chat, 20 per minute in a group. */
 const documented: GateOptions = {
   atOnce: 20,
   perSecond: 25,
@@ -28,13 +28,13 @@ const documented: GateOptions = {
   cautiousMs: 60_000,
 };
 
-/** The bot's pause after a refusal that may be a single chat's, ms. */
+/** Pause of all calls after a first 429, which may concern one chat only, ms. */
 const pauseMs = 250;
-/** Telegram never asks for more of those who keep to its limits. */
+/** Upper bound on `retry_after`. */
 const retryAfterMsMax = 300_000;
 
 export interface CallOptions {
-  /** Somebody waits for this very call: it goes before what is only due. */
+  /** A person waits for this call: it goes before calls that are not urgent. */
   urgent?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -44,12 +44,12 @@ interface Waiter {
   start(): void;
 }
 
-/** How one chat stands. */
+/** State of one chat. */
 class Lane {
   readonly waiting: Waiter[] = [];
   busy = false;
   readyAt = 0;
-  /** Until then calls are spaced. */
+  /** Calls are spaced until then. */
   cautiousUntil = 0;
 
   constructor(readonly isGroup: boolean) {}
@@ -57,17 +57,17 @@ class Lane {
 
 export class Gate {
   readonly #options: GateOptions;
-  /** The chats in which something waits or was done of late; whose turn was longest ago comes first. */
+  /** Chats with waiting or recent calls, least recently served first. */
   readonly #lanes = new Map<number, Lane>();
   #onTheirWay = 0;
-  /** What a burst may still take, and when that was counted. */
+  /** Tokens in the bucket, and the time of the last refill. */
   #tokens: number;
   #countedAt = 0;
-  /** The bot pauses until then. */
+  /** All calls pause until then. */
   #resumesAt = 0;
-  /** Nothing has gone through since the last refusal: calls are made one by one. */
+  /** No call has got past the limit since the last 429: calls are made one at a time. */
   #isRefused = false;
-  /** Until then nothing is saved up for a burst. */
+  /** Until then the bucket holds one token. */
   #cautiousUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -77,8 +77,8 @@ export class Gate {
   }
 
   /**
-   * Makes a call when chat and bot have room for it. The call says by `refused` that Telegram asked to wait; whether it is
-   * made again is up to the caller.
+   * Makes a call as soon as the limits of the chat and the bot allow. The call reports a 429 with `refused`; retrying is up
+   * to the caller.
    * @throws what `call` throws; the reason of `signal` when that aborts before the call is made
    */
   async run<T>(
@@ -110,7 +110,7 @@ export class Gate {
     return lane;
   }
 
-  /** Resolves when it is this call's turn; it then counts as on its way. */
+  /** Resolves when the call may be made; it then counts as in flight. */
   #turn(lane: Lane, urgent: boolean, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
@@ -144,13 +144,13 @@ export class Gate {
     lane.cautiousUntil = Math.max(lane.cautiousUntil, now + restMs + this.#options.cautiousMs);
     this.#tokens = Math.min(this.#tokens, 0);
     this.#cautiousUntil = now + restMs + this.#options.cautiousMs;
-    // Calls that were on their way together are one refusal.
+    // Several 429 of calls that were in flight together count as one.
     if (startedAt < this.#resumesAt) return;
     this.#resumesAt = now + (this.#isRefused ? restMs : Math.min(restMs, pauseMs));
     this.#isRefused = true;
   }
 
-  /** Lets go whatever may go now, and looks again when the next may. */
+  /** Starts all calls that may start now, and schedules itself for the next one. */
   #pump(): void {
     clearTimeout(this.#timer);
     for (;;) {
@@ -171,7 +171,7 @@ export class Gate {
     }
   }
 
-  /** When the bot as a whole may make its next call. */
+  /** Earliest time of the bot's next call. */
   #botReadyAt(now: number): number {
     const { perSecond, burst } = this.#options;
     const saved = now < this.#cautiousUntil ? 1 : burst;
@@ -203,7 +203,7 @@ export class Gate {
   }
 }
 
-/** Up to a fifth longer, so that those who were refused together do not come back together. */
+/** Adds up to 20 %, so that calls refused together are not retried together. */
 function jittered(ms: number): number {
   return ms * (1 + Math.random() * 0.2);
 }

@@ -1,24 +1,24 @@
-/** What a refused call of the Bot API means for whoever made it. */
+/** Classifies error responses of the Bot API. */
 
 export type Refusal =
-  /** Not carried out for now; `afterMs` where Telegram says how long. */
+  /** Not carried out; may be retried. `afterMs` is Telegram's `retry_after`, null if it gave none. */
   | { kind: 'wait'; afterMs: number | null }
-  /** Nobody knows whether it was carried out. */
+  /** Unknown whether it was carried out. */
   | { kind: 'unsure' }
-  /** It stands there already. */
+  /** The message already has this content. */
   | { kind: 'unchanged' }
-  /** The message is gone, or can no longer be edited. */
+  /** The message was deleted, or can no longer be edited. */
   | { kind: 'gone' }
-  /** The chat is closed to the bot, or the bot may not write there. */
+  /** The bot may not write to the chat: blocked, removed, or without rights. */
   | { kind: 'shut' }
   /** The group has another id now. */
   | { kind: 'moved'; chat: number }
-  /** The token is wrong, or somebody else polls. */
+  /** The token is wrong, or another process polls. */
   | { kind: 'conflict' }
-  /** Telegram does not take the message as it is. */
+  /** Telegram rejects the content of the message. */
   | { kind: 'refused' };
 
-/** The members of an answer with `ok: false`. */
+/** A response with `ok: false`. */
 export interface RefusedAnswer {
   code: number;
   description: string;
@@ -26,7 +26,7 @@ export interface RefusedAnswer {
 }
 
 const isGone = /message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/i;
-/** Said with 400 beside the 403 of a chat that has blocked the bot. */
+/** Status 400 with one of these means the same as 403: the bot may not write to the chat. */
 const isShut = /chat not found|(not enough|have no) rights to send|CHAT_WRITE_FORBIDDEN/i;
 
 export function readRefusal({ code, description, parameters }: RefusedAnswer): Refusal {

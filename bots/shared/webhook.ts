@@ -1,4 +1,4 @@
-/** The webhook: whoever posts must know the secret; an update is acknowledged when it is safe. */
+/** The webhook: checks the secret of a POST and acknowledges an update after it is stored. */
 import { z } from 'zod';
 import { createSecretCheck } from '../../src/engine/index.js';
 
@@ -8,7 +8,7 @@ const named = z.looseObject({ id: z.number() });
 const message = z.looseObject({ message_id: z.number(), chat: named, from: named.optional() });
 const member = z.looseObject({ status: z.string() });
 const numbered = z.looseObject({ update_id: z.number().int() });
-/** As much as the bots rely on. */
+/** The members that the bots rely on. */
 const update = numbered.extend({
   message: message.optional(),
   edited_message: message.optional(),
@@ -25,17 +25,17 @@ const update = numbered.extend({
     .optional(),
 });
 
-/** What the service registers: a path, and what becomes of a POST to it. */
+/** A route for the HTTP server: path and handler of its POST requests. */
 export interface Hook {
   path: string;
   /**
-   * An update that does not look as the bots expect is acknowledged and left: refused, it would be posted again and again.
-   * @returns the HTTP status. @throws Failure `unavailable`: the sender is to try again
+   * An update of an unexpected form is acknowledged and dropped: Telegram would deliver a refused one again and again.
+   * @returns the HTTP status. @throws Failure `unavailable`: Telegram delivers the update again
    */
   take(headers: Readonly<Record<string, string | string[] | undefined>>, body: unknown): Promise<number>;
 }
 
-/** @param path says which bot, and nothing that is secret */
+/** @param path names the bot; contains no secret */
 export function createHook<U>(path: string, secret: string, take: (update: U) => Promise<void>): Hook {
   const isSecret = createSecretCheck(secret);
   return {

@@ -106,7 +106,7 @@ it('two quick presses of Yes change a key once, and tell the others once', async
 it('a bank of which no probe has come yet is no bank that is down', async () => {
   await play();
   const { text } = await asked('/status');
-  expect(text).toMatch(/^⚪ 0 of (\d+) banks up, \1 not probed yet/);
+  expect(text).toMatch(/^⚪ 0 of (\d+) banks operational, \1 not probed yet/);
 });
 
 it('what a person calls fixed is not said to work, and /incidents names what is silenced', async () => {
@@ -118,8 +118,8 @@ it('what a person calls fixed is not said to work, and /incidents names what is 
   chat.sends.press(alert, 'Silence 1 h');
   await chat.until(() => /Silenced until/.test(alert.text));
   expect((await asked('/incidents')).text).toMatch(/^- Telebirr.* until .*, by Selam$/m);
-  chat.sends.press(alert, 'Mark fixed');
-  await chat.until(() => /^⚪ Telebirr.*: marked as fixed by Selam, not verified/.test(alert.text));
+  chat.sends.press(alert, 'Mark as fixed');
+  await chat.until(() => /^⚪ Telebirr.*: marked fixed by Selam, not verified/.test(alert.text));
   const reply = await chat.message(({ replyTo, text }) => replyTo === alert.id && text.startsWith('⚪'));
   expect(reply.text).not.toContain('can be read again');
 });

@@ -27,16 +27,16 @@ const layoutChanged: Input = {
   event: { kind: 'layout_changed', realm: 'sandbox', provider: 'b0', at } as RecordedEvent,
 };
 
-it('banks that were not probed yet are neither well nor ill: ⚪, in /status and in the daily summary', () => {
+it('banks that were not probed yet count as unknown: ⚪, in /status and in the daily summary', () => {
   const none = canvas(['unknown', 'unknown']);
-  expect(statusPage(none).text).toMatch(/^⚪ 0 of 2 banks up, 2 not probed yet, /);
-  expect(dailyText(none)).toMatch(/^⚪ 0 of 2 banks are up, 2 not probed yet/);
-  expect(statusPage(canvas(['operational', 'down', 'unknown'])).text).toMatch(/^🔴 1 of 3 banks up, 1 not/);
-  expect(statusPage(canvas(['operational'])).text).toMatch(/^🟢 1 of 1 banks up, /);
-  expect(dailyText(canvas(['operational']))).toMatch(/^🟢 All well: 1 of 1 banks are up/);
+  expect(statusPage(none).text).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet, /);
+  expect(dailyText(none)).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet/);
+  expect(statusPage(canvas(['operational', 'down', 'unknown'])).text).toMatch(/^🔴 1 of 3 banks operational, 1 not/);
+  expect(statusPage(canvas(['operational'])).text).toMatch(/^🟢 1 of 1 banks operational, /);
+  expect(dailyText(canvas(['operational']))).toMatch(/^🟢 1 of 1 banks operational/);
 });
 
-it('what a person has marked as fixed is told as that, and not as seen to work again', () => {
+it('an incident that a person marked as fixed is reported as that, not as verified', () => {
   const told = after(layoutChanged);
   const id = told.incidents[0]?.id ?? '';
   const { state, transitions } = advance(
@@ -50,7 +50,7 @@ it('what a person has marked as fixed is told as that, and not as seen to work a
   if (!incident) throw new Error('it was there a moment ago');
   const note = noteText(drawn, incident, { kind: 'recovery', at: now, changes: 0 } as never);
   for (const { text } of [card(drawn, [incident]), note]) {
-    expect(text).toMatch(/^⚪ Bank 0: marked as fixed by Selam, not verified/);
+    expect(text).toMatch(/^⚪ Bank 0: marked fixed by Selam, not verified/);
     expect(text).not.toContain('again');
   }
 });

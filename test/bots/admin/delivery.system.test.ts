@@ -72,7 +72,7 @@ describe('what Telegram refuses', () => {
     expect(abebe.answers).toEqual([]);
 
     abebe.sends.text('/status');
-    await abebe.message(/banks up/, patience);
+    await abebe.message(/banks operational/, patience);
     await abebe.message(/Telebirr is down/, patience);
     expect(abebe.answers.some(({ text }) => text.includes('refuses'))).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('what Telegram refuses', () => {
     await house.emit(bankUp('telebirr'));
     await moved.message(/answers again, after/, patience);
     moved.sends.text('/status');
-    await moved.message(/banks up/, patience);
+    await moved.message(/banks operational/, patience);
     expect(downs(moved)).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('what Telegram refuses', () => {
       },
     });
     abebe.sends.text('/status');
-    await abebe.message(/banks up/, patience);
+    await abebe.message(/banks operational/, patience);
   });
 });
 
@@ -125,7 +125,7 @@ it('the first command is answered though Telegram failed when the bot asked who 
   house.bot.fails('getMe', { refusal: badGateway() });
   house.chat.sends.text('/status');
   await house.playBot();
-  await house.chat.message(/banks up/, patience);
+  await house.chat.message(/banks operational/, patience);
 });
 
 it('six messages a minute and chat, then what is owed is one', async () => {

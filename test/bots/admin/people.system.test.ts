@@ -81,7 +81,7 @@ describe('the buttons of an alert', () => {
 
 describe('commands', () => {
   it('/status, /incidents, /usage and /help answer', async () => {
-    expect((await asked('/status')).text).toMatch(/\d+ of \d+ banks up[\s\S]*Egress: /);
+    expect((await asked('/status')).text).toMatch(/\d+ of \d+ banks operational[\s\S]*Egress: /);
     expect((await asked('/incidents')).text).toMatch(
       /1 open\n- Telebirr down, since .* \(acknowledged by Selam\)/,
     );
