@@ -90,7 +90,7 @@ export class Delivery {
   #fail(chat: number, lane: Lane, error: unknown): void {
     const { open, log, now } = this.deps;
     if (!(error instanceof Trouble)) {
-      log.error({ component: 'admin-bot', err: error }, 'message could not be rendered');
+      log.error({ component: 'admin-bot', err: error }, 'unexpected error while sending a message');
       lane.waitUntil = now() + pauseMsMax;
       return;
     }

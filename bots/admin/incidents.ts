@@ -1,9 +1,9 @@
 /**
- * What is told of what is wrong, and when: (state, event | look | tick | press, now) -> (state, transitions). Pure; no
- * clock, no network, no words. Whoever delivers compares what a chat has been told with what stands here.
+ * The incident state machine: (state, event | look | tick | press, now) -> (state, transitions). Pure: no clock, no network,
+ * no texts. The outbox compares its state with what was reported to each chat.
  *
- * Invariants, which the tests hold at random: no two open incidents are about the same; what was told and is open ends
- * in one recovery; what is silenced, inhibited or acknowledged is not reminded of.
+ * Invariants, checked by property tests: no two open incidents share a subject; each reported incident ends with exactly one
+ * recovery; silenced, inhibited and acknowledged incidents get no reminders.
  */
 import type { RecordedEvent } from '../../src/engine/index.js';
 import { canFlap, effectOf, endsByHand, isBank, storeTrouble } from './event-to-problem.js';
@@ -31,7 +31,7 @@ import {
   type View,
 } from './types.js';
 
-/** One input at work on a copy of the state. */
+/** One input applied to a copy of the state. */
 interface Turn {
   state: State;
   now: number;
@@ -111,7 +111,7 @@ function open(turn: Turn, trouble: Trouble): void {
   if (flaps) startFlapping(turn, incident);
 }
 
-/** The same again, with newer facts; a budget that was low, or was raised, and is spent is worse. */
+/** The problem is already open: updates its facts. A budget that goes from low to spent, or is spent again after a raise, is `worse`. */
 function renew(turn: Turn, incident: Incident, old: Trouble, { cause, egress, facts }: Trouble): void {
   const isOther = facts.budget !== old.facts.budget;
   const [spent, before] = [Number(facts.spent ?? 0), Number(old.facts.spent ?? 0)];
@@ -154,7 +154,7 @@ function begin(turn: Turn, trouble: Trouble): Incident {
   return isBank(trouble) ? keepCompany(turn, incident, trouble) : announce(turn, incident);
 }
 
-/** Why it is not told now; null when it is. */
+/** Why the incident is not reported yet; null if it may be reported now. */
 function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): Incident['hold'] {
   const silence = silenceOf(state, incident, now);
   if (silence) return { why: 'silenced', until: silence.until };
@@ -167,7 +167,7 @@ function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): In
   return kind === 'monitor_blind' ? { why: 'settling', until: now + limits.blindSettleMs } : null;
 }
 
-/** The first bank is told at once; a second waits for a third to come, and three are one message. */
+/** Reports the first bank at once. A second one waits for a third; three within `companyMs` become one incident. */
 function keepCompany(turn: Turn, incident: Incident, trouble: Trouble): Incident {
   const isRecent = (one: Trouble) =>
     isBank(one) && Math.abs(trouble.openedAt - one.openedAt) < limits.companyMs;
@@ -185,7 +185,7 @@ function keepCompany(turn: Turn, incident: Incident, trouble: Trouble): Incident
   return incident;
 }
 
-/** All that has not been told becomes part of the one that has. */
+/** Merges the unreported incidents into the reported one, or into the first. */
 function join(turn: Turn, incidents: Incident[]): Incident {
   const into = incidents.find(({ toldAt }) => toldAt !== null) ?? incidents[0];
   if (into === undefined) throw new RangeError('nobody to join');
@@ -194,7 +194,7 @@ function join(turn: Turn, incidents: Incident[]): Incident {
   const gone = new Set(others.map(({ id }) => id));
   turn.state.incidents = turn.state.incidents.filter(({ id }) => !gone.has(id));
   if (into.toldAt === null) return announce(turn, into);
-  // Whoever acknowledged it knew of fewer banks.
+  // The acknowledgement was for fewer banks.
   into.acknowledged = null;
   tell(turn, into, 'joined');
   return into;
@@ -219,7 +219,7 @@ function end(turn: Turn, subject: string, at: number): void {
   settleEnd(turn, incident);
 }
 
-/** Over when all of it is, unless it flaps: then it is over when it has been quiet. */
+/** Closes the incident when all its problems have ended. A flapping one stays open until it has been quiet. */
 function settleEnd(turn: Turn, incident: Incident): void {
   const isOver = incident.troubles.every(({ endedAt }) => endedAt !== null);
   if (!isOver || incident.flapping) {
@@ -243,7 +243,7 @@ function close(turn: Turn, incident: Incident): void {
     return;
   }
   if (incident.toldAt === null) {
-    // It was over before anybody was told: one message says both.
+    // Ended before it was reported: one message reports start and end.
     announce(turn, incident);
     tell(turn, incident, 'ended');
     return;
@@ -259,7 +259,7 @@ function endBudgetDay(turn: Turn, incident: Incident): void {
   }
 }
 
-/** @returns whether it changes too often to be told every time */
+/** Counts a change of the problem. @returns whether it changes too often to report every change */
 function countChange({ state, now }: Turn, trouble: Trouble, at = trouble.openedAt): boolean {
   if (!canFlap(trouble)) return false;
   const since = now - limits.digestMs;
@@ -304,12 +304,12 @@ function remind(turn: Turn, incident: Incident): void {
 function note(turn: Turn, incident: Incident, kind: NoteKind): void {
   const n = (incident.notes.at(-1)?.n ?? 0) + 1;
   const more = { n, kind, at: turn.now, changes: changesOf(turn.state, incident, turn.now) };
-  // A chat that is far behind is told the latest; what was before has been overtaken.
+  // Only the latest note is sent to a chat, so old ones can be dropped.
   incident.notes = [...incident.notes, more].slice(-6);
   tell(turn, incident, kind);
 }
 
-/** Tells what was held back when nothing holds it any more. */
+/** Reports the incidents whose reason for being held back is gone. */
 function release(turn: Turn): void {
   const { state, now } = turn;
   for (const incident of state.incidents.filter(({ hold }) => hold?.until === null)) {
@@ -375,7 +375,7 @@ function look(turn: Turn, view: View): void {
   if (view.ready) compare(turn, view);
 }
 
-/** An end that nobody told of (a stream that was lost, a process that died) is seen in the status. */
+/** Ends problems that the status has contradicted for a minute: their event was lost. */
 function compare(turn: Turn, view: View): void {
   const { state, now } = turn;
   const open = state.incidents
@@ -384,7 +384,7 @@ function compare(turn: Turn, view: View): void {
   const doubts: Record<string, number> = {};
   for (const trouble of open) {
     const bank = view.banks[trouble.provider ?? ''];
-    // Of a bank that still answers one of our addresses it would be the code of that good answer.
+    // Only if the bank is down: otherwise `httpStatus` is from a successful probe of another egress address.
     if (trouble.kind === 'bank_down' && bank?.status === 'down') trouble.httpStatus ??= bank.httpStatus;
     if (!contradicts(view, trouble)) continue;
     const since = state.contradicted[trouble.subject] ?? now;

@@ -1,4 +1,4 @@
-/** What the admin bot does while this process leads: it looks at the service, hears updates, and tells what is owed. */
+/** The admin bot's work while this process is the leader: polls status and events, handles updates, sends the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
@@ -23,7 +23,7 @@ export interface TermDeps {
   config: Config;
   log: Logger;
   notebook: Notebook;
-  /** Where posted updates come in, as a path of this service. */
+  /** Path of the webhook. */
   hookPath: string;
   now: () => number;
 }
@@ -39,7 +39,7 @@ export class Term {
   private readonly delivery: Delivery;
   private saved = '';
 
-  /** @param lost aborts when another process leads */
+  /** @param lost aborts when this process is no longer the leader */
   static async open(deps: TermDeps, lost: AbortSignal, stopping: AbortSignal): Promise<Term> {
     const { config, notebook, now } = deps;
     const mayWrite = () => !lost.aborted || stopping.aborted;
@@ -60,7 +60,7 @@ export class Term {
     this.delivery = new Delivery({ open, telegram: this.telegram, canvas, log, signal: lost, now });
   }
 
-  /** Until it is lost. */
+  /** Runs until leadership is lost. */
   async serve(inbox: Inbox<Update>): Promise<void> {
     await Promise.all([this.watch(), this.hear(inbox)]);
     await this.delivery.idle();
@@ -78,7 +78,7 @@ export class Term {
     const { state, transitions } = advance(book.state, input, this.deps.now());
     book.state = state;
     for (const { incident, what } of transitions) {
-      this.deps.log.info({ component: 'admin-bot', incident, what }, 'an incident has changed');
+      this.deps.log.info({ component: 'admin-bot', incident, what }, 'incident changed');
     }
   }
 
@@ -86,11 +86,11 @@ export class Term {
     if (this.deps.engine.ready()) await this.open.save().catch(() => undefined);
   }
 
-  /** Looks twice a second: at the status, at the stream, at what is owed. */
+  /** Reads the status and the events and sends the outbox, twice a second. */
   private async watch(): Promise<void> {
     while (!this.lost.aborted) {
       await this.look().catch((error: unknown) => {
-        this.deps.log.error({ component: 'admin-bot', err: error }, 'a look at the service has failed');
+        this.deps.log.error({ component: 'admin-bot', err: error }, 'reading status and events failed');
       });
       await sleep(tickMs, undefined, { signal: this.lost }).catch(() => undefined);
     }
@@ -113,14 +113,14 @@ export class Term {
     this.delivery.go();
   }
 
-  /** A bot that is new is told what is wrong now, not what has been. */
+  /** Reads new events. On the first start only problems that are still open are kept. */
   private async readEvents(): Promise<void> {
     const { engine, config } = this.deps;
     const { book } = this.open;
     const isFirst = book.cursor === null;
     for (;;) {
       const found = await engine.admin.events(book.cursor ?? '0', eventsAtOnce).catch(() => null);
-      // What could not be read is still the past at the next look.
+      // Failed: `isFirst` still holds at the next attempt, because the cursor is unchanged.
       if (found === null) return;
       for (const { cursor, event } of found) {
         if (!('realm' in event) || event.realm === config.BANKS) this.apply({ kind: 'event', event });
@@ -141,7 +141,7 @@ export class Term {
     const hour = hourOf(config, canvas.now);
     if (daily.day === day || hour < dailyHour || !canvas.view.ready) return;
     daily.day = day;
-    // Who starts in the afternoon has nothing to say of the morning.
+    // Only in the hour it is due: a process started later skips that day's summary.
     if (daily.on && hour === dailyHour) this.open.notify(dailyText(canvas), { silent: true });
   }
 
@@ -164,7 +164,7 @@ export class Term {
     await Promise.all([inbox.play(lost), polling]);
   }
 
-  /** Says where updates go and what commands there are, and asks who the bot is; tries until Telegram has taken it. */
+  /** Sets or deletes the webhook, registers the commands and fetches the bot's name; retries until it succeeds. */
   private async register(): Promise<void> {
     const { config, log, hookPath } = this.deps;
     const { telegram, lost } = this;
@@ -178,7 +178,7 @@ export class Term {
         return;
       } catch {
         if (failures === 2)
-          log.warn({ component: 'admin-bot' }, 'Telegram cannot be told how to reach the bot');
+          log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
         const pauseMs = Math.min(30_000, 1_000 * 2 ** failures);
         await sleep(pauseMs, undefined, { signal: lost }).catch(() => undefined);
       }
@@ -191,7 +191,7 @@ export class Term {
     const chats = this.deps.config.ADMIN_CHAT_IDS;
     return {
       admits(chat, from) {
-        // A private chat has the id of the person; in a group that is listed, its members are.
+        // The id of a private chat is that of the person. In a listed group every member is admitted.
         return chats.map(open.idOf).includes(chat) && (chat < 0 || chat === from);
       },
       commands: Object.fromEntries(
@@ -263,7 +263,7 @@ function dayOf({ TIME_ZONE }: Config, ms: number): string {
   return format(new TZDate(ms, TIME_ZONE), 'yyyy-MM-dd');
 }
 
-/** A chat that writes to the bot takes its messages again. It is told what is open; what it has missed is over. */
+/** Re-enables a chat that writes to the bot: it gets the open incidents, but no notices sent in between. */
 function switchOn({ book }: OpenBook, chat: number): void {
   const told = book.chats[chat];
   if (!told || told.on) return;

@@ -1,7 +1,7 @@
-/** What the admin bot knows of what is wrong. All of it is JSON, kept in the notebook; moments are ms since 1970. */
+/** State of the admin bot, stored as JSON in the bot store. Times are ms since 1970. */
 import type { RecordedEvent } from '../../src/engine/index.js';
 
-/** docs/admin-bot.md#one-incident-one-message says when each ends. A changed certificate is one: nothing is sent to that bank. */
+/** docs/admin-bot.md#one-incident-one-message lists when each kind ends. */
 export type TroubleKind =
   | 'bank_down'
   | 'egress_blocked'
@@ -12,61 +12,61 @@ export type TroubleKind =
   | 'extractor_failing'
   | 'certificate_changed';
 
-/** One thing that is wrong. An incident has one; several banks at once are one incident with several. */
+/** A problem. An incident has one; if several banks fail at once, their problems form one incident. */
 export interface Trouble {
-  /** Names what it is about: at no time are two open troubles about the same. */
+  /** What it is about. No two open problems have the same subject. */
   subject: string;
   kind: TroubleKind;
-  /** Key of the bank; null for what is no bank's. */
+  /** Key of the bank; null if it is about no bank. */
   provider: string | null;
   since: number;
-  /** When the bot was told, for what happens "within 30 s". */
+  /** Time of the event, or of detection by the bot; banks are grouped by it. */
   openedAt: number;
   endedAt: number | null;
-  /** One word of the engine's; null where there is none. */
+  /** Cause code of the engine; null if there is none. */
   cause: string | null;
   httpStatus: number | null;
   /** Names of the egress addresses that fail. */
   egress: string[];
   lastSuccessAt: number | null;
-  /** What the kind has beside: day, used and budget; part of the extractor; host. */
+  /** Details of the kind: day, used and budget; part of the extractor; host. */
   facts: Readonly<Record<string, string | number>>;
 }
 
-/** Somebody who pressed or wrote. */
+/** An administrator's press or command. */
 export interface Deed {
   by: string;
   at: number;
 }
 
 export interface Silence extends Deed {
-  /** `all`, keys of banks, subjects of troubles. */
+  /** `all`, keys of banks, or subjects of problems. */
   scopes: string[];
   until: number;
 }
 
 export type NoteKind = 'recovery' | 'reminder' | 'worse' | 'flapping' | 'digest' | 'calm';
 
-/** Something said in reply to the incident's message. */
+/** A reply to the incident's message. */
 export interface Note {
-  /** Counts up within the incident: with it and the chat, what is said is said once. */
+  /** Counts up within the incident. Each chat gets a number at most once. */
   n: number;
   kind: NoteKind;
   at: number;
-  /** Changes of state in the last hour, for those about flapping. */
+  /** Changes of state in the last hour; shown in notes about flapping. */
   changes: number;
 }
 
-/** Why an incident that is open has no message yet. */
+/** Why an open incident is not reported yet. */
 export interface Hold {
-  /** `company`: others may join. `settling`: it may be over at once. */
+  /** `company`: waits for other banks. `settling`: it may end at once. */
   why: 'company' | 'settling' | 'inhibited' | 'silenced';
-  /** Null: until what keeps it back is over. */
+  /** Null: until the store is back. */
   until: number | null;
 }
 
 export interface Incident {
-  /** Short; part of what buttons send. */
+  /** Short, because it is part of the buttons' callback data. */
   id: string;
   openedAt: number;
   troubles: Trouble[];
@@ -74,14 +74,14 @@ export interface Incident {
   toldAt: number | null;
   endedAt: number | null;
   acknowledged: Deed | null;
-  /** Who said that it is mended, where nothing else can tell. */
+  /** Who marked it as fixed. */
   fixed: Deed | null;
   flapping: { since: number; digestAt: number } | null;
   remindAt: number | null;
   notes: Note[];
 }
 
-/** An incident that is over, for /incidents. */
+/** An ended incident, for /incidents. */
 export interface Past {
   id: string;
   kind: TroubleKind;
@@ -92,25 +92,25 @@ export interface Past {
 
 export interface State {
   nextId: number;
-  /** Open ones, and those that have ended until every chat knows. */
+  /** Open incidents, and ended ones until every chat got their end. */
   incidents: Incident[];
   silences: Silence[];
-  /** When a subject has changed of late, oldest first. */
+  /** Times of a subject's changes in the last hour, oldest first. */
   changes: Record<string, number[]>;
   past: Past[];
-  /** Since when the store has not answered, has answered again; null when it is not so. */
+  /** Since when the store has failed (`Bad`) or answered (`Good`); null if it does not. */
   storeBadSince: number | null;
   storeGoodSince: number | null;
   storeBackAt: number | null;
-  /** Since when the status has said otherwise than an open trouble. */
+  /** By subject of an open problem: since when the status contradicts it. */
   contradicted: Record<string, number>;
 }
 
-/** What the engine's status says, read from memory. */
+/** The engine's status, read from memory. */
 export interface View {
-  /** The store answers. */
+  /** Whether the store answers. */
   ready: boolean;
-  /** Rounds of probes come. */
+  /** State of the health monitor: `operational` while probe rounds complete. */
   monitor: 'operational' | 'down' | 'unknown';
   banks: Readonly<Record<string, BankView>>;
 }
@@ -137,7 +137,7 @@ export type Input =
   | { kind: 'tick' }
   | { kind: 'press'; press: Press };
 
-/** What an input has brought about, for whoever logs or tests. */
+/** What an input has changed, for logs and tests. */
 export interface Transition {
   incident: string;
   what: 'told' | 'held' | 'joined' | 'changed' | 'ended' | 'dropped' | NoteKind;
@@ -156,12 +156,12 @@ export const limits = {
   remindersMs: [30 * minute, 2 * hour],
   remindersEveryMs: 6 * hour,
   silenceHoursMax: 24,
-  /** A blip is no outage. */
+  /** The store must fail this long before it counts as down. */
   storeBadMs: 3_000,
   storeGoodMs: 1_500,
-  /** Rounds that come a moment too late (a restart, say) are no blindness. */
+  /** Tolerates a probe round that is slightly late, for example after a restart. */
   blindSettleMs: 4_000,
-  /** After the store is back, what was only its consequence gets so long to go away. */
+  /** After the store is back: time for its consequences to end before they are reported. */
   storeSettleMs: 10_000,
   blindAfterStoreMs: 45_000,
   contradictedMs: 60_000,
