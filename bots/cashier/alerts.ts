@@ -1,6 +1,6 @@
 /**
- * What owners are told at once: one message for each thing, written down before whatever caused it is answered, and edited
- * where the same happens again.
+ * Immediate alerts to owners: one message per event. An alert is stored before the update that caused it is answered; if
+ * the same event repeats, its message is edited.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -17,48 +17,48 @@ import {
   type Words,
 } from './render/index.js';
 
-/** Longer than a day of business: what happens again on it is the same alert. */
+/** Longer than a business day: repetitions on that day belong to the same alert. */
 const keepMs = 2 * 86_400_000;
-/** What happens again within this time is told in one edit. */
+/** Repetitions within this time are reported in one edit. */
 const countMs = 5_000;
-/** Tried again after so long when the store did not answer. */
+/** Pause before a retry when the store did not answer. */
 const againMs = 2_000;
-/** New messages to the owners of a shop in an hour; what comes then is only counted, in one more message. */
+/** New alerts per shop and hour; further ones are only counted, in one more message. */
 const perHour = 20;
 const hourMs = 3_600_000;
-/** Things counted in that message; beyond them it stays at this number. */
+/** Highest count in that message. */
 const countedMax = 500;
 
 const alert = z.object({
   shop: z.string(),
   kind: z.enum(['twice', 'foreign', 'reversed', 'anyway', 'shift', 'more']),
-  /** The line of the book; of a shift its day and first moment. */
+  /** Id of the ledger entry; of a shift its day and start. */
   about: z.string(),
-  /** Member who caused it, and is not told. */
+  /** Member who caused it; does not get the alert. */
   by: z.string(),
   times: z.number(),
-  /** Opens the message in which it happened last. */
+  /** Link to the message in which it happened last. */
   link: z.string().nullable(),
   /** ms. */
   at: z.number(),
-  /** Of `more`: what it counts. */
+  /** Only for kind `more`: the alerts it counts. */
   counted: z.array(z.string()).optional(),
-  /** By person: the message, null where none could be sent, and how often it says. */
+  /** By person: the message (null if it could not be sent) and the count it shows. */
   told: z.record(z.string(), z.object({ message: z.number().nullable(), times: z.number() })),
 });
 export type Alert = z.infer<typeof alert>;
 
 export type Raised = Pick<Alert, 'shop' | 'kind' | 'about' | 'by' | 'times' | 'link'> & {
-  /** Day of business: the same thing on another day is another alert. */
+  /** Business day: the same event on another day is another alert. */
   date: string;
 };
 
 export interface Alerts {
-  /** Written down when this resolves; safe to repeat. @throws Failure `unavailable` */
+  /** Stores an alert and sends it later. Safe to repeat. @throws Failure `unavailable` */
   raise(raised: Raised): Promise<void>;
-  /** Tells what is written down, until `lost` aborts. May be called again where it failed. @throws Failure `unavailable` */
+  /** Sends stored alerts until `lost` aborts. May be called again if it failed. @throws Failure `unavailable` */
   play(lost: AbortSignal): Promise<void>;
-  /** Forgets to whom what was said, and everything of shops that end. */
+  /** Deletes a person's data, and all alerts of the `shops`, which are being closed. */
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
@@ -73,10 +73,10 @@ export interface AlertsDeps {
 export function createAlerts({ engine, delivery, vocabulary, setting, log }: AlertsDeps): Alerts {
   const { shops } = engine;
   const notebook = engine.notebook('cashier');
-  /** Those of this term; whatever is written is written from here. */
+  /** Alerts of this leadership term; all writes go through this copy. */
   const known = new Map<string, Alert>();
   const working = new Set<string>();
-  /** Aborted while this process does not play. */
+  /** Aborted while this process is not the leader. */
   let term = AbortSignal.abort();
 
   async function change(id: string, next: Alert): Promise<void> {
@@ -106,12 +106,12 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
 
   function start(id: string): void {
     if (term.aborted || working.has(id)) return;
-    // One of its own: many that sleep would be many listeners of the term's.
+    // A signal per task: thousands of sleeping tasks must not add listeners to the term's signal.
     const signal = AbortSignal.any([term]);
     working.add(id);
     work(id, signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      log.warn({ component: 'cashier-bot', err: error }, 'an alert could not be told');
+      log.warn({ component: 'cashier-bot', err: error }, 'alert could not be sent');
       working.delete(id);
     });
   }
@@ -122,7 +122,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
         if (await isTold(id, signal)) return;
         await sleep(countMs, undefined, { signal });
       } catch (error) {
-        // The shop has ended.
+        // The shop was closed.
         if (error instanceof ShopError) return await drop(id);
         const isPassing =
           (error instanceof Failure && error.failure === 'unavailable') ||
@@ -133,7 +133,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     }
   }
 
-  /** Tells whoever has not read the latest. @returns whether there was nobody */
+  /** Sends the latest state to owners who do not have it. @returns true if all had it already */
   async function isTold(id: string, signal: AbortSignal): Promise<boolean> {
     const { shop, by } = known.get(id) ?? {};
     if (shop === undefined) return true;
@@ -144,7 +144,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     const latest = known.get(id);
     const due = owners.filter(({ person }) => (latest?.told[person]?.times ?? 0) < (latest?.times ?? 0));
     if (due.length === 0) {
-      // Before anything else runs: whoever raises it again begins anew.
+      // Synchronously, so that a later raise() starts a new task.
       working.delete(id);
       return true;
     }
@@ -157,7 +157,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     const chat = chatOfPerson(person);
     if (latest === undefined) return;
     const message = chat === null ? null : await messageFor(latest, person);
-    // Whoever plays now tells it.
+    // If leadership is lost, the next leader sends it.
     signal.throwIfAborted();
     const before = latest.told[person]?.message ?? null;
     const place = chat === null || message === null ? null : await bring(chat, before, message, signal);
@@ -167,7 +167,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     await change(id, { ...now, told });
   }
 
-  /** Null where what it is about is gone. */
+  /** Null if the subject no longer exists. */
   async function messageFor(latest: Alert, person: string): Promise<Message | null> {
     const [{ language, memberships }, shop] = await Promise.all([
       shops.ofPerson(person),
@@ -194,7 +194,7 @@ export function createAlerts({ engine, delivery, vocabulary, setting, log }: Ale
     return row && renderAlert(words, { kind, row, who, times, link, at }, setting());
   }
 
-  /** @returns the message that says it now; null where nobody is there to be told */
+  /** @returns the message that shows it now; null if the person cannot be reached */
   async function bring(
     chat: number,
     before: number | null,

@@ -1,4 +1,4 @@
-/** What the bot does by itself while it plays, at intervals; each must bear being done by the next process again. */
+/** Periodic tasks of the leader. Each must be safe to repeat by the next leader. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kit } from './deps.js';
 
@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 
 interface Chore {
   everyMs: number;
-  /** @throws Failure `unavailable`: it is done at the next interval */
+  /** @throws Failure `unavailable`: retried at the next interval */
   run(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ function choresOf({ engine }: Kit): Chore[] {
   const notebook = engine.notebook('cashier');
   return [
     {
-      // Looking at notes removes those whose time is over.
+      // Listing records deletes the expired ones.
       everyMs: hourMs,
       run: async () =>
         void (await Promise.all(['job', 'inbox', 'alert'].map((section) => notebook.all(section)))),
@@ -22,7 +22,7 @@ function choresOf({ engine }: Kit): Chore[] {
   ];
 }
 
-/** Does all chores until `lost` aborts. One that fails is told in the log and keeps nobody from anything. */
+/** Runs all tasks until `lost` aborts. A failed task is logged and does not affect the others. */
 export async function doChores(kit: Kit, lost: AbortSignal): Promise<void> {
   await Promise.all(choresOf(kit).map((chore) => repeat(chore, kit, lost)));
 }
@@ -32,7 +32,7 @@ async function repeat({ everyMs, run }: Chore, { log }: Kit, lost: AbortSignal):
     await sleep(everyMs, undefined, { signal: lost }).catch(() => undefined);
     if (lost.aborted) return;
     await run().catch((error: unknown) => {
-      log.warn({ component: 'cashier-bot', err: error }, 'a chore of the bot could not be done');
+      log.warn({ component: 'cashier-bot', err: error }, 'background task of the bot failed');
     });
   }
 }

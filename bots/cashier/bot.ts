@@ -1,4 +1,4 @@
-/** The cashier bot, put together in the order in which things happen. */
+/** Wires the cashier bot together. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, Bot, BotError, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
@@ -47,21 +47,21 @@ export interface CashierDeps {
 }
 
 export interface CashierBot {
-  /** Plays from now on, while no other process does; never fails, whatever Telegram answers. */
+  /** Runs the bot whenever this process is the leader. Never throws; errors of Telegram are retried. */
   start(): void;
-  /** Takes no new updates; what is under way is written down and gone on with by the next process. */
+  /** Stops taking updates. Unfinished jobs are stored; the next leader resumes them. */
   stop(): Promise<void>;
-  /** What the service has to register; null where updates are fetched. */
+  /** Webhook route for the HTTP server; null with long polling. */
   hook: Hook | null;
 }
 
-/** Of one chat and bank little enough to be fair to the engine; of all so much that banks which hang never fill it. */
+/** Concurrent jobs per lane (chat and bank) and in all. The total is high enough that banks which hang cannot use it up. */
 const limits = { perLane: 20, inAll: 5_000 };
-/** Of a picture it is not known which bank it leads to: while it hangs it must not hold up others. */
+/** The bank of a picture is unknown at first: after this time it no longer counts against its lane. */
 const pictureCountsMs = 10_000;
-/** Says which bot, and nothing that is secret. */
+/** Names the bot; contains no secret. */
 const hookPath = '/telegram/cashier';
-/** Kinds of updates a shop's bot has to do with. */
+/** Kinds of updates to subscribe to. */
 const kinds = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const;
 const pauseMs = 1_000;
 const pauseMsMax = 30_000;
@@ -116,7 +116,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 
   const bot = new Bot<CashierContext>(token, { client: clientOptions(config) });
-  // The last one is asked first: each attempt passes the gate.
+  // Transformers run last to first: the retry is outermost, so each attempt passes the rate limit.
   bot.api.config.use(throughGate(gate), boundedRetry());
   bot.use(answerPresses);
   bot.use(watchGroups({ shops: engine.shops, notebook }));
@@ -132,7 +132,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   });
   const take = (update: Update) => inbox.take(update);
 
-  /** One term: from the moment this process plays the bot until it does no more. */
+  /** One leadership term of this process, until `lost` aborts. */
   async function play(lost: AbortSignal): Promise<void> {
     await untilItWorks('the bot cannot reach Telegram', lost, async () => {
       bot.botInfo = await present(once, { vocabulary, config, byHook }, lost);
@@ -145,7 +145,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
     const chores = doChores(kit, lost);
     const closing = createClosings(kit).play(lost);
     await untilItWorks('updates cannot be handled', lost, () => inbox.play(lost));
-    // A message that is on its way is written down: the next process does not send it again.
+    // Waits for messages in flight to be recorded; otherwise the next leader would send them again.
     await Promise.all([polling, chores, closing, jobs.ended()]);
   }
 
@@ -176,7 +176,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   return {
     start() {
       played = notebook.lead(play, stopping.signal).catch((error: unknown) => {
-        log.error({ component: 'cashier-bot', err: error }, 'the cashier bot has ended');
+        log.error({ component: 'cashier-bot', err: error }, 'cashier bot stopped after an error');
       });
     },
     async stop() {
@@ -187,7 +187,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   };
 }
 
-/** Tells Telegram what the bot can do and how it takes updates. @returns who Telegram says it is */
+/** Registers commands, descriptions and the webhook with Telegram. @returns the bot's own user */
 async function present(
   api: Api,
   { vocabulary, config, byHook }: { vocabulary: Vocabulary; config: Config; byHook: boolean },
@@ -201,7 +201,7 @@ async function present(
   } else {
     await api.deleteWebhook({}, signal);
   }
-  // For whoever the bot does not know yet, and for groups; its own people have menus of their own (features/menu.ts).
+  // Default menus for strangers and groups. Members get their own menu in private chats (features/menu.ts).
   const group = { scope: { type: 'all_group_chats' } } as const;
   for (const locale of locales) {
     const words = vocabulary.of(locale);
@@ -218,7 +218,7 @@ function settingOf(engine: Engine, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): ()
   return () => ({ timeZone: TIME_ZONE, now: Date.now(), banks });
 }
 
-/** Empty where it cannot be told. */
+/** Key of the bank; empty if unknown. */
 function bankOf(engine: Engine, request: Asked): string {
   try {
     return engine.resolve(request).providerKey ?? '';
@@ -228,7 +228,7 @@ function bankOf(engine: Engine, request: Asked): string {
   }
 }
 
-/** grammY wraps what a handler throws together with the update, which belongs in no log. */
+/** Unwraps grammY's BotError, which holds the update: updates must not be logged. */
 function unwrapped(error: unknown): never {
   throw error instanceof BotError ? error.error : error;
 }

@@ -1,4 +1,4 @@
-/** The shop's day, told to its owners when it closes. */
+/** Sends owners the summary of the shop's day when it closes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Closing, Failure, type Shift, type Shop, ShopError } from '../../src/engine/index.js';
 import type { Kit } from './deps.js';
@@ -8,7 +8,7 @@ import { tellEach } from './telling.js';
 const lookMs = 5_000;
 
 export interface Closings {
-  /** Tells whatever is due until `lost` aborts; never fails. */
+  /** Sends due summaries until `lost` aborts. Never throws. */
   play(lost: AbortSignal): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
   const { shops } = engine;
   const notebook = engine.notebook('cashier');
 
-  /** Whom a process that died has told already is not told again. */
+  /** Owners who already got it from a process that died do not get it again. */
   async function tellOwners({ shop, date, owners }: Closing, signal: AbortSignal): Promise<void> {
     const named = await shops.get(shop);
     const report = await shops.day(shop, date);
@@ -29,7 +29,7 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
     await notebook.forget(telling.note);
   }
 
-  /** Whoever has left a shift open hears what it came to. */
+  /** Sends a member with an open shift its total. */
   async function tellMember(shop: Shop, shift: Shift, signal: AbortSignal): Promise<void> {
     const person = (await shops.members(shop.id)).find(({ id }) => id === shift.member)?.person;
     if (person === undefined) return;
@@ -49,13 +49,13 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
 
   return {
     async play(lost) {
-      /** A telling that takes longer than the engine's lease is not begun a second time. */
+      /** Summaries being sent: one that outlasts the engine's lease is not started again. */
       const telling = new Map<string, Promise<void>>();
       const failed = (error: unknown) => {
-        // Without the store nothing is lost: it is looked for again.
+        // The store is unreachable: the summary stays due and is retried.
         const passing = error instanceof Failure && error.failure === 'unavailable';
         if (!lost.aborted && !passing)
-          log.warn({ component: 'cashier-bot', err: error }, 'a closing could not be told');
+          log.warn({ component: 'cashier-bot', err: error }, 'daily summary could not be sent');
       };
       while (!lost.aborted) {
         const due = await shops.closings().catch((error: unknown) => {

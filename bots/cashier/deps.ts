@@ -1,4 +1,4 @@
-/** What the features of the bot share. */
+/** Dependencies that the features share. */
 import type { Config } from '../../src/config/index.js';
 import type { Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
@@ -16,21 +16,21 @@ export interface Kit {
   config: Config;
   log: Logger;
   vocabulary: Vocabulary;
-  /** Where and when a message is drawn: now. */
+  /** Render settings: time zone, current time and names of banks. */
   setting: () => Setting;
-  /** Receipts that are worked on. */
+  /** Receipts being checked. */
   jobs: Jobs;
-  /** Answers of the last day, by message. */
+  /** Answered messages and their jobs. */
   said: Said;
-  /** Brings messages into chats that have not just written; patient, so never to be waited for by a handler. */
+  /** Sends messages outside of a reply. It retries for up to an hour: a handler must not await it. */
   delivery: Delivery;
-  /** What owners are told at once. */
+  /** Immediate alerts to owners. */
   alerts: Alerts;
-  /** What people have been asked to type. */
+  /** Questions that people answer by typing. */
   asks: Asks;
-  /** What owners have been asked about receipts. */
+  /** Questions to owners about receipts. */
   questions: Questions;
-  /** Which answer bears the acceptance of a receipt. */
+  /** Messages that show an accepted receipt. */
   bearers: Bearers;
   now: () => number;
 }

@@ -1,4 +1,4 @@
-/** Files of a chat: their bytes, and nothing else, leave this room. Links to them hold the token. */
+/** Downloads files from Telegram. Returns bytes only: the links contain the token. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import { type Api, GrammyError } from 'grammy';
@@ -6,16 +6,16 @@ import type { Config } from '../../src/config/index.js';
 import { within } from '../../src/deadline.js';
 import { apiRoot, forGrammy } from './telegram.js';
 
-/** A picture or document of at most this size is read: docs/api.md#pictures. */
+/** Maximum size of a picture or document: docs/api.md#pictures. */
 export const fileBytesMax = 5 * 1024 * 1024;
-/** All attempts together. */
+/** Time-out of all attempts together. */
 const downloadMs = 20_000;
 const attemptsMax = 3;
 const pauseMs = 500;
-/** Downloads at a time, all chats together; each ends soon, so that none keeps others waiting for long. */
+/** Concurrent downloads of all chats together. */
 const atOnce = 32;
 
-/** Why there are no bytes. Carries no cause: whatever failed may quote the link. */
+/** A failed download. Has no `cause`, because the original error may contain the link. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
   constructor(readonly why: 'too_big' | 'download_failed') {
@@ -68,7 +68,7 @@ export function createFiles(api: Api, token: string, config: Pick<Config, 'TELEG
   };
 }
 
-/** Telegram's own troubles, and those on the way to it; not what it refuses, and not what is too large. */
+/** Whether a retry may help: server errors and connection errors, but not refusals or files that are too large. */
 function mayPass(error: unknown): boolean {
   if (error instanceof GrammyError) return error.error_code === 429 || error.error_code >= 500;
   return !(error instanceof DownloadFailed && error.why === 'too_big');

@@ -1,29 +1,29 @@
-/** Who writes, and whether the bot has anything to do with them. Asked for every update: a removal counts at once. */
+/** Identifies the sender of an update and stops updates the bot must ignore. Looked up every time: a removal counts at once. */
 import type { Context, MiddlewareFn } from 'grammy';
 import type { Membership, Person, Shops } from '../../src/engine/index.js';
 import type { Ask } from './prompts.js';
 import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
 
-/** What features know beside the update. */
+/** The sender, as features see it. */
 export interface Asker {
-  /** Named as the engine knows them: `tg:…`. */
+  /** With the engine's id of the person, `tg:…`. */
   person: Person;
-  /** The shop they act for: in a group the group's, elsewhere the chosen one. Null for whoever has none (yet). */
+  /** The shop they act for: in a group the group's, elsewhere the chosen one. Null if they have none. */
   membership: Membership | null;
-  /** A private chat, a group of this shop, or a group that is nobody's. */
+  /** A private chat, a group of this shop, or a group without a shop. */
   place: 'private' | 'shop' | 'unbound';
   words: Words;
 }
 
 export type CashierContext = Context & {
   asker: Asker;
-  /** What this message may be the answer to. */
+  /** The open question that this message may answer. */
   ask?: Ask;
-  /** Whose shop the pressed button names, where that need not be the chosen one. */
+  /** Membership in the shop that the pressed button names, which may differ from the chosen one. */
   actsFor?: Membership;
 };
 
-/** Whether what is asked may be about this shop: in a group the group's, elsewhere any the person belongs to. */
+/** Whether the sender may act for this shop here: in a group only for the group's, elsewhere for any they belong to. */
 export function mayActFor({ asker: { place, membership, person } }: CashierContext, shop: string): boolean {
   if (place !== 'private') return membership?.shop.id === shop;
   return person.memberships.some((one) => one.shop.id === shop);
@@ -31,15 +31,15 @@ export function mayActFor({ asker: { place, membership, person } }: CashierConte
 
 const nameOfPerson = (user: number): string => `tg:${user}`;
 export const nameOfChat = (chat: number): string => `tg:${chat}`;
-/** The other way round: a person's private chat has the person's number. Null for what is no name of ours. */
+/** The private chat of a person (`tg:<id>`): it has the person's id. Null for any other string. */
 export function chatOfPerson(person: string): number | null {
   const number = /^tg:(-?\d{1,19})$/.exec(person)?.[1];
   return number === undefined ? null : Number(number);
 }
 
 /**
- * Lets through who may be answered, with `ctx.asker`. In silence it stops channels, other bots, strangers in a shop's
- * group, and all but commands in a group that is nobody's.
+ * Sets `ctx.asker`. Silently drops updates of channels, other bots, strangers in a shop's group, and all but commands in a
+ * group without a shop.
  * @throws Failure `unavailable`
  */
 export function identify({
@@ -68,7 +68,7 @@ export function identify({
     return membership && { person, membership, place: 'shop', words: wordsFor(membership) };
   }
 
-  /** Only to a command, which is meant for the bot; talk and receipts of others are met with silence. */
+  /** Answers commands only; other messages of an anonymous sender are ignored. */
   async function sayAnonymous(ctx: Context): Promise<void> {
     const [, command = '', bot = ctx.me.username] = /^\/(\w+)(?:@(\w+))?/.exec(ctx.message?.text ?? '') ?? [];
     const isOurs = commandNames.some((name) => name === command) && bot === ctx.me.username;
@@ -93,12 +93,12 @@ export function identify({
   };
 }
 
-/** An administrator who posts as the group: who it is, and what they may, nobody can see. */
+/** An administrator who posts as the group: Telegram does not reveal who it is. */
 function isAnonymous({ chat, message }: Context): boolean {
   return chat?.type === 'supergroup' && message?.sender_chat?.id === chat.id;
 }
 
-/** In a group that is nobody's a command may make it somebody's; talk is none of the bot's business. */
+/** In a group without a shop only commands pass: one of them may assign the group to a shop. */
 function mayBegin(ctx: Context): boolean {
   if (ctx.myChatMember || ctx.callbackQuery) return true;
   return ctx.message?.text?.startsWith('/') ?? false;

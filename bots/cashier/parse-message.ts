@@ -1,19 +1,19 @@
-/** What a message holds, for whoever verifies receipts: texts, links behind words, files. Pure. */
+/** Extracts links and files from a message. Pure. */
 import type { ExternalReplyInfo, Message } from 'grammy/types';
 import { fileBytesMax } from './files.js';
 import type { InputProblem } from './render/index.js';
 
-/** Kinds of documents that are pictures of receipts; without a type it is looked at all the same. */
+/** MIME types of readable documents; a document without a type counts as `application/octet-stream`. */
 const readable = /^(image\/(jpeg|jpg|png|webp)|application\/(pdf|octet-stream))$/i;
 
-/** What a message answers; absent where it only stands in a topic of a forum, which Telegram hands out the same way. */
+/** The message it replies to. In a forum topic Telegram sets the same member to the topic's first message; that is no reply. */
 export function repliedOf(message: Message): Message | undefined {
   const { reply_to_message: replied, is_topic_message = false, message_thread_id } = message;
   if (replied?.forum_topic_created !== undefined) return undefined;
   return is_topic_message && replied?.message_id === message_thread_id ? undefined : (replied as Message);
 }
 
-/** Links nobody sees: behind words, on the buttons of a forwarded message, in the preview. Each once. */
+/** Links outside the visible text: text links, buttons of a forwarded message, the preview. Without duplicates. */
 export function hiddenLinks({
   entities = [],
   caption_entities = [],
@@ -29,13 +29,13 @@ export function hiddenLinks({
   return [...new Set([...behindWords, ...onButtons, ...[link_preview_options?.url ?? []].flat()])];
 }
 
-/** `unique` is the same for the same file, always; `file` is what it is downloaded by. */
+/** `unique` identifies the file permanently; `file` is the id for downloading. */
 export interface ReadableFile {
   file: string;
   unique: string;
 }
 
-/** The file of a message, a reason why it cannot be read, or null where there is none. */
+/** The file of a message, the reason why it cannot be read, or null if it has none. */
 export function readFile(
   message: Message | ExternalReplyInfo,
 ): ReadableFile | { problem: InputProblem } | null {
@@ -50,7 +50,7 @@ export function readFile(
       mime_type = 'application/octet-stream',
     } = document;
     if (!readable.test(mime_type)) {
-      // A phone's own format, HEIC for instance: sent as a photo, Telegram makes a JPEG of it.
+      // Another image format, for example HEIC: sent as a photo, Telegram converts it to JPEG.
       return { problem: /^image\//i.test(mime_type) ? 'not_as_file' : 'wrong_type' };
     }
     return file_size > fileBytesMax ? { problem: 'too_big' } : { file, unique };

@@ -1,10 +1,10 @@
-/** Questions a person has been asked and answers by typing: the next message is the answer, for ten minutes. */
+/** Questions that a person answers by typing: their next message within ten minutes is the answer. */
 import { z } from 'zod';
 import type { Notebook } from '../../src/engine/index.js';
 
 const keepMs = 600_000;
 
-/** What was asked; `about` says of what, for example a job or a member. */
+/** A question; `about` names its subject, for example a job or a member. */
 export interface Ask {
   what: string;
   about: Record<string, string>;
@@ -13,11 +13,11 @@ export interface Ask {
 const schema = z.object({ what: z.string(), about: z.record(z.string(), z.string()) });
 
 export interface Asks {
-  /** Takes the place of whatever the person was asked in this chat before. */
+  /** Stores a question; replaces the person's earlier one in this chat. */
   ask(chat: number, user: number, ask: Ask): Promise<void>;
-  /** What the person is being asked in this chat. */
+  /** The person's open question in this chat. */
   pending(chat: number, user: number): Promise<Ask | null>;
-  /** It is answered, or no longer wanted. */
+  /** Deletes the open question. */
   over(chat: number, user: number): Promise<void>;
 }
 

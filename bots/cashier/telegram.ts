@@ -1,4 +1,4 @@
-/** How the bot reaches Telegram. */
+/** Clients and middleware for calls to Telegram. */
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
 import type { Config } from '../../src/config/index.js';
@@ -7,37 +7,37 @@ import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
 
 /** The public Bot API. */
 const publicRoot = 'https://api.telegram.org';
-/** A call that has not been answered by then is not waited for, in seconds; polls are held for less. */
+/** Time-out of a call in seconds; longer than a poll is held. */
 const callSecondsMax = 40;
 
-/** Limits of what a handler waits for; a job has a patience of its own (jobs/deliver.ts). */
+/** Retry limits for calls of handlers; jobs have their own (jobs/deliver.ts). */
 const retries = { maxRetryAttempts: 3, maxDelaySeconds: 60, rethrowHttpErrors: true };
 
 export function apiRoot({ TELEGRAM_API_ROOT }: Pick<Config, 'TELEGRAM_API_ROOT'>): string {
   return (TELEGRAM_API_ROOT ?? publicRoot).replace(/\/+$/, '');
 }
 
-/** For grammY. Errors quote neither addresses nor bodies: both hold the token. */
+/** Options for grammY. Keeps URLs, which contain the token, out of errors. */
 export function clientOptions(config: Pick<Config, 'TELEGRAM_API_ROOT'>): ApiClientOptions {
   return { apiRoot: apiRoot(config), timeoutSeconds: callSecondsMax, sensitiveLogs: false };
 }
 
-/** Calls that are tried once: who calls decides what a refusal means. */
+/** An API client without retries: the caller handles errors. */
 export function plainApi(token: string, config: Pick<Config, 'TELEGRAM_API_ROOT'>): Api {
   return new Api(token, clientOptions(config));
 }
 
-/** What handlers call: waits as long as Telegram asks, within limits. grammY's own defaults would for ever. */
+/** Retries calls of handlers as Telegram asks, within limits. The plugin's defaults have no limits. */
 export function boundedRetry(): ReturnType<typeof autoRetry> {
   return autoRetry(retries);
 }
 
-/** grammY types its signals by a package of its own; any signal does. */
+/** Casts a signal to grammY's type, which comes from a polyfill; every AbortSignal works. */
 export function forGrammy(signal: AbortSignal): NonNullable<Parameters<Api['getFile']>[1]> {
   return signal as unknown as NonNullable<Parameters<Api['getFile']>[1]>;
 }
 
-/** @throws whatever is no answer, and no silence, of Telegram */
+/** Classifies an error of Telegram or of the connection to it. @throws any other error */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof HttpError) return { kind: 'unsure' };
   if (!(error instanceof GrammyError)) throw error;
@@ -45,17 +45,17 @@ export function refusalOf(error: unknown): Refusal {
   return readRefusal({ code, description, parameters });
 }
 
-/** What a poll that has failed waits for. */
+/** Pause after a failed poll. */
 export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } {
   if (!(error instanceof GrammyError)) return { conflict: false, afterMs: 0 };
   const { error_code: code, parameters } = error;
   return { conflict: code === 409, afterMs: (parameters.retry_after ?? 0) * 1000 };
 }
 
-/** What belongs to one chat and counts against its limits. */
+/** Methods that count against the limits of a chat. */
 const limited = /^(send|edit|delete)/;
 
-/** Takes what handlers send through the gate, before what is only due: somebody waits for it. */
+/** Applies the rate limit to calls of handlers, as urgent: a person waits for them. */
 export function throughGate(gate: Gate): Transformer {
   return async (call, method, payload, signal) => {
     const chat = 'chat_id' in payload ? Number(payload.chat_id) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Tells several people the same thing, each of them once, whichever process begins it and whichever ends it. */
+/** Sends a message to several people, once to each, also if another process takes over half way. */
 import { z } from 'zod';
 import type { Engine, Shop } from '../../src/engine/index.js';
 import { chatOfPerson } from './identify.js';
@@ -6,17 +6,17 @@ import { type Delivery, Undeliverable } from './jobs/deliver.js';
 import { printOf } from './jobs/job.js';
 import { type Message, ofShop, type Vocabulary, type Words } from './render/index.js';
 
-/** Longer than anybody goes on telling what was not told. */
+/** Longer than any message is retried. */
 const toldMs = 3 * 86_400_000;
 const prints = z.array(z.string());
-/** Of the few people of one shop it tells each; it is too short to lead back to one. */
+/** Long enough to distinguish the people of one shop, too short to identify a person. */
 const printLength = 4;
 
 export interface Telling {
-  /** What it is called in the notebook: one thing that is told, of one shop, on one day. */
+  /** Name of the record: one per message, shop and day. */
   note: string;
   people: readonly string[];
-  /** Its language is for whoever has chosen none; its name for whoever belongs to several. */
+  /** Gives the language for people who chose none; its name is shown to people with several shops. */
   shop: Shop;
   draw(words: Words): Message;
 }
@@ -27,7 +27,7 @@ export interface TellingDeps {
   vocabulary: Vocabulary;
 }
 
-/** @throws Undeliverable `late`: whoever was told already is not told again; Failure `unavailable` */
+/** Safe to repeat. @throws Undeliverable `late`; Failure `unavailable` */
 export async function tellEach(
   { engine, delivery, vocabulary }: TellingDeps,
   { note, people, shop, draw }: Telling,
@@ -46,7 +46,7 @@ export async function tellEach(
     await notebook.remember(note, told, toldMs);
   }
 
-  /** Somebody who has blocked the bot does not keep the others from being told. */
+  /** Skips a person who cannot be reached, for example because they blocked the bot. */
   async function send(chat: number, message: Message): Promise<void> {
     try {
       await delivery.send(chat, message, null, signal);

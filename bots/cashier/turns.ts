@@ -1,4 +1,4 @@
-/** Changes of what has one name, one after the other: each begins when the one before has ended, or failed. */
+/** Runs changes with the same name one after the other; each starts when the one before has ended or failed. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 

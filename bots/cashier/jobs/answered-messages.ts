@@ -1,6 +1,6 @@
 /**
- * Which message answered which receipt, for as long as the book keeps receipts: a reply with an amount, a correction of
- * the person's own message, or a button then changes the answer that is there instead of making another.
+ * Maps messages to their jobs for as long as the ledger keeps receipts, so that a reply with an amount, an edit or a button
+ * changes the existing answer instead of creating another.
  */
 import { z } from 'zod';
 import type { Notebook } from '../../../src/engine/index.js';
@@ -8,29 +8,29 @@ import { Turns } from '../turns.js';
 import { type Job, readJob } from './job.js';
 
 const keepMs = 400 * 86_400_000;
-/** A job that waits for a button is looked up this long, and an album, of which more pictures may be on their way. */
+/** How long a job that waits for a button, or an album that may get more pictures, can be looked up. */
 const parkedMs = { button: 2 * 86_400_000, album: 10 * 60_000 };
-/** Names in one part of an index. */
+/** Entries in one part of an index. */
 const partMax = 200;
 
 export interface Said {
-  /** Keeps what was answered, in place of what was kept of the same answer before; parks what waits for a button, or for more pictures. */
+  /** Stores an answered job, replacing its earlier record; parks a job that waits for a button or more pictures. */
   add(job: Job): Promise<void>;
-  /** A job that waits for a button, or for more pictures, by its id; null for none. */
+  /** The parked job with this id; null if there is none. */
   parked(id: string): Promise<Job | null>;
-  /** It waits no longer. */
+  /** Removes a job from the parked ones. */
   unpark(id: string): Promise<void>;
-  /** What has to do with this message: it was asked in it, or answered by it; the latest last. */
+  /** Jobs asked in this message or answered by it, latest last. */
   about(chat: number, message: number): Promise<Job[]>;
   /**
-   * Nothing is known any more that has to do with a person (`tg:…`), or with a shop.
-   * @param visit sees each job before it is forgotten
+   * Deletes all records of a person (`tg:…`) or shop.
+   * @param visit called with each job before it is deleted
    */
   forget(owner: string, visit: (job: Job) => Promise<void>): Promise<void>;
 }
 
 const part = z.object({ nth: z.number(), names: z.array(z.string()) });
-/** The answers to a message of a person, several where it named several receipts. */
+/** Answers to a person's message; several if it named several receipts. */
 const answers = z.array(z.number());
 
 export function createSaid(notebook: Notebook): Said {
@@ -45,7 +45,7 @@ export function createSaid(notebook: Notebook): Said {
     if (!known.includes(answer)) await notebook.remember(name, [...known, answer], keepMs);
   }
 
-  /** Parts, so that an index of any length is written in small pieces; the first says how many there are. */
+  /** The index is split into parts, so that each write is small; the first part holds their number. */
   async function enter(owner: string, names: readonly string[]): Promise<void> {
     const index = indexOf(owner);
     const last = part.safeParse(await notebook.recall(index)).data ?? { nth: 0, names: [] };
@@ -79,11 +79,11 @@ export function createSaid(notebook: Notebook): Said {
     async add(job) {
       const { chat, answer, first, message, pieces, person, shop } = job;
       if (answer === null) return;
-      // Where the answer stood first it is still known.
+      // The first message of the answer stays indexed.
       const stood = first?.chat === chat ? [first.message] : [];
       const asked = [...new Set([message, ...stood, ...pieces.map((piece) => piece.message)])];
       const questions = asked.map((one) => questionOf(chat, one));
-      // Entered first: what is kept can always be found again to be forgotten.
+      // Index first, so that every stored record can be found for deletion.
       const waitMs = job.state === 'asking' ? parkedMs.button : job.album ? parkedMs.album : 0;
       const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
       const names = [answerOf(chat, answer), ...questions, ...parked];
@@ -99,7 +99,7 @@ export function createSaid(notebook: Notebook): Said {
       const found = await Promise.all(
         [message, ...asked].map(async (answer) => readJob(await notebook.recall(answerOf(chat, answer)))),
       );
-      // What a message said before its answer moved to another is over.
+      // Each job once, in its latest version.
       return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
     },
     async forget(owner, visit) {
@@ -118,7 +118,7 @@ export function createSaid(notebook: Notebook): Said {
         await notebook.forget(name);
       }
       others.delete(owner);
-      // A name holds the number of the chat, which may be the person's own.
+      // Names contain the chat id, which may be the person's own.
       for (const other of others) await turns.run(other, () => strike(other, names));
     },
   };
@@ -129,7 +129,7 @@ const questionOf = (chat: number, message: number) => `asked:${chat}:${message}`
 const parkedOf = (id: string) => `parked:${id}`;
 const indexOf = (owner: string) => `said-of:${owner}`;
 
-/** Whether a job has to do with this message: it asks for it, or it is the answer. */
+/** Whether a job was asked in this message or answered by it. */
 export function isAbout(message: number): (job: Job) => boolean {
   return ({ answer, first, message: asked, pieces }) =>
     [answer, first?.message, asked, ...pieces.map((piece) => piece.message)].includes(message);

@@ -1,4 +1,4 @@
-/** Gets a message into a chat, whatever Telegram answers: patient, bounded, and never twice what it knows to be there. */
+/** Sends and edits messages with retries for up to an hour. A message that Telegram has confirmed is not sent again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
 import type { Logger } from '../../../src/log.js';
@@ -6,23 +6,23 @@ import type { Gate } from '../../shared/rate-limit.js';
 import { asOptions, type Message } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
-/** What cannot be said within an hour is left to the next time the job is looked at. */
+/** How long a call is retried. After that it fails as `late`, and the job is retried later. */
 const patienceMs = 3_600_000;
 const firstPauseMs = 500;
 const pauseMsMax = 30_000;
 
-/** A message that could not be brought to where it belongs. */
+/** A message that could not be delivered. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
   constructor(
     /**
-     * `shut`: nobody is there to be told. `gone`: there is no such message to edit. `moved`: the group, and not the message,
-     * is at `chat`. `refused`: Telegram does not take it. `late`: not within an hour.
+     * `shut`: the bot may not write to the chat. `gone`: the message to edit does not exist. `moved`: the group, but not the
+     * message, moved to `chat`. `refused`: Telegram rejects the content. `late`: not delivered within an hour.
      */
     readonly failure: 'shut' | 'gone' | 'moved' | 'refused' | 'late',
     readonly detail: {
       chat?: number;
-      /** Some attempt was not answered: it may stand there all the same. */
+      /** An attempt got no answer: the message may have been sent. */
       unsure?: boolean;
     } = {},
   ) {
@@ -30,7 +30,7 @@ export class Undeliverable extends Error {
   }
 }
 
-/** Where a message of the bot stands. */
+/** Chat and id of a message of the bot. */
 export interface Place {
   chat: number;
   message: number;
@@ -38,20 +38,20 @@ export interface Place {
 
 export interface Delivery {
   /**
-   * Follows a group that has moved; what Telegram does not take is sent once more as plain text.
+   * Follows a group that has migrated. Rejected content is sent once more as plain text.
    * @throws Undeliverable; the reason of `signal`
    */
   send(chat: number, message: Message, replyTo: number | null, signal: AbortSignal): Promise<Place>;
   /**
-   * Changes a message to what `latest` says at the moment it goes through.
-   * @returns what it says now @throws Undeliverable; the reason of `signal`
+   * Edits a message to the value of `latest` at the moment of the call.
+   * @returns the content sent @throws Undeliverable; the reason of `signal`
    */
   edit(chat: number, id: number, latest: () => Message, signal: AbortSignal): Promise<Message>;
 }
 
-/** @param api tries every call once @param gate shared by all that is sent */
+/** @param api must not retry @param gate rate limit shared by all calls */
 export function createDelivery(api: Api, gate: Gate, log: Logger): Delivery {
-  /** @returns null where it stands there already */
+  /** @returns null if the message already has this content */
   async function patiently<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     const deadline = Date.now() + patienceMs;
     let unsure = false;
@@ -104,7 +104,7 @@ export function createDelivery(api: Api, gate: Gate, log: Logger): Delivery {
       } catch (error) {
         if (!(error instanceof Undeliverable)) throw error;
         const { failure, detail } = error;
-        // In a group that has moved, the message it answers has another number.
+        // In a migrated group the replied-to message has another id.
         if (failure === 'moved' && detail.chat !== undefined) {
           return await sendTo(detail.chat, message, null, signal);
         }

@@ -1,10 +1,10 @@
-/** An answer the bot owes: everything that is needed to give it, also after the process that promised it has died. */
+/** The record of a job: everything needed to answer one receipt, also in another process after a crash. */
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type FailureName, failureKinds } from '../../../src/engine/index.js';
 import { locales } from '../render/index.js';
 
-/** What is to be verified, as `engine.verify` takes it. */
+/** Request to verify, in the form of `engine.verify`. */
 const request = z.object({
   url: z.string().optional(),
   reference: z.string().optional(),
@@ -18,30 +18,30 @@ export type Asked = z.infer<typeof request>;
 const text = z.object({
   kind: z.literal('text'),
   request,
-  /** A model has read it in a picture: it may be misread, whatever is added to it by hand. */
+  /** The AI model read it in a picture: it may be misread, even after a person has added digits. */
   doubtful: z.boolean().optional(),
 });
 const pictures = z.object({
   kind: z.literal('pictures'),
-  /** Telegram's ids of the files: pictures themselves are never kept. */
+  /** Telegram's file ids; the pictures themselves are not stored. */
   files: z.array(z.string()),
-  /** What came with them. */
+  /** Caption of the pictures. */
   caption: z.string(),
 });
 
-/** One of the person's messages, as it was last read: an edit in which nothing of this is new is none. */
+/** One of the person's messages as last read. An edit that changes none of these members is ignored. */
 const piece = z.object({
   message: z.number(),
-  /** The same for the same words or the same file (docs/cashier-bot.md): whoever repeats it gets the answer again. */
+  /** Digest of the text or file (docs/cashier-bot.md): repeated content gets the same answer again. */
   content: z.string(),
-  /** The same while nothing in the message changes. */
+  /** Digest of the whole message. */
   print: z.string(),
-  /** The amount it says itself, as `expected`. */
+  /** Amount in this message, as in `expected`. */
   expected: z.string().nullable(),
-  /** Of a picture: Telegram's id of the file, and what is written under it beside the amount. */
+  /** Of a picture: Telegram's file id, and the caption without the amount. */
   file: z.string().optional(),
   caption: z.string().optional(),
-  /** The words it says beside its amount. */
+  /** Its other words, without the amount. */
   note: z.string().optional(),
 });
 export type Piece = z.infer<typeof piece>;
@@ -52,105 +52,105 @@ const schema = z.object({
   group: z.boolean(),
   /** The person's message. */
   message: z.number(),
-  /** The bot's message; null until it is known to have been sent. */
+  /** The bot's message; null until Telegram has confirmed it. */
   answer: z.number().nullable(),
-  /** Where the bot's message stood first, if it is another one now: by that the shop's book knows the receipt. */
+  /** The bot's first message, if the answer is in another one now. The shop's ledger identifies the receipt by it. */
   first: z.object({ chat: z.number(), message: z.number() }).optional(),
   /** Since when the person waits for this answer, ms; since `at` where absent. */
   since: z.number().optional(),
-  /** The message bears an answer, be it ⏳, and no longer "checking…". */
+  /** The message shows an answer (⏳ included) instead of "Checking…". */
   spoken: z.boolean().optional(),
-  /** The receipt of the shop's book whose ✅ the message bears, or bore before it was looked at again. */
+  /** Ledger entry whose ✅ the message shows, or showed before the rerun. */
   told: z.string().optional(),
-  /** Who asked, `tg:…`; looked up anew for every run. */
+  /** Person who asked, `tg:…`; membership is looked up at every run. */
   person: z.string(),
   shop: z.string(),
-  /** In which the person reads. */
+  /** The person's language. */
   locale: z.enum(locales),
   what: z.discriminatedUnion('kind', [text, pictures]),
-  /** The person's messages it was read from, several of an album; none in records of earlier versions. */
+  /** The person's messages it was read from (several for an album); empty in records of earlier versions. */
   pieces: z.array(piece).default([]),
-  /** Pictures that were sent as one: of those that come late this is looked up for a while. */
+  /** An album; kept for a while so that late pictures find it. */
   album: z.boolean().optional(),
-  /** One amount was said for several receipts, and for which of them is not known: each has to be sent by itself. */
+  /** One amount was given for several receipts: each must be sent by itself. */
   shared: z.boolean().optional(),
-  /** The digits it is asked for with were typed or chosen: where the bank knows none such they may be wrong. */
+  /** A person typed or chose the account or phone digits: if the bank finds nothing, the digits may be wrong. */
   byHand: z.boolean().optional(),
-  /** What `requestId` was begun for, where it matters: a digest of the request. */
+  /** Digest of the request that `requestId` belongs to, if it matters. */
   requestFor: z.string().optional(),
-  /** An owner has accepted it here against the sign. */
+  /** An owner overrode the verdict here. */
   approved: z.boolean().optional(),
-  /** What it is in the shop's book; `rest`: what is left to pay, in birr, where nothing else is wrong with it. */
+  /** Its ledger entry; `rest`: amount left to pay in birr, if nothing else is wrong with it. */
   book: z
     .object({
       row: z.string(),
       accepted: z.boolean(),
       rest: z.string().nullable(),
-      /** Other lines that were accepted with it, as one sale. */
+      /** Other entries accepted with it as one sale. */
       sale: z.array(z.string()).default([]),
     })
     .optional(),
-  /** Its acceptance was taken back: it is not handed in again until somebody says something new of it. */
+  /** Its acceptance was undone: it is not submitted again until its amount or reference changes. */
   undone: z.boolean().optional(),
-  /** The owners are asked whether to accept it; by which member. `over`: it was accepted elsewhere before any of them answered. */
+  /** Question to the owners and the member who asked. `over`: accepted elsewhere before an owner answered. */
   asks: z.object({ question: z.string(), member: z.string(), over: z.boolean().optional() }).optional(),
-  /** The rest of the amount is paid by another receipt, which is awaited. */
+  /** Waits for another receipt that pays the rest of the amount. */
   split: z.boolean().optional(),
-  /** Receipts that pay the same amount: lines of the book, and the messages by which it knows them. */
+  /** Other receipts that pay the same amount: ledger entries and their messages. */
   parts: z.array(z.object({ row: z.string(), chat: z.number(), message: z.number() })).optional(),
-  /** What the customer owes, in birr; `unread` where that was said and could not be read. */
+  /** Expected amount in birr; `unread` if one was given but could not be parsed. */
   expected: z.string().nullable(),
-  /** The person's words beside the amount, kept with the receipt. */
+  /** The person's other words, stored with the receipt. */
   note: z.string().optional(),
-  /** Moment from which it may be worked on, ms: the rest of an album may be on its way until then. */
+  /** Earliest time to run it, ms; gives the rest of an album time to arrive. */
   readyAt: z.number(),
   /**
-   * `open`: to be worked on. `waiting`: for a bank whose health changes, or for the store. `asking`: for a person who
-   * presses a button.
+   * `open`: to be run. `waiting`: until a bank's health changes or the store is back. `asking`: until a person presses a
+   * button.
    */
   state: z.enum(['open', 'waiting', 'asking']),
-  /** The bank it waits for, and whether that was down. */
+  /** The bank it waits for, and whether it was down. */
   bank: z.object({ key: z.string(), down: z.boolean() }).nullable(),
-  /** What was said when a link that opens only a few times had failed: it is said again, and the bank is not asked. */
+  /** Failure of a view-limited link: shown again instead of asking the bank. */
   givenUp: z
     .object({
       failure: z.custom<FailureName>((name) => typeof name === 'string' && Object.hasOwn(failureKinds, name)),
       providerKey: z.string().optional(),
       reference: z.string().optional(),
-      /** As the bank prints it, where it printed one. */
+      /** As the bank prints it, if it does. */
       status: z.string().optional(),
     })
     .optional(),
-  /** What the owners want to know of it, and was noted: what is worked on once more is noted once. */
+  /** Suspicious cases already recorded, so that a rerun does not record them again. */
   cases: z.array(z.enum(['twice', 'foreign', 'reversed', 'denied'])).optional(),
-  /** Names the verification that runs, where the engine may know it by that; null when none does. */
+  /** Id of the verification in progress in the engine; null if there is none. */
   requestId: z.string().nullable(),
-  /** Moment of the last time a bank may have been asked, ms; null for never. */
+  /** Last time the bank may have been asked, ms; null for never. */
   askedAt: z.number().nullable(),
-  /** How often a process began to work on it without coming to an end. */
+  /** Number of runs begun without an end (crashes). */
   begun: z.number(),
-  /** Moment it was taken in, ms. */
+  /** Time of creation, ms. */
   at: z.number(),
 });
 export type Job = z.infer<typeof schema>;
 
-/** An answer that comes later than this is a new message: an edit makes no sound. */
+/** A later answer is sent as a new message, because an edit makes no sound. */
 export const lateMs = 120_000;
 
-/** Stands for an amount that has to be said again before the receipt is checked: without it nothing is compared. */
+/** Value of `expected` for an amount that could not be parsed and must be given again before the receipt is checked. */
 export const unread = '';
 
-/** What is known when a receipt comes in. */
+/** What is known when a receipt arrives. */
 export type NewJob = Pick<
   Job,
   'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'what' | 'expected'
 > &
   Partial<Pick<Job, 'answer' | 'pieces' | 'readyAt' | 'parts' | 'note'>> & {
-    /** Tells receipts of one message apart; the album where several messages are one receipt. */
+    /** Distinguishes the receipts of one message; the album id if several messages are one receipt. */
     part: string;
   };
 
-/** The same receipt of the same message is the same job, however often it is taken in. */
+/** The id is derived from message and part, so a redelivered update does not create a second job. */
 export function newJob({ part, ...given }: NewJob, now: number): Job {
   return {
     answer: null,
@@ -167,12 +167,12 @@ export function newJob({ part, ...given }: NewJob, now: number): Job {
   };
 }
 
-/** Names the job for one receipt of a message. */
+/** Id of the job for one receipt of a message. */
 export function idOf(chat: number, message: number, part: string): string {
   return digest(`${chat} ${message} ${part}`);
 }
 
-/** What a text or a file is known by: letters of either case and any blanks are the same. */
+/** Digest of a text or file id; ignores case and white space. */
 export function contentOf(text: string): string {
   return digest(
     text

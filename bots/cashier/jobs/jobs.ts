@@ -1,6 +1,6 @@
 /**
- * Works on the answers the bot owes. Each is written down before it is acknowledged, announced by one message, and
- * forgotten when that message says the last word; what a process that died has left is gone on with by the next.
+ * Runs jobs. A job is stored before its update is confirmed, shown as one message "Checking…", and deleted when that message
+ * shows the final answer. Jobs of a process that died are resumed by the next leader.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, type Notebook } from '../../../src/engine/index.js';
@@ -12,76 +12,76 @@ import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
 import { Entry } from './running-job.js';
 
-/** A job is kept this long, whatever it waits for. */
+/** A job is deleted after this time, whatever it waits for. */
 const keepMs = 2 * 86_400_000;
-/** A bank that failed without being called down may be called down this much later. */
+/** How long after a failure the health monitor may still report the bank as down. */
 const suspicionMs = 30 * 60_000;
-/** Work that ended so many processes is not begun again. */
+/** A job that was begun this often without coming to an end (crashes) is given up. */
 const begunMax = 5;
 const watchMs = 1_000;
-/** How long the pictures of an album may be on their way. */
+/** How long to wait for further pictures of an album. */
 export const albumMs = 700;
-/** Tried again after so long when the store, or Telegram for an hour, did not answer. */
+/** Pause before a retry after the store failed, or a message was undeliverable for an hour. */
 const againMs = 2_000;
-/** The same where the engine had no room for the call and did not say when it has. */
+/** Pause after `too_many_waiting` without `retryAfterSeconds`. */
 const fullMs = 5_000;
 
-/** The work was stopped because something else is asked in its place: what it has not said yet is never said. */
+/** Abort reason of a run whose job was replaced: its pending output is dropped. */
 export class Replaced extends Error {
   override readonly name = 'Replaced';
 }
 
-/** What is left to do after a run, and which receipt's ✅ the message bears now. */
-export type Next = { told?: Job['told'] } /** The last word is said. */ & (
+/** What remains after a run; `told`: the receipt whose ✅ the message shows. */
+export type Next = { told?: Job['told'] } /** Final answer shown. */ & (
   | { kind: 'done' }
-  /** A button may be pressed. */
+  /** Waits for a button press. */
   | { kind: 'asking' }
-  /** To be run again when this bank's health changes. */
+  /** Runs again when this bank's health changes. */
   | { kind: 'waiting'; bank: { key: string; down: boolean } }
 );
 
-/** A run's way to its job. */
+/** Access of a run to its job. */
 export interface Desk {
   readonly job: Job;
-  /** Aborts when this process is no longer to work on it. */
+  /** Aborts when this process must stop working on it. */
   readonly signal: AbortSignal;
-  /** Resolves once the message stands in the chat. @throws Undeliverable */
+  /** Resolves once the message was sent. @throws Undeliverable */
   announced(): Promise<void>;
-  /** Brings the message to say this meanwhile; resolves when it does. @throws Undeliverable */
+  /** Edits the message to show progress. @throws Undeliverable */
   show(message: Message): Promise<void>;
-  /** Gives the answer, in that message or in a new one; resolves when it stands in the chat. @throws Undeliverable */
+  /** Shows the answer, in that message or in a new one. @throws Undeliverable */
   answer(message: Message): Promise<void>;
   /** Changes the record. @throws Failure `unavailable` */
   save(change: Partial<Job>): Promise<void>;
-  /** Another receipt of the same message gets an answer of its own, once. @param name tells it from the others */
+  /** Opens a job for another receipt of the same message, once. @param name distinguishes it from the others */
   takeIn(name: string, what: Job['what']): Promise<void>;
-  /** Other answers, that stand in this place, are given anew. @param change null for one that stays as it is */
+  /** Reruns the other jobs whose answer is this message. @param change null leaves a job as it is */
   again(place: Place, change: (job: Job) => Partial<Job> | null): Promise<void>;
 }
 
 export interface Jobs {
-  /** Written down when this resolves, then worked on. @returns false when it is known already */
+  /** Stores the job, then runs it. @returns false if it exists already */
   open(job: Job): Promise<boolean>;
-  /** Null for one that is over, but for an album of a moment ago. */
+  /** Null for a job that has ended, except a recent album. */
   find(id: string): Promise<Job | null>;
-  /** Those that have to do with this message of a chat, worked on or answered, in the order they were asked. */
+  /** Jobs of this message, open or answered, in the order they were asked. */
   about(chat: number, message: number): Promise<Job[]>;
   /**
-   * Changes a job; one that is worked on, or waits for a button, is worked on anew.
-   * @param change null where it does not fit any more @returns false then, and when it is over
+   * Changes a job; if it runs or waits for a button, it runs again.
+   * @param change null if it no longer applies @returns false then, and if the job has ended
    */
   amend(id: string, change: (job: Job) => Partial<Job> | null): Promise<boolean>;
-  /** Works on it anew, as changed; says "checking…" again. @returns false when it is over */
+  /** Runs it again with changes; shows "Checking…" again. @returns false if it has ended */
   again(id: string, change: Partial<Job>): Promise<boolean>;
-  /** Opens a job that is over, or takes the place of one that is not: the message is the same, what is asked is not. */
+  /** Reopens an ended job or replaces a running one: same message, different request. */
   instead(job: Job): Promise<void>;
-  /** Keeps what changes nothing about the answer. */
+  /** Stores a change that does not affect the answer. */
   keep(job: Job): Promise<void>;
-  /** Resolves when nothing is under way any more, after the term has ended. */
+  /** After the leadership term: resolves when no run is active. */
   ended(): Promise<void>;
-  /** Takes up what was left, works until `lost` aborts. May be called again where it failed. @throws Failure `unavailable` */
+  /** Resumes stored jobs and runs jobs until `lost` aborts. May be called again if it failed. @throws Failure `unavailable` */
   play(lost: AbortSignal): Promise<void>;
-  /** Forgets whatever is owed to a person. */
+  /** Deletes a person's jobs. */
   forget(person: string): Promise<void>;
 }
 
@@ -92,15 +92,15 @@ export interface JobsDeps {
   said: Said;
   /**
    * One run.
-   * @throws Failure `unavailable`: to be run again when the store is back; `too_many_waiting`: to be run again after the time it names
+   * @throws Failure `unavailable`: run again when the store is back; `too_many_waiting`: run again after `retryAfterSeconds`
    */
   work(desk: Desk): Promise<Next>;
   checking(job: Job): Message;
-  /** For a message that said "checking…" when the answer has come in another. */
+  /** Text for the "Checking…" message if the answer came as a new message. */
   answered(job: Job): Message;
-  /** For what nobody has thought of. */
+  /** Text for an unexpected error. */
   broken(job: Job): Message;
-  /** What it stands in line with: only so many of these run at once. */
+  /** Concurrency lane of the job. */
   laneOf(job: Job): Lane;
   /** Whether a bank is known to be down, from memory. */
   isDown(bank: string): boolean;
@@ -114,11 +114,11 @@ export function createJobs(deps: JobsDeps): Jobs {
 }
 
 class Outbox implements Jobs {
-  /** What this process has in its hands, by id. */
+  /** Jobs in memory, by id. */
   readonly #entries = new Map<string, Entry>();
-  /** The last announcement of each chat: messages come in the order of what they answer. */
+  /** The last "Checking…" message of each chat: they are sent in the order of the receipts. */
   readonly #announcements = new Map<number, Promise<void>>();
-  /** Aborted while this process does not play. */
+  /** Aborted while this process is not the leader. */
   #term = AbortSignal.abort();
 
   constructor(private readonly deps: JobsDeps) {}
@@ -195,7 +195,7 @@ class Outbox implements Jobs {
     for (const { id, value } of await this.deps.notebook.all('job')) await this.#resume(id, value);
   }
 
-  /** What waits for a button goes with what was said (said.ts). */
+  /** Jobs that wait for a button are deleted by answered-messages.ts. */
   async forget(person: string): Promise<void> {
     const { notebook } = this.deps;
     for (const { id, value } of await notebook.all('job')) {
@@ -211,7 +211,7 @@ class Outbox implements Jobs {
     return new Entry(job, this.deps.delivery);
   }
 
-  /** What takes the place of this has the record: it reads here what it has to know. */
+  /** If another job has replaced this one, that one owns the record; this one must not write it. */
   #isReplaced(entry: Entry): boolean {
     const now = this.#entries.get(entry.job.id);
     return now !== undefined && now !== entry;
@@ -229,7 +229,7 @@ class Outbox implements Jobs {
     await this.deps.notebook.remove(nameOf(entry.job.id));
   }
 
-  /** Sends "checking…", unless the message stands there already. */
+  /** Sends "Checking…", unless it was sent already. */
   #announce(entry: Entry, signal: AbortSignal): Promise<void> {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
@@ -256,7 +256,7 @@ class Outbox implements Jobs {
     const stood = { chat, message: before };
     await this.#save(entry, { ...moved, first: first ?? stood, spoken: true });
     if (spoken || moved.chat !== chat) return;
-    // It would promise an answer for good. Where it cannot be changed, it is gone.
+    // Otherwise the old message would stay at "Checking…". An error means that it was deleted.
     const text = () => this.deps.answered(entry.job);
     this.deps.delivery.edit(chat, before, text, signal).catch(() => undefined);
   }
@@ -322,7 +322,7 @@ class Outbox implements Jobs {
     };
   }
 
-  /** Only what is owed stays among the notes: what waits for a button is looked up when that is pressed. */
+  /** Stores the job's next state. Only unfinished jobs stay in the store's list; others are looked up when a button is pressed. */
   async #settle(entry: Entry, { told, ...next }: Next): Promise<void> {
     const { said } = this.deps;
     entry.job = { ...entry.job, told };
@@ -331,13 +331,13 @@ class Outbox implements Jobs {
     await said.add(entry.job);
     if (next.kind === 'waiting')
       return await this.#save(entry, { ...over, state: 'waiting', bank: next.bank });
-    // Begun anew it may have waited for a button before.
+    // An earlier run may have parked it for a button.
     const { id, since, album } = entry.job;
     if (next.kind === 'done' && since !== undefined && !album) await said.unpark(id);
     await this.#remove(entry);
   }
 
-  /** @returns whether to try once more, now; false also when the job has ended, or is left to a later process */
+  /** @returns whether to retry now; false also if the job has ended or is left to the next leader */
   async #mayGoOn(entry: Entry, error: unknown, signal: AbortSignal): Promise<boolean> {
     const passing =
       (error instanceof Failure && error.failure === 'unavailable') ||
@@ -350,10 +350,10 @@ class Outbox implements Jobs {
     const { log, broken } = this.deps;
     try {
       if (!(error instanceof Undeliverable)) {
-        log.error({ component: 'cashier-bot', err: error }, 'a receipt could not be worked on');
+        log.error({ component: 'cashier-bot', err: error }, 'receipt could not be processed');
         await this.#answer(entry, broken(entry.job), signal);
       } else if (error.failure !== 'shut') {
-        log.error({ component: 'cashier-bot', reason: error.failure }, 'an answer could not be given');
+        log.error({ component: 'cashier-bot', reason: error.failure }, 'answer could not be delivered');
       }
       await this.#remove(entry);
     } catch {
@@ -368,7 +368,7 @@ class Outbox implements Jobs {
     return true;
   }
 
-  /** Runs again what waits for a bank whose health has changed; lets go of what has waited long enough. */
+  /** Reruns jobs that wait for a bank whose health has changed; drops jobs that have waited too long. */
   #watch(): void {
     for (const entry of this.#entries.values()) {
       const { state, bank, at } = entry.job;
@@ -384,7 +384,7 @@ class Outbox implements Jobs {
     if (job === null) return await notebook.remove(id);
     if (this.#entries.has(job.id)) return;
     if (job.state === 'asking') {
-      // As earlier versions kept it.
+      // Format of earlier versions.
       await said.add(job);
       return await notebook.remove(id);
     }
@@ -396,26 +396,26 @@ class Outbox implements Jobs {
     if (job.begun >= begunMax) {
       log.error(
         { component: 'cashier-bot', attempt: job.begun },
-        'a receipt has ended its process too often',
+        'receipt given up: its process died too often',
       );
       entry.announced = this.#announce(entry, this.#term);
       await this.#answer(entry, broken(job), this.#term).catch(() => undefined);
       return await this.#remove(entry);
     }
-    // What is left of an album comes right after this.
+    // The remaining pictures of an album may still be in the inbox: wait for them again.
     const readyAt = job.readyAt > job.at ? Date.now() + albumMs : job.readyAt;
     await this.#save(entry, { begun: job.begun + 1, readyAt });
     this.#start(entry);
   }
 
-  /** A store that did not answer in time may have written a job down all the same, and nobody has begun with it. */
+  /** Starts a job that the store wrote although its reply timed out. */
   async #takeUp(id: string): Promise<void> {
     if (this.#entries.has(id)) return;
     const job = readJob(await this.deps.notebook.get(nameOf(id)));
     if (job?.state === 'open' && !this.#entries.has(id)) this.#start(this.#entryOf(job));
   }
 
-  /** Begins when nothing of the work before is under way: the message it sent, and what it wrote to the book, are this one's. */
+  /** Begins after the replaced job has ended, and takes over its message and its ledger entry. */
   async #follow(before: Entry | undefined, entry: Entry, written: Promise<void>): Promise<void> {
     await Promise.allSettled([before?.announced, before?.ended, written]);
     if (before && before.job.answer !== null) {
@@ -424,11 +424,11 @@ class Outbox implements Jobs {
     }
     if (this.#isReplaced(entry)) return;
     await this.#save(entry, {}).catch(() => undefined);
-    // Also meanwhile: begun now, it would stand in the way of what waits for it to end.
+    // It may have been replaced meanwhile; its successor waits for it to end.
     if (!this.#isReplaced(entry)) this.#begin(entry);
   }
 
-  /** Says "checking…" in the message that is there, then works. */
+  /** Shows "Checking…" in the existing message, then runs. */
   #begin(entry: Entry): void {
     if (entry.job.answer !== null && !this.#term.aborted) {
       entry.show(this.deps.checking(entry.job), this.#signalOf(entry)).catch(() => undefined);
@@ -436,7 +436,7 @@ class Outbox implements Jobs {
     this.#start(entry);
   }
 
-  /** What is begun in it goes on, however often the store fails while what was left is taken up. */
+  /** Once per term: if `play` is called again after a failure, running jobs go on. */
   #beginTerm(lost: AbortSignal): void {
     this.#entries.clear();
     this.#term = lost;
@@ -445,7 +445,7 @@ class Outbox implements Jobs {
   }
 }
 
-/** @returns false where the signal ends it */
+/** @returns false if the signal aborts it */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }

@@ -1,16 +1,16 @@
-/** How much runs at a time: little enough for each lane, and so much for all that banks which hang cannot fill it. */
+/** Concurrency limits for jobs: per lane and in total. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 
-/** One chat and one bank: a bank that hangs holds up nobody else's receipts. */
+/** One chat and one bank: a bank that hangs delays only its own receipts in that chat. */
 export interface Lane {
   name: string;
-  /** After so long a task no longer counts, ms; null: as long as it runs. */
+  /** Time after which a task no longer counts, ms; null: it counts until it ends. */
   countsMs: number | null;
 }
 
 export interface Limits {
-  /** Runs a task when its lane has room for it; first come, first served within the lane. */
+  /** Runs a task when its lane has a free slot; first come, first served within the lane. */
   run<T>(lane: Lane, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
@@ -24,7 +24,7 @@ export function createLimits({ perLane, inAll }: { perLane: number; inAll: numbe
       lanes.set(name, known);
       known.tasks += 1;
       try {
-        // Boxed: the place in the lane is free before the task has ended.
+        // The promise is wrapped in an object, so that the slot can be freed before the task ends.
         const { running } = await known.policy.execute(() => begun(task), signal);
         return await running;
       } finally {

@@ -1,17 +1,17 @@
-/** One job in the hands of this process: its record, its message, and the work on it. */
+/** One job in memory: its record, its message and its run. */
 import type { Message } from '../render/index.js';
 import { type Delivery, Undeliverable } from './deliver.js';
 import { type Job, lateMs } from './job.js';
 
 export class Entry {
-  /** Ends the work on it in this process; the record stays. */
+  /** Aborts its run in this process; the record stays. */
   readonly stop = new AbortController();
-  /** Resolves once its message stands in the chat. */
+  /** Resolves once its message was sent. */
   announced: Promise<void> = Promise.resolve();
   running = false;
-  /** Whoever sees the answer may press its buttons, also before everything about it is written down. */
+  /** The answer is shown: its buttons may be pressed even before the record is stored. */
   answered = false;
-  /** Resolves when the work on it in this process is over. */
+  /** Resolves when its run in this process has ended. */
   ended: Promise<void> = Promise.resolve();
   #wanted: Message | null = null;
   #shown: Message | null = null;
@@ -23,7 +23,7 @@ export class Entry {
   ) {}
 
   /**
-   * Brings the message to say this; resolves when it does, or says something newer.
+   * Edits the message; resolves when it shows this or something newer.
    * @throws Undeliverable; the reason of `signal`
    */
   async show(message: Message, signal: AbortSignal): Promise<void> {
@@ -35,9 +35,9 @@ export class Entry {
   }
 
   /**
-   * Says the answer, in the message that is there. Where that cannot be changed, or has been there for so long that nobody
-   * looks at it any more, a new message says it, which makes a sound.
-   * @returns where it stands, when that is a new message @throws Undeliverable; the reason of `signal`
+   * Shows the answer in the existing message. If that cannot be edited, or `lateMs` have passed, sends a new message, which
+   * makes a sound.
+   * @returns the new message, if any @throws Undeliverable; the reason of `signal`
    */
   async answer(message: Message, signal: AbortSignal): Promise<Pick<Job, 'chat' | 'answer'> | null> {
     await this.announced;
@@ -64,7 +64,7 @@ export class Entry {
     return { chat: sent.chat, answer: sent.message };
   }
 
-  /** One edit at a time, or an earlier one could arrive after a later. */
+  /** One edit at a time, so that they cannot overtake each other. */
   async #bring(signal: AbortSignal): Promise<void> {
     await this.announced;
     while (this.#wanted !== null && !isSame(this.#wanted, this.#shown)) {
@@ -76,12 +76,12 @@ export class Entry {
   }
 }
 
-/** A message that says so already is not edited again. */
+/** An unchanged message is not edited. */
 function isSame(message: Message, shown: Message | null): boolean {
   return JSON.stringify(message) === JSON.stringify(shown);
 }
 
-/** The chat is there, the message is not, or does not take it. */
+/** Whether a new message may succeed where the edit failed. */
 function isRenewable({ failure }: Undeliverable): boolean {
   return failure === 'gone' || failure === 'refused' || failure === 'moved';
 }
