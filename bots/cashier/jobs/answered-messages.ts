@@ -99,7 +99,7 @@ export function createSaid(notebook: Notebook): Said {
       const found = await Promise.all(
         [message, ...asked].map(async (answer) => readJob(await notebook.recall(answerOf(chat, answer)))),
       );
-      // Each job once, in its latest version.
+      // Each job once: its record under the current answer replaces that under an earlier one.
       return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
     },
     async forget(owner, visit) {

@@ -1,4 +1,4 @@
-/** From what the engine says to what the message says, and what is written to the shop's book. */
+/** Turns the engine's result into the answer, and enters it in the shop's ledger. */
 import {
   type BookRow,
   type Engine,
@@ -43,17 +43,17 @@ export interface AnswerDeps extends CaseDeps {
 export interface Answered {
   message: Message;
   next: Next;
-  /** Set where the message says that nothing will be tried again. */
+  /** Set if the message says that there will be no retry. */
   givenUp?: Job['givenUp'];
-  /** What the owners were told of it, or would have been. */
+  /** Suspicious cases that were recorded. */
   cases?: Job['cases'];
-  /** The receipt that the shop's book has as accepted by this message. */
+  /** Ledger entry that was accepted by this message. */
   accepted?: string;
 }
 
 const placeOf = (job: Job) => refOf(standsAt(job), job.group);
 
-/** Of the receipt alone: an amount said in answer to it is none of it. Undefined in records of earlier versions. */
+/** Digest of the receipt without later replies such as an amount. Undefined in records of earlier versions. */
 function contentOf({ pieces }: Job): string | undefined {
   return (
     pieces
@@ -63,7 +63,7 @@ function contentOf({ pieces }: Job): string | undefined {
   );
 }
 
-/** ✅, ⚠️ or ❌, as the shop judges, or ⏳ while it is not said what is owed; the receipt stands in its book when this resolves. */
+/** ✅, ⚠️ or ❌ by the shop's rules, or ⏳ while the expected amount is missing. The receipt is in the ledger when this resolves. */
 export async function answerVerified(
   deps: AnswerDeps,
   desk: Desk,
@@ -95,7 +95,7 @@ export async function answerVerified(
   return { message, next, cases, ...(handedIn.answer === 'accept' && { accepted: handedIn.id }) };
 }
 
-/** The message does not say, or says no longer, that the receipt is accepted: nor does the book. */
+/** Withdraws an acceptance from the ledger, because the message does not, or no longer, show it. */
 export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, receipt: string): Promise<void> {
   const { job } = desk;
   await engine.shops.withdraw(job.shop, receipt, placeOf(job));
@@ -104,7 +104,7 @@ export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, rece
   if (job.book) await desk.save({ book: { ...job.book, accepted: false, sale: [] } });
 }
 
-/** What was found in the shop's book, for buttons and for other receipts; those accepted with it are drawn anew. */
+/** Stores the ledger entry in the job, for buttons and other receipts; reruns the receipts accepted with it. */
 async function keep(
   { bearers }: AnswerDeps,
   desk: Desk,
@@ -125,7 +125,7 @@ async function keep(
   for (const part of job.parts ?? []) await desk.again(part, (one) => (one.book?.accepted ? null : {}));
 }
 
-/** What was accepted with it is not accepted any more: each of those answers says so. */
+/** Reruns the receipts that were accepted with this one: their acceptance has ended too. */
 async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
   const { shop, book } = desk.job;
   for (const row of book?.sale ?? []) {
@@ -135,7 +135,7 @@ async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
   }
 }
 
-/** Only what may yet be accepted is worth the question. */
+/** Asks for the amount only if the receipt can still be accepted. */
 function asksAmount({ answer, remarks }: HandedIn): boolean {
   const kinds = remarks.map(({ kind }) => kind);
   return (
@@ -152,7 +152,7 @@ interface Found {
   row: BookRow | null;
 }
 
-/** Null where the owners are not asked. */
+/** Null if the owners are not asked. */
 async function ask(
   deps: AnswerDeps,
   desk: Desk,
@@ -162,7 +162,7 @@ async function ask(
   const { job } = desk;
   if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
   const drawn = { ...found, asked: null, job, member };
-  // An owner's chat may take its time.
+  // Delivery to the owners may be slow.
   const meanwhile = draw(deps, deps.vocabulary.of(job.locale), drawn);
   await desk.show({ ...meanwhile, buttons: [] }).catch(() => undefined);
   return await deps.questions.put(desk, {
@@ -175,7 +175,7 @@ async function ask(
   });
 }
 
-/** It was an owner who accepted it, and nobody before. */
+/** Whether an owner's override is its acceptance. */
 const isApproved = (row: BookRow | null) => row?.acceptance?.anyway === true;
 
 function draw(
@@ -186,7 +186,7 @@ function draw(
   const { answer } = handedIn;
   const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
   const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
-  // What was accepted before stays so: the refusal is of this second time.
+  // An earlier acceptance stays: the owner refused only this second use.
   const said: Remark[] =
     refusal && !isKnown && answer === 'look'
       ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
@@ -214,7 +214,7 @@ function draw(
   });
 }
 
-/** A message that is worked on once more is no other case. */
+/** Records new cases only, so that a rerun does not count twice. */
 async function noteCases(
   deps: AnswerDeps,
   job: Job,
@@ -228,7 +228,7 @@ async function noteCases(
   return [...(job.cases ?? []), kind];
 }
 
-/** The bank says no: of a receipt that was accepted the owners hear that, of any other it is counted. */
+/** The bank denies the receipt: alerts the owners if it was accepted, otherwise counts it. */
 async function noteDenial(
   deps: AnswerDeps,
   job: Job,
@@ -249,13 +249,13 @@ async function noteDenial(
   return [...(job.cases ?? []), accepted ? 'reversed' : 'denied'];
 }
 
-/** By the code of the issue; any other file is one that nobody can read. */
+/** By the issue's code; any other issue means an unreadable file. */
 const problemOfFile: Readonly<Record<string, InputProblem | undefined>> = {
   heic: 'not_as_file',
   unread_pages: 'unread_pages',
 };
 
-/** ❌ where the bank says no, ⏳ where nobody said anything, which the shop's book then has as unresolved. */
+/** ❌ if the bank denies it; ⏳ if it could not be checked, which is recorded as unresolved in the ledger. */
 export async function answerFailure(
   deps: AnswerDeps,
   job: Job,
@@ -297,19 +297,19 @@ export async function answerFailure(
   return { message, next, givenUp, cases };
 }
 
-/** What it takes to say the same of a receipt another time. */
+/** The members needed to show the same failure again. */
 function rememberedOf({ failure, details }: Failure): Job['givenUp'] {
   const { providerKey, reference, receipt } = details;
   const status = receipt?.transactionStatus;
   return { failure, providerKey, reference, ...(typeof status === 'string' && { status }) };
 }
 
-/** The cashier has a receipt in hand that somebody still has to check. */
+/** Whether the receipt still has to be checked. */
 function isOwed({ kind, details }: Failure): boolean {
   return kind.fault === 'bank' || kind.fault === 'service' || details.reference !== undefined;
 }
 
-/** None at a bank that is never asked with the receiver's account. */
+/** Empty for a bank that does not need the receiver's account. */
 async function accountsAt(
   engine: Engine,
   shop: string,
@@ -321,8 +321,8 @@ async function accountsAt(
 }
 
 /**
- * One that is down, or that may yet be called down: also while the lookup was under way, so that the message says what is
- * waited for.
+ * The bank whose recovery to wait for: one that is down, or may be reported down soon. Read now, because it may have gone
+ * down during the lookup.
  */
 function bankToWaitFor({ isDown }: AnswerDeps, { failure, kind, details }: Failure): Job['bank'] {
   const key = details.providerKey;

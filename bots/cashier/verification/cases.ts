@@ -1,4 +1,4 @@
-/** What owners want to know of a receipt: counted in the shop's book, and told to them where they want it. */
+/** Suspicious cases of a receipt: counted in the ledger, and sent to owners as alerts if they want them. */
 import type { CaseKind, Engine, Membership, MessageRef } from '../../../src/engine/index.js';
 import type { Alerts } from '../alerts.js';
 
@@ -7,7 +7,7 @@ export interface CaseDeps {
   alerts: Pick<Alerts, 'raise'>;
 }
 
-/** Safe to repeat; written down when this resolves. @param row line of the book @throws Failure `unavailable` */
+/** Records a case; safe to repeat. @param row ledger entry @throws Failure `unavailable` */
 export async function noteCase(
   { engine, alerts }: CaseDeps,
   { shop, member }: Membership,
@@ -19,7 +19,7 @@ export async function noteCase(
   const { date, times } = await engine.shops.noteCase(noted);
   if (!shop.settings.alerts) return;
   const { link } = message;
-  // An approval is one, whoever else approves it too.
+  // An approval counts once, even if several owners approve.
   const told = kind === 'anyway' ? 1 : times;
   await alerts.raise({ shop: shop.id, kind, about: row, by: member.id, date, times: told, link });
 }

@@ -1,4 +1,4 @@
-/** Where answers stand, as the shop's book knows them, and which of them bears an acceptance. */
+/** Remembers which messages show the acceptance of a ledger entry. */
 import { z } from 'zod';
 import type { MessageRef, Notebook } from '../../../src/engine/index.js';
 import { nameOfChat } from '../identify.js';
@@ -6,18 +6,18 @@ import type { Place } from '../jobs/deliver.js';
 import type { Job } from '../jobs/job.js';
 import { Turns } from '../turns.js';
 
-/** An acceptance is undone on its own day of business or not at all. */
+/** An acceptance can be undone on its business day only. */
 const keepMs = 2 * 86_400_000;
 const schema = z.array(z.object({ chat: z.number(), message: z.number() }));
-/** Who sends the same thing again within a minute has several answers with one acceptance. */
+/** A receipt sent repeatedly within a minute has several answers with one acceptance. */
 const placesMax = 20;
 
-/** Where the answer to a job stands, or stood first. */
+/** The first answer message of a job. */
 export function standsAt({ first, chat, answer, message }: Job): Place {
   return first ?? { chat, message: answer ?? message };
 }
 
-/** @param group whether the chat is one: only there a message has a link */
+/** @param group whether the chat is a group: only there messages have links */
 export function refOf({ chat, message }: Place, group: boolean): MessageRef {
   const inside = group ? /^-100(\d+)$/.exec(String(chat))?.[1] : undefined;
   return {
@@ -27,7 +27,7 @@ export function refOf({ chat, message }: Place, group: boolean): MessageRef {
   };
 }
 
-/** What changes about a job whose acceptance was taken back. */
+/** Changes to a job whose acceptance was undone. */
 export function undoneOf({ book }: Job): Partial<Job> {
   return {
     ...{ undone: true, approved: false, split: false, parts: undefined, asks: undefined, told: undefined },
@@ -36,13 +36,13 @@ export function undoneOf({ book }: Job): Partial<Job> {
 }
 
 export interface Bearers {
-  /** The answer to this job bears the acceptance of a receipt. */
+  /** Records that the answer of this job shows the acceptance. */
   bear(shop: string, row: string, job: Job): Promise<void>;
-  /** It bears it no longer. */
+  /** Removes that record. */
   leave(shop: string, row: string, job: Job): Promise<void>;
-  /** Where all such answers stand. */
+  /** All messages that show the acceptance. */
   find(shop: string, row: string): Promise<Place[]>;
-  /** Where this answer stands is not kept any more. */
+  /** Deletes all records of this job's answer. */
   forget(job: Job): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createBearers(notebook: Notebook): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
     schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
-  /** Two answers at once must not lose each other. */
+  /** Serialises changes, so that concurrent ones are not lost. */
   const turns = new Turns();
 
   async function write(shop: string, row: string, place: Place, borne: readonly Place[]): Promise<void> {

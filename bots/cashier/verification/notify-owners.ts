@@ -1,4 +1,4 @@
-/** What cashiers cannot help, the owners are told: once a day for each kind, with the numbers. */
+/** Notifies owners of failures that only they can solve, once a day for each kind. */
 import { type Engine, type FailureName, type NoticeKind, OperatorError } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Delivery } from '../jobs/deliver.js';
@@ -14,7 +14,7 @@ const kinds: Partial<Record<FailureName, NoticeKind>> = {
 };
 
 export interface Owners {
-  /** Tells the owners of a shop where this failure is theirs to mend; never fails, whoever cannot be told. */
+  /** Notifies the owners if they have to solve this failure. Never throws. */
   tell(shop: string, failure: FailureName, signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface OwnersDeps {
 
 export function createOwners({ engine, delivery, vocabulary, setting, log }: OwnersDeps): Owners {
   const { shops } = engine;
-  /** A notice that takes longer than the engine's lease is not begun a second time. */
+  /** Notices being sent: one that outlasts the engine's lease is not started again. */
   const telling = new Set<string>();
 
   async function tellOf(shop: string, kind: NoticeKind, signal: AbortSignal): Promise<void> {
@@ -54,7 +54,7 @@ export function createOwners({ engine, delivery, vocabulary, setting, log }: Own
       try {
         await tellOf(shop, kind, signal);
       } catch (error) {
-        if (!signal.aborted) log.warn({ component: 'cashier-bot', err: error }, 'owners could not be told');
+        if (!signal.aborted) log.warn({ component: 'cashier-bot', err: error }, 'owners could not be notified');
       } finally {
         telling.delete(name);
       }

@@ -1,4 +1,4 @@
-/** Brings a receipt that a cashier may not approve before the shop's owners; the first of them who answers decides. */
+/** Asks the shop's owners about a receipt that a cashier may not approve; the first answer decides. */
 import { z } from 'zod';
 import type { Decision, Engine, Member, MessageRef, Notebook, Shop } from '../../../src/engine/index.js';
 import { chatOfPerson } from '../identify.js';
@@ -15,33 +15,33 @@ import {
 } from '../render/index.js';
 import { Turns } from '../turns.js';
 
-/** An owner may be away for some days. */
+/** How long a question can be answered. */
 const keepMs = 7 * 86_400_000;
-/** Questions of a week that name one person. */
+/** Maximum of indexed questions per person. */
 const askedMax = 1_000;
 const ids = z.array(z.string());
 
 const schema = z.object({
   shop: z.string(),
-  /** Line of the shop's book. */
+  /** Ledger entry. */
   row: z.string(),
-  /** Where the cashier's answer stands, as the book knows it. */
+  /** The cashier's answer message, as in the ledger. */
   place: z.object({ chat: z.string(), message: z.string(), link: z.string().nullable() }),
   /** Other receipts that count towards the amount. */
   parts: z.array(z.string()),
-  /** Owners who have the question before them. */
+  /** Owners who got the question. */
   told: z.array(z.object({ person: z.string(), chat: z.number(), message: z.number() })),
   /** Owners who cannot be reached. */
   unreachable: z.array(z.string()),
-  /** Nobody has to answer any more, and everybody who was asked sees that. */
+  /** No answer is needed any more, and every message about it shows that. */
   closed: z.boolean(),
 });
 export type Question = z.infer<typeof schema>;
 
-/** What became of a question by now. */
+/** State of a question. */
 export interface Asked {
   decision: Decision | null;
-  /** Names of owners. */
+  /** Names of the owners who got it. */
   told: string[];
   unreachable: string[];
 }
@@ -51,21 +51,21 @@ export interface Asking {
   row: string;
   place: MessageRef;
   parts: readonly string[];
-  /** No answer is needed any more: it is accepted, here or elsewhere. */
+  /** No answer is needed: the receipt was accepted, here or elsewhere. */
   settled: boolean;
-  /** The verdict, as an owner reads it. */
+  /** Renders the verdict for an owner. */
   draw(words: Words): Message;
 }
 
 export interface Questions {
   /**
-   * Asks whoever was not asked yet; when there is an answer, shows it to everybody who was. Safe to repeat.
-   * @returns null where the question is over without an answer: whoever wants one asks anew
+   * Asks the owners who were not asked yet; once there is an answer, shows it to all who were. Safe to repeat.
+   * @returns null if the question has ended without an answer; then a new one is needed
    */
   put(desk: Desk, asking: Asking): Promise<Asked | null>;
-  /** Null for one that is over for a week, or was never asked. */
+  /** Null if it has expired or was never asked. */
   find(question: string): Promise<Question | null>;
-  /** Who asked, or was asked, and in which chats, is not kept any more; nor are questions of shops that end. */
+  /** Removes the person and their chats from all questions, and deletes the questions of the `shops`, which are being closed. */
   forget(person: string, shops: readonly string[]): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createQuestions({
 }: QuestionsDeps): Questions {
   const { shops } = engine;
   const nameOf = (question: string) => `owners-asked:${question}`;
-  /** The questions that name a person. */
+  /** Name of the index of questions that name a person. */
   const indexOf = (person: string) => `asked-of:${person}`;
   const turns = new Turns();
 
@@ -98,7 +98,7 @@ export function createQuestions({
     return ids.safeParse(await notebook.recall(indexOf(person))).data ?? [];
   }
 
-  /** Before it names the person: whatever does can be found to be forgotten. */
+  /** Indexes the question first, so that every question naming a person can be found for deletion. */
   async function enter(question: string, person: string): Promise<void> {
     await turns.run(indexOf(person), async () => {
       const others = (await questionsOf(person)).filter((one) => one !== question);
@@ -118,7 +118,7 @@ export function createQuestions({
     return renderQuestion(words, draw(words), { ...asks, shop: shop.name, link: place.link });
   }
 
-  /** @returns false where nobody is there to be told */
+  /** @returns false if the owner cannot be reached */
   async function tell(
     note: Question,
     person: string,
@@ -137,7 +137,7 @@ export function createQuestions({
     }
   }
 
-  /** What cannot be changed any more is decided all the same: a press there is told so. */
+  /** Shows the decision in the messages. Failed edits are ignored: a press there is answered with the decision. */
   async function close(
     note: Question,
     asking: Asking,
@@ -173,7 +173,7 @@ export function createQuestions({
           await notebook.forget(nameOf(question));
           continue;
         }
-        // Whoever was asked may decide all the same.
+        // The other owners may still decide.
         const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
         const told = note.told.filter((one) => one.person !== person);
         const unreachable = note.unreachable.filter((one) => one !== person);
@@ -195,13 +195,13 @@ export function createQuestions({
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();
       if (decision === null && !settled && !note.closed) {
-        // Kept first: an owner may answer before the next one is asked.
+        // Stored first: an owner may answer before the next one is asked.
         await enter(question, job.person);
         await save();
         for (const { person } of members.filter(({ role }) => role === 'owner')) {
           const message = drawn(await wordsOf(person, shop), asking, asks);
           const before = note.told.find((one) => one.person === person);
-          // Another amount was said meanwhile: whoever decides has to see it.
+          // The amount may have changed meanwhile: show the owners the current one.
           if (before) await edit(before, message, signal);
           if (before || note.unreachable.includes(person)) continue;
           await enter(question, person);

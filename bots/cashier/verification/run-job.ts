@@ -1,4 +1,4 @@
-/** One run of a job: who asks, what the engine says, what the message says. */
+/** One run of a job: looks up the member, asks the engine and shows the answer. */
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
 import { Undeliverable } from '../jobs/deliver.js';
 import { type Job, unread } from '../jobs/job.js';
@@ -18,7 +18,7 @@ import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw
 import type { Owners } from './notify-owners.js';
 import { type LookDeps, look, SharedAmount, type Slow } from './verify.js';
 
-/** For so long since it was asked, a receipt waits for room among the calls of its shop. */
+/** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
 
 export interface WorkDeps extends LookDeps, AnswerDeps {
@@ -31,7 +31,7 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
     const words = deps.vocabulary.of(job.locale);
     try {
       const membership = await membershipOf(deps, desk);
-      // Whoever was removed meanwhile learns that, and nothing of the receipt.
+      // Removed meanwhile: the person is told so and learns nothing about the receipt.
       if (membership === null) {
         await desk.answer(renderText(words, 'no-longer-member'));
         return { kind: 'done' };
@@ -65,7 +65,7 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
   };
 }
 
-/** To somebody with several shops the answer says which one it was checked for. */
+/** Names the shop in the answer if the person has several. */
 async function named(
   { engine }: WorkDeps,
   { job }: Desk,
@@ -83,13 +83,13 @@ async function membershipOf({ engine }: WorkDeps, { job }: Desk): Promise<Member
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
 }
 
-/** Why nothing can be compared, and so nothing accepted. */
+/** Why the amount cannot be compared; such a receipt is not accepted. */
 function problemOf({ expected, shared = false }: Job): InputProblem | null {
   if (expected === unread) return 'bad_amount';
   return shared && expected !== null ? 'shared_amount' : null;
 }
 
-/** The book does not say accepted where nobody was told, and where nobody ever will be. */
+/** Shows the answer. If it can never be shown, withdraws the acceptance from the ledger. */
 async function tell(deps: WorkDeps, desk: Desk, { message, accepted }: Answered): Promise<void> {
   try {
     await desk.answer(message);
@@ -102,7 +102,7 @@ async function tell(deps: WorkDeps, desk: Desk, { message, accepted }: Answered)
   }
 }
 
-/** What may stand in the chat all the same counts as told. */
+/** False if the message may have been sent. */
 function isNeverTold(error: unknown): boolean {
   if (error instanceof Undeliverable) return error.failure !== 'late' && !error.detail.unsure;
   return error instanceof Replaced;
@@ -115,7 +115,7 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
   try {
     const onSlow = (slow: Slow) => saySlow(deps, desk, words, slow);
     const paid = await look(deps, desk, { caller, onSlow });
-    // The book knows a receipt again by the message that answers it.
+    // The ledger identifies the receipt by its answer message, so that must exist first.
     await desk.announced();
     return await answerVerified(deps, desk, membership, words, paid);
   } catch (error) {
@@ -125,7 +125,7 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
       return { message: renderInputProblem(words, 'shared_amount'), next: { kind: 'done' } };
     }
     if (error instanceof Failure) {
-      // The store is gone. Where it answers, it is the reader of pictures that has failed.
+      // The store is unreachable. If it answers, the picture reader was unavailable, which is an answer.
       if (error.failure === 'unavailable' && !deps.engine.ready()) throw error;
       if (isFull(error) && Date.now() - (desk.job.since ?? desk.job.at) < waitingMsMax) throw error;
       void deps.owners.tell(shop.id, error.failure, signal);
@@ -135,23 +135,23 @@ async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words:
   }
 }
 
-/** As many calls of the shop wait as its plan allows: an ordinary busy minute. */
+/** The plan's limit of waiting calls is reached: normal in a busy minute. */
 function isFull(error: unknown): error is Failure {
   return error instanceof Failure && error.failure === 'too_many_waiting';
 }
 
-/** It is tried again by itself, under another name: one that was refused says nothing of the next. */
+/** Shows that the receipt waits. The retry gets a new request id, because the refused one is used up. */
 async function sayWaiting(desk: Desk, words: Words): Promise<void> {
   desk.show(renderText(words, 'checking-waiting')).catch(() => undefined);
   if (desk.job.requestId !== null) await desk.save({ requestId: null });
 }
 
-/** What cannot be said now is overtaken by the answer. */
+/** Shows progress; errors are ignored because the answer follows. */
 function saySlow({ setting }: WorkDeps, desk: Desk, words: Words, { bank, position }: Slow): void {
   desk.show(renderSlow(words, { bank, position }, setting())).catch(() => undefined);
 }
 
-/** The store is gone, the chat is not: the cashier must not wait for a verdict that does not come. */
+/** Tells the cashier that the store is unreachable, so that they do not wait for a verdict. */
 function sayUnavailable({ setting }: WorkDeps, desk: Desk, words: Words, failure: Failure): void {
   const message = renderFailure(words, failure, setting(), { job: desk.job.id });
   desk.show({ ...message, buttons: [] }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Asks the engine about one receipt: pictures are read, saved accounts tried, and what takes long is followed. */
+/** Asks the engine about one receipt: reads pictures, tries the shop's accounts, reports slow lookups. */
 import {
   type Detection,
   type Engine,
@@ -21,7 +21,7 @@ const slowMs = 5_000;
  */
 const rememberedMs = 55_000;
 
-/** One amount was said for several receipts. */
+/** One amount was given for several receipts. */
 export class SharedAmount extends Error {
   override readonly name = 'SharedAmount';
 }
@@ -30,7 +30,7 @@ export interface LookDeps {
   engine: Engine;
   files: Files;
   now: () => number;
-  /** "The bank is slow" is said after so long, ms; 5 s when absent. */
+  /** Time until a lookup counts as slow, ms; default 5 s. */
   slowMs?: number;
 }
 
@@ -41,14 +41,14 @@ export interface Slow {
 
 export interface Looking {
   caller: MemberCaller;
-  /** Told when the answer is not there soon, and whenever the place in the line changes. */
+  /** Called when the lookup is slow, and whenever its position in the queue changes. */
   onSlow(slow: Slow): void;
 }
 
-/** Keeps what it is told to itself for a while: only what lasts longer is slow. */
+/** Delays progress reports, so that only slow lookups are reported. */
 interface Patience {
   tell(slow: Slow): void;
-  /** Nothing is told any more. */
+  /** Stops the reports. */
   end(): void;
 }
 
@@ -61,7 +61,7 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
     const { result, detections } = await readPictures(deps, desk, looking, what);
     await takeOthers(deps, desk, what, detections, result.reference);
     const again = againOf(deps, result);
-    // From now on it is known what the pictures show: they are not read again.
+    // Store what the pictures show, so that they are not read again.
     if (again !== null) await desk.save({ what: { kind: 'text', request: again } });
     return result;
   } catch (error) {
@@ -76,12 +76,12 @@ export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promis
   }
 }
 
-/** A model that reads several pictures has to be this sure that one of them is another receipt. */
+/** Confidence the AI model needs to report another receipt among several pictures. */
 const sureEnough = 0.8;
 
 /**
- * Whatever else an album, or a picture and its caption, shows is a receipt with an answer of its own. With one amount for
- * all of them none is accepted.
+ * Opens a job for every further receipt in an album, or in a picture and its caption. If one amount was given for all of
+ * them, none is accepted.
  * @throws SharedAmount
  */
 async function takeOthers(
@@ -108,7 +108,7 @@ async function takeOthers(
     await desk.takeIn(name, { kind: 'text', request, doubtful: mayBeMisread(detections, name) });
 }
 
-/** Nothing but a model has read it. */
+/** Whether only the AI model has read the reference. */
 function mayBeMisread(detections: readonly Detection[], reference: string | undefined): boolean {
   const same = detections.filter((one) => one.reference === reference);
   return (same.length > 0 ? same : detections.slice(0, 1)).every(({ by }) => by === 'ai');
@@ -119,7 +119,7 @@ function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['gi
   return new Failure(failure, { providerKey, reference, ...receipt });
 }
 
-/** What the pictures have shown, to be asked for by itself; null where that is not enough to ask again. */
+/** The request found in the pictures; null if that is not enough to ask again without them. */
 function receiptOf({ details }: Failure): Asked | null {
   const { detections = [], reference, providerKey } = details;
   const shown = detections.find((one) => one.reference === reference) ?? detections[0];
@@ -129,7 +129,7 @@ function receiptOf({ details }: Failure): Asked | null {
   return number === undefined ? null : { reference: number, ...(provider !== undefined && { provider }) };
 }
 
-/** Null for what is no receipt of any bank. */
+/** Null if it is no receipt of any bank. */
 function resolved(engine: Engine, request: Asked): Resolution | null {
   try {
     return engine.resolve(request);
@@ -139,7 +139,7 @@ function resolved(engine: Engine, request: Asked): Resolution | null {
   }
 }
 
-/** How to ask for what the pictures have shown without them; null where nothing less leads to it. */
+/** A request for the same receipt without the pictures; null if there is none. */
 function againOf({ engine }: LookDeps, { resolvedUrl, reference, providerKey }: Verification): Asked | null {
   const leads = (request: Asked) => {
     const read = resolved(engine, request);
@@ -157,7 +157,7 @@ async function readPictures(
 ): Promise<{ result: Verification; detections: readonly Detection[] }> {
   const { job, signal } = desk;
   const mayHaveBeenOpened = job.askedAt !== null && now() - job.askedAt > rememberedMs;
-  // What the pictures show is not known, and it may be a link that opens only a few times.
+  // The pictures may show a view-limited link, which a crashed run may already have opened.
   if (mayHaveBeenOpened) throw new Failure('bank_timeout');
   await desk.save({ askedAt: now() });
   const request = async (): Promise<ImageRequest> => {
@@ -175,8 +175,8 @@ async function readPictures(
 }
 
 /**
- * With each of the shop's accounts where the bank wants one, and at each bank of the shop's where several use such
- * references. @throws Failure `ambiguous` where none of those banks has it: it may be another's
+ * Verifies with each of the shop's accounts if the bank needs one, and at each of the shop's banks if several use such
+ * references. @throws Failure `ambiguous` if none of those banks has it: another bank may
  */
 async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
   const { candidates } = deps.engine.resolve(request);
@@ -194,8 +194,8 @@ async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Ask
 }
 
 /**
- * With each of the shop's own numbers at a bank that wants one. An account is the receiver's: a bank that knows no such payment
- * on any of them says that the shop has not been paid. A phone may be the payer's: then somebody has to say it.
+ * Verifies with each of the shop's own numbers at a bank that needs one. An account is the receiver's: if the bank finds no
+ * payment on any of them, the shop was not paid. A phone number may be the payer's: then a person must type it.
  */
 async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
   const { engine } = deps;
@@ -212,25 +212,25 @@ async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: A
       failures.push(error);
     }
   }
-  // A number about which the bank did not answer may be the one that was paid.
+  // If the bank did not answer for one number, that number may have been paid.
   const worst =
     failures.find((failure) => !isNo(failure)) ?? (need === 'account' ? failures.at(-1) : undefined);
   if (worst !== undefined) throw worst;
   return await verifyOne(deps, desk, looking, request);
 }
 
-/** What one account, or one bank, says about a receipt that another may have. */
+/** Whether another account or bank may still have the receipt. */
 function mayBeElsewhere(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   return isNo(error) || error.failure === 'needs_account' || error.kind.fault === 'bank';
 }
 
-/** The same where the reference itself may be misread. */
+/** Whether the bank denies the receipt; used if the reference may be misread. */
 function isNo(failure: Failure): boolean {
   return isRefusal(failure) || failure.failure === 'doubtful_reading';
 }
 
-/** A bank that is asked with digits of another account knows no such receipt, or shows somebody else's. */
+/** Failures that a bank gives for digits of another account: no such receipt, or somebody else's. */
 export function isRefusal({ failure }: Failure): boolean {
   return failure === 'receipt_not_found' || failure === 'mismatch';
 }
@@ -247,7 +247,7 @@ async function verifyOne(
   const bank = engine.resolve(request).providerKey ?? undefined;
   const limited = engine.providers().some(({ key, viewLimited }) => key === bank && viewLimited);
   const requestFor = printOf(JSON.stringify(request));
-  // What was begun with another account says nothing about this one.
+  // A stored request id for another account does not apply here.
   const isMine = job.requestFor === undefined || job.requestFor === requestFor;
   if (job.requestId !== null && isMine) {
     const state = await running(engine, job.requestId, caller);
@@ -257,7 +257,7 @@ async function verifyOne(
     throw new Failure('bank_timeout', { providerKey: bank, reference: request.reference });
   }
   const requestId = newRequestId();
-  // A view is spent for good: that it may have been is known before the bank is asked.
+  // Views of a link are limited: record that one may be spent before the bank is asked.
   if (limited) await desk.save({ requestId, requestFor, askedAt: now() });
   const longMs = deps.slowMs ?? slowMs;
   const waitMs = limited ? 0 : longMs;
@@ -275,7 +275,7 @@ async function verifyOne(
   }
 }
 
-/** @param ms 0: it has taken long enough already */
+/** @param ms delay before the first report; 0 reports at once */
 function patient(onSlow: Looking['onSlow'], ms: number): Patience {
   let latest: Slow | null = null;
   let isSlow = ms === 0;
@@ -293,7 +293,7 @@ function patient(onSlow: Looking['onSlow'], ms: number): Patience {
   };
 }
 
-/** Where the engine stands with a request it may have promised before this process began; null when it has not. */
+/** State of an async request that an earlier run may have started; null if there is none. */
 async function running(engine: Engine, id: string, caller: MemberCaller): Promise<RequestState | null> {
   try {
     return await engine.request(id, caller);
@@ -317,6 +317,6 @@ async function follow(
     tellPlace(state);
   }
   signal.throwIfAborted();
-  // The store has lost it: it is asked for anew.
+  // The store has lost it: retry.
   throw new Failure('unavailable');
 }
