@@ -1,4 +1,4 @@
-/** /accounts: where the shop receives its money. Whoever pays elsewhere has not paid the shop. */
+/** /accounts: the shop's receiving accounts. A payment to any other account does not count as paid to the shop. */
 import { Composer } from 'grammy';
 import type { ReceivingAccount } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -25,10 +25,10 @@ import {
   sayText,
 } from './reply.js';
 
-/** Where most shops are paid; the others follow as the engine lists them. */
+/** Banks offered first; the others follow in the engine's order. */
 const likeliest = ['telebirr', 'cbe', 'boa', 'dashen', 'awash'];
 
-/** Where the number of an account is the phone's. */
+/** Banks whose account number is a phone number. */
 const phoneWallets: ReadonlySet<string> = new Set(['telebirr', 'mpesa', 'cbebirr', 'coopay', 'kaafi']);
 
 export function createAccounts(kit: Kit): Composer<CashierContext> {
@@ -61,7 +61,7 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
     await change(ctx, renderText(words, key, { bank }, cancelRow(words)));
   });
 
-  // The number is saved before the holder is asked for: whoever is called away then has not typed it in vain.
+  // Save the number before asking for the holder, so that it is not lost if the person stops here.
   composer.use(
     typed('accountNumber', async (ctx, { shop, provider = '' }, number) => {
       const membership = await ownerAt(ctx, shop);
@@ -119,14 +119,14 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
   return composer;
 
   function banks(): string[] {
-    // A bank that is only recognised is never asked, so that an account there would never match.
+    // Receipts of banks that are only recognised are never fetched, so an account there could never match.
     const asked = engine.providers().filter(({ support }) => support === 'supported');
     const keys = asked.map(({ key }) => key);
     const first = likeliest.filter((key) => keys.includes(key));
     return [...first, ...keys.filter((key) => !first.includes(key))];
   }
 
-  /** The same account typed again keeps its holder until another is said. */
+  /** An account typed again keeps its holder. */
   async function holderOf(
     shop: string,
     { provider, number }: { provider: string; number: string },
@@ -141,7 +141,7 @@ export function createAccounts(kit: Kit): Composer<CashierContext> {
   }
 }
 
-/** The last four are all that is known of a saved account outside the engine. */
+/** Compares by the last four digits: the engine reveals no more of a saved account. */
 function sameAs(provider: string, number: string) {
   return ({ provider: at, lastFour }: ReceivingAccount) =>
     at === provider && number.replace(/\D/g, '').endsWith(lastFour);

@@ -1,12 +1,12 @@
-/** What a press under an answer is about, and whether it is the presser's to make. */
+/** Finds the job of a pressed button and checks who may press it. */
 import type { Membership } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
 import { type CashierContext, mayActFor } from '../identify.js';
 import type { Job } from '../jobs/job.js';
 
 /**
- * The job whose answer bears the pressed button, also when it is over: what was said of it is kept as long as the book.
- * @returns null after having said why not
+ * The job whose answer has the pressed button, also if it has ended: its record is kept as long as the ledger.
+ * @returns null after telling the person why not
  */
 export async function pressedJob(kit: Kit, ctx: CashierContext, id: string): Promise<Job | null> {
   const job = await find(kit, ctx, id);
@@ -22,14 +22,14 @@ async function find({ jobs }: Kit, ctx: CashierContext, id: string): Promise<Job
   return (await jobs.about(ctx.chat.id, message)).find((job) => job.id === id) ?? null;
 }
 
-/** The person's place in the shop the receipt was sent for, whichever they have chosen since. */
+/** The person's membership in the receipt's shop, which may differ from the chosen one. */
 export function membershipIn(ctx: CashierContext, shop: string | undefined): Membership | null {
   const { membership, person } = ctx.asker;
   if (shop === undefined || shop === membership?.shop.id) return membership;
   return mayActFor(ctx, shop) ? (person.memberships.find((one) => one.shop.id === shop) ?? null) : null;
 }
 
-/** Over the chat, for a moment. */
+/** Shows a short notice above the chat. */
 export async function note(ctx: CashierContext, key: string): Promise<void> {
   await ctx.answerCallbackQuery({ text: ctx.asker.words.t(key) });
 }

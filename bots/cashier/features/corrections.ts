@@ -1,18 +1,18 @@
-/** What an edited message changes: the answers it has are given anew, stand as they are, or get another beside them. */
+/** Applies an edited message: its answers are rerun, kept, or get another one added. */
 import { type Engine, Failure } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
 import { type Asked, idOf, type Job, type Piece } from '../jobs/job.js';
 import type { InputProblem } from '../render/index.js';
 
-/** Pictures of one receipt: docs/api.md#pictures. */
+/** Maximum of pictures per receipt: docs/api.md#pictures. */
 export const picturesMax = 5;
 
 export class Corrections {
   constructor(private readonly kit: Pick<Kit, 'engine' | 'jobs' | 'said'>) {}
 
   /**
-   * What a message names as before keeps its answer; what it names now takes the answer of what it names no longer, and gets
-   * one of its own where that answer has to stand.
+   * A receipt that the message still names keeps its answer. A new one takes over the answer of one that is no longer named,
+   * or gets its own if that answer must stay.
    */
   async texts(named: readonly Job[], piece: Piece): Promise<void> {
     const [{ chat = 0 } = {}] = named;
@@ -37,14 +37,14 @@ export class Corrections {
     }
   }
 
-  /** The same receipt, written otherwise. */
+  /** Whether both name the same receipt, possibly written differently. */
   #isOf(before: Job, { what }: Job): boolean {
     if (before.what.kind !== 'text' || what.kind !== 'text') return false;
     const reference = referenceIn(this.kit.engine, before.what.request);
     return reference !== null && reference === referenceIn(this.kit.engine, what.request);
   }
 
-  /** A changed message is answered where it was answered before, if it says something else now. */
+  /** Updates the existing answer if the content has changed. */
   async #correct(job: Job, before: Job, piece: Piece): Promise<void> {
     const old = before.pieces.find(({ message }) => message === piece.message);
     if (old?.print === piece.print) return;
@@ -55,7 +55,7 @@ export class Corrections {
     if (isSame && expected === before.expected && note === before.note)
       return await this.kit.jobs.keep({ ...before, pieces });
     const { id, answer, first, parts } = before;
-    // It still pays the rest of another, unless another amount is said.
+    // It still pays the rest of another receipt, unless the amount has changed.
     const paysRest = expected === before.expected && { parts };
     const other = this.#isOf(before, job)
       ? { ...before, what: job.what }
@@ -70,7 +70,7 @@ export class Corrections {
     });
   }
 
-  /** What became of the same job before. */
+  /** The earlier record of the same job. */
   async known({ id, chat, message }: Job): Promise<Job | null> {
     return (
       (await this.kit.jobs.find(id)) ??
@@ -79,7 +79,7 @@ export class Corrections {
     );
   }
 
-  /** Another picture, or another receipt named under it, is read anew; otherwise what the picture shows is known. */
+  /** Reads the pictures again only if the picture, or the receipt named in its caption, has changed. */
   async picture(job: Job, piece: Piece): Promise<InputProblem | null> {
     const before = await this.known(job);
     if (before === null) {
@@ -110,7 +110,7 @@ export class Corrections {
     } else if (expected === before.expected && note === before.note) {
       await this.kit.jobs.keep({ ...before, pieces });
     } else {
-      // Which of the receipts it is owed for nobody has said.
+      // It is not known which of the receipts the amount is for.
       const about = await this.kit.jobs.about(job.chat, piece.message);
       const isShared = about.filter((one) => this.#shows(one, piece)).length > 1;
       if (isShared && expected !== before.expected) return 'shared_amount';
@@ -125,25 +125,25 @@ export class Corrections {
     return null;
   }
 
-  /** What a picture is read for: itself, and what is named under it. */
+  /** Identity of the picture's content: the file, and the receipts in its caption. */
   #shownIn(piece: Piece | undefined): string {
     return JSON.stringify([piece?.content, this.kit.engine.receiptsIn(piece?.caption ?? '')]);
   }
 
-  /** A message that was edited may have answers to what it showed before. */
+  /** Whether the job is for the current content of the message, not for an earlier one. */
   #shows({ pieces }: Job, piece: Piece): boolean {
     const own = pieces.find(({ message }) => message === piece.message);
     return own === undefined || this.#shownIn(own) === this.#shownIn(piece);
   }
 
-  /** What a message shows now, where the answer to what it showed before has to stand. */
+  /** A second job for the current content, if the answer to the earlier content must stay. */
   #besides({ album: _, ...job }: Job, piece: Piece): Job {
     const id = idOf(job.chat, piece.message, `instead ${this.#shownIn(piece)}`);
     return { ...job, id, message: piece.message, pieces: [piece], what: picturesOf([piece]) };
   }
 }
 
-/** Null for what is no receipt of any bank. */
+/** Null if it is no receipt of any bank. */
 export function referenceIn(engine: Engine, request: Asked): string | null {
   try {
     return engine.resolve(request).reference;
@@ -153,43 +153,43 @@ export function referenceIn(engine: Engine, request: Asked): string | null {
   }
 }
 
-/** What is read of an album, or of one picture. */
+/** The request for an album or a single picture. */
 export function picturesOf(pieces: readonly Piece[]): Job['what'] {
   const files = pieces.flatMap(({ file }) => file ?? []);
   const captions = pieces.flatMap(({ caption = '' }) => (caption === '' ? [] : [caption]));
   return { kind: 'pictures', files: files.slice(0, picturesMax), caption: captions.join('\n') };
 }
 
-/** With what a message says now, in the order of the messages. */
+/** The pieces with the current version of one message, in the order of the messages. */
 export function piecesAfter({ pieces }: Job, piece: Piece): Piece[] {
   const others = pieces.filter(({ message }) => message !== piece.message);
   return [...others, piece].sort((a, b) => a.message - b.message);
 }
 
-/** An amount once said stays said, wherever it was, until this message says another than before. */
+/** The known amount stays, wherever it was given, unless this message now gives a different one than before. */
 function expectedAfter(before: Job, old: Piece | undefined, { expected }: Piece): string | null {
   return expected === null || expected === old?.expected ? before.expected : expected;
 }
 
-/** What was taken back is accepted again for another receipt or amount, and not for words beside it. */
+/** An undone acceptance stays undone unless the amount changes; other words do not matter. */
 function staysUndone({ undone = false, expected }: Job, said: string | null): boolean {
   return undone && said === expected;
 }
 
-/** The same of the words beside it. */
+/** The same for the note. */
 function noteAfter(before: Job, old: Piece | undefined, { note }: Piece): string | undefined {
   return note === undefined || note === old?.note ? before.note : note;
 }
 
 /**
- * Money was taken on the word of this answer, or somebody has been asked to: it stands whatever its message names now, so
- * that a receipt is opened again by undoing its acceptance alone.
+ * Whether the answer led to an acceptance or to a question to the owners. Such an answer stays whatever its message names
+ * now: only undoing the acceptance frees the receipt.
  */
 function isDecided({ book, approved = false, asks, split = false }: Job): boolean {
   return book?.accepted === true || approved || asks !== undefined || split;
 }
 
-/** The first number that no receipt of the message has. */
+/** The first unused job id of the message. */
 function freeId({ chat, message }: Job, taken: ReadonlySet<string>): string {
   for (let part = 0; ; part += 1) {
     const id = idOf(chat, message, String(part));
@@ -197,7 +197,7 @@ function freeId({ chat, message }: Job, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Buttons add to what was asked: a bank, digits. */
+/** Whether both ask for the same receipt; buttons may have added a bank or digits. */
 function namesSame({ what: before }: Job, { what }: Job): boolean {
   if (before.kind !== 'text' || what.kind !== 'text') return false;
   const named = ({ url, reference, text }: Asked) => JSON.stringify([url, reference, text]);

@@ -1,4 +1,4 @@
-/** What the shop has accepted: /today, /history. */
+/** /today and /history: accepted receipts. */
 import { Composer } from 'grammy';
 import type { Kit } from '../deps.js';
 import type { CashierContext } from '../identify.js';
@@ -11,7 +11,7 @@ export function createDay({ engine, setting }: Kit): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
-  // What each colleague did is for the owners, where nobody else reads along.
+  // Totals by member: for owners in a private chat only.
   composer.command('today', async (ctx) => {
     const membership = await memberOf(ctx);
     if (membership === null) return;

@@ -1,4 +1,4 @@
-/** What people decide about a receipt: a cashier asks the owners, one of them answers, an acceptance is undone. */
+/** Decisions about a receipt: a cashier asks the owners, an owner decides, an acceptance is undone. */
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
@@ -57,7 +57,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   composer.on('callback_query:data', async (ctx, next) => {
     const action = decodeAction(ctx.callbackQuery.data);
     if (action?.do !== 'undoRow') return await next();
-    // In whichever of the person's shops the receipt stands: lines of the book are named by what they are.
+    // The receipt may be in any of the person's shops.
     for (const membership of placesOf(ctx)) {
       if ((await shops.row(membership.shop.id, action.row)) === null) continue;
       const told = await undo(membership, action.row);
@@ -68,7 +68,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   });
   return composer;
 
-  /** Written down with the job, which asks them: also after a crash. */
+  /** Stores the question in the job, whose run asks the owners, also after a crash. */
   async function askOwners(ctx: CashierContext, job: Job, { member }: Membership): Promise<void> {
     if (member.role === 'owner') return await note(ctx, 'ask-yourself');
     const open = job.asks && !job.asks.over ? await questions.find(job.asks.question) : null;
@@ -89,27 +89,27 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     const decided = await shops.decide(request);
     const decision = decided.kind === 'decided' ? decided.decision : null;
     const job = await askedBy(question, id);
-    // Whoever is too late has approved nothing.
+    // A second owner's press has not approved anything.
     if (decision?.kind === 'approved' && decision.member === membership.member.id) {
       await approveParts(kit, job?.parts ?? [], membership);
       await noteCase(kit, membership, 'anyway', row, place);
     }
     await showAnswer(ctx, decision);
     if (job === null || question.closed) return;
-    // Judged again, and drawn with what was decided; the other owners see it too.
+    // Rerun the job: it shows the decision to the cashier and the other owners.
     if (decision?.kind === 'approved') await drawApproved(kit, job);
     else if (decision === null && job.asks) await jobs.instead({ ...job, asks: { ...job.asks, over: true } });
     else await jobs.instead(job);
   }
 
-  /** The job that asks this. */
+  /** The job of a question. */
   async function askedBy({ place }: Question, question: string): Promise<Job | null> {
     const chat = Number(place.chat.replace('tg:', ''));
     const about = await jobs.about(chat, Number(place.message));
     return about.find(({ asks }) => asks?.question === question) ?? null;
   }
 
-  /** At once, and whatever becomes of the cashier's message. */
+  /** Shows the decision to the owner at once, independent of the cashier's message. */
   async function showAnswer(
     ctx: CashierContext,
     decision: Parameters<typeof renderAnswered>[2],
@@ -132,7 +132,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   ): Promise<void> {
     const row = await shops.row(job.shop, job.book?.row ?? '');
     if (row?.acceptance === undefined || row.acceptance === null) {
-      // Taken back a moment ago, here or on another phone: that is shown.
+      // Undone a moment ago, here or on another phone.
       await note(ctx, 'undo-not_accepted');
       if (row !== null && job.book?.accepted && !job.undone) await drawUndone([job]);
       return;
@@ -145,10 +145,10 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     await note(ctx, await undo(membership, row.id, job));
   }
 
-  /** @returns what is said of it @param here an answer that bears it, beside those that are known to */
+  /** @returns key of the reply @param here an answer that shows the acceptance, in addition to the recorded ones */
   async function undo({ shop, member }: Membership, id: string, here?: Job): Promise<string> {
     const { kind, rows } = await shops.undo({ shop: shop.id, id, member: member.id });
-    // Also where it had been undone before: who did it may have died before this.
+    // Also if it was undone before: that process may have died before this step.
     if (kind === 'undone' || (kind === 'not_accepted' && isUndone(rows[0]))) {
       const places = await Promise.all(rows.map((row) => kit.bearers.find(shop.id, row.id)));
       const about = await Promise.all(places.flat().map(({ chat, message: at }) => jobs.about(chat, at)));
@@ -168,7 +168,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
     await ctx.editMessageReplyMarkup({ reply_markup: { inline_keyboard: buttons(ctx.asker.words, job.id) } });
   }
 
-  /** The receipt that is answered with /undo, or named behind it. */
+  /** The receipt that /undo replies to, or that follows the command. */
   async function rowMeant(
     ctx: CashierContext,
     { shop }: Membership,
@@ -193,7 +193,7 @@ export function createDecisions(kit: Kit): Composer<CashierContext> {
   }
 }
 
-/** Looked up by the engine too; asked first, so that nobody is asked whether they are sure of what they may not do. */
+/** Checked before the confirmation question; the engine checks again. */
 function mayUndo({ member }: Membership, acceptedBy: string): boolean {
   return member.role === 'owner' || member.id === acceptedBy;
 }
@@ -202,7 +202,7 @@ function isUndone(row: { events?: readonly { kind: string }[] } | undefined): bo
   return row?.events?.some(({ kind }) => kind === 'undone') ?? false;
 }
 
-/** What counts towards the amount is approved with it, or it could pay another sale too. */
+/** Approves the other receipts of the sale too; otherwise they could pay another sale. */
 export async function approveParts(
   { engine }: Kit,
   parts: NonNullable<Job['parts']>,

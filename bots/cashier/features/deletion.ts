@@ -1,4 +1,4 @@
-/** /deleteme: what would go, the question, and what is left. The bot's own notes of the person go too. */
+/** /deleteme: lists what will be deleted, asks, deletes, and lists what remains. Deletes the bot's own records too. */
 import { Composer } from 'grammy';
 import type { Kit } from '../deps.js';
 import { type CashierContext, chatOfPerson } from '../identify.js';
@@ -20,7 +20,7 @@ export function createDeletion(kit: Kit): Composer<CashierContext> {
 
   onPress(composer, 'confirmDeletion', async (ctx) => {
     const { person, words } = ctx.asker;
-    // The notes first: once the shops are left it is not known any more in which groups they stand.
+    // The bot's records first: without memberships the groups with records can no longer be found.
     await forget(ctx);
     const deleted = await shops.deleteMe(person.person);
     ctx.asker = { ...ctx.asker, person: { ...person, memberships: [], current: null }, membership: null };

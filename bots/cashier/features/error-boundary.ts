@@ -1,4 +1,4 @@
-/** Nothing goes wrong in silence, and nothing of an error reaches a chat but words of the locales. */
+/** Logs errors of handlers and replies with a text of the locales; no error message reaches a chat. */
 import { GrammyError, type MiddlewareFn, type Transformer } from 'grammy';
 import { Failure, ShopError } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -8,7 +8,7 @@ import { refusalOf } from '../telegram.js';
 import { say } from './reply.js';
 
 /**
- * @throws Failure `unavailable`: the update is handled anew when the store is back
+ * @throws Failure `unavailable`: the update is handled again when the store is back
  */
 export function createGuard({ log }: Pick<Kit, 'log'>): MiddlewareFn<CashierContext> {
   return async (ctx, next) => {
@@ -26,14 +26,14 @@ export function createGuard({ log }: Pick<Kit, 'log'>): MiddlewareFn<CashierCont
   };
 }
 
-/** A press that is handled after a restart is too old to be answered; what it asks for is done all the same. */
+/** Ignores the error for answering an old press, for example after a restart; its action is carried out. */
 const latePress: Transformer = async (call, method, payload, signal) => {
   const answer = await call(method, payload, signal);
   if (method !== 'answerCallbackQuery' || answer.ok || answer.error_code !== 400) return answer;
   return { ok: true, result: true as never };
 };
 
-/** Nobody is there to be told. */
+/** Whether the bot may no longer write to the chat. */
 function isLost(error: unknown): boolean {
   return error instanceof GrammyError && ['shut', 'gone', 'unchanged'].includes(refusalOf(error).kind);
 }

@@ -1,6 +1,6 @@
 /**
- * Groups of a shop. An owner adds the bot by a link with the shop in it; from then on the shop's people are answered
- * there and nobody else (../access.ts).
+ * Groups of a shop. An owner adds the bot with a link that names the shop; from then on only members of the shop are
+ * answered there (../identify.ts).
  */
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
@@ -11,13 +11,13 @@ import { type CashierContext, nameOfChat } from '../identify.js';
 import type { Words } from '../render/index.js';
 import { sayText } from './reply.js';
 
-/** Whoever brings the bot back after longer has to be an owner of the same shop. */
+/** How long a removal from a group is remembered. */
 const absentMs = 365 * 86_400_000;
 const gone = new Set(['left', 'kicked']);
 
 /**
- * A group the bot was thrown out of, and is brought back to, is nobody's. It is not when the bot goes: a group that
- * becomes a supergroup may look as if it did. Stands in front of `identify`: anybody may throw the bot out.
+ * A group from which the bot was removed loses its shop when the bot is added again. Not at the removal: a migration to a
+ * supergroup may look like one. Runs before `identify`, because anyone may remove the bot.
  */
 export function watchGroups({
   shops,
@@ -38,12 +38,12 @@ export function watchGroups({
   };
 }
 
-/** Leads to Telegram's choice of groups, and from there to `/start` with the shop. */
+/** Opens Telegram's list of groups; adding the bot there sends `/start` with the shop. */
 export function groupButton(words: Words, { me }: CashierContext, shop: string): InlineKeyboardButton {
   return { text: words.t('button-add-to-group'), url: `https://t.me/${me.username}?startgroup=${shop}` };
 }
 
-/** Must be the first: in a group that is nobody's it alone listens. */
+/** Must be the first feature: in a group without a shop no other one may run. */
 export function createGroups({ engine }: Kit): Composer<CashierContext> {
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
@@ -57,7 +57,7 @@ export function createGroups({ engine }: Kit): Composer<CashierContext> {
       return;
     }
     const chat = nameOfChat(ctx.chat.id);
-    // Whoever owns both shops may hand the group over.
+    // An owner of both shops may move the group.
     const mayMove = place === 'shop' && membership?.member.role === 'owner';
     if (mayMove && membership.shop.id !== wanted.shop.id) await shops.unbind(chat);
     try {
@@ -75,7 +75,7 @@ export function createGroups({ engine }: Kit): Composer<CashierContext> {
   return composer;
 }
 
-/** Without a shop in the link: the one the group belongs to or the person has chosen, or the only one. */
+/** If the link names no shop: the current one (the group's or the chosen one), else the only one. */
 function chosen(owned: readonly Membership[], current: Membership | null): Membership | undefined {
   return (
     owned.find(({ shop }) => shop.id === current?.shop.id) ?? (owned.length === 1 ? owned[0] : undefined)

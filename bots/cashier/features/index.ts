@@ -1,4 +1,4 @@
-/** What people can do, in the order in which it is asked. */
+/** The features, in the order in which they see an update. */
 import { Composer } from 'grammy';
 import type { Kit } from '../deps.js';
 import type { CashierContext } from '../identify.js';
@@ -25,10 +25,10 @@ export function createFeatures(kit: Kit): Composer<CashierContext> {
   const composer = new Composer<CashierContext>();
   composer.use(createMenu(kit));
   composer.use(createGuard(kit));
-  // In a group that is nobody's nothing behind it is heard.
+  // In a group without a shop the features after this one do not run.
   composer.use(createGroups(kit));
   composer.use(createTyped(kit));
-  // A `/start` with an invitation is not a plain one.
+  // Before `start`: handles `/start` with an invitation.
   composer.use(createInvitations(kit));
   composer.use(createStart(kit));
   composer.use(createStaff(kit));
@@ -40,14 +40,14 @@ export function createFeatures(kit: Kit): Composer<CashierContext> {
   composer.use(createReport(kit));
   composer.use(createService(kit));
   composer.use(createDeletion(kit));
-  // Buttons under an answer that decide something; the others follow.
+  // Buttons for decisions, before the other buttons under an answer.
   composer.use(createDecisions(kit));
   composer.use(createReceiptButtons(kit));
-  // Buttons of an older version, or made up.
+  // Unknown buttons: of an older version, or forged.
   composer.on('callback_query', async (ctx) => {
     await ctx.answerCallbackQuery({ text: ctx.asker.words.t('button-old') });
   });
-  // Must be the last: it takes what the others have left.
+  // Must be the last: takes every remaining message.
   composer.use(createReceipts(kit));
   return composer;
 }

@@ -1,4 +1,4 @@
-/** Invitations: /invite makes one, /start with it brings somebody in, and the owners are told. */
+/** Invitations: /invite creates one, /start with its token accepts it, and the owners are notified. */
 import { Composer } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -18,7 +18,7 @@ import { spokenBy } from './start.js';
 
 /** 128 bits in base64url. */
 const token = /^[\w-]{22}$/;
-/** The whole link, pasted instead of opened. */
+/** The whole link, pasted into the chat. */
 const pasted = /^https:\/\/t\.me\/(\w+)\?start=([\w-]{22})$/i;
 
 export function createInvitations(kit: Kit): Composer<CashierContext> {
@@ -78,7 +78,7 @@ export function createInvitations(kit: Kit): Composer<CashierContext> {
     if (joining.kind === 'joined') await tell(ctx, joining.membership, joining.notify);
   }
 
-  /** An owner who cannot be reached sees it in /staff. */
+  /** Notifies the owners. One who cannot be reached sees the member in /staff. */
   async function tell(ctx: CashierContext, joined: Membership, owners: readonly string[]): Promise<void> {
     await Promise.allSettled(
       owners.map(async (owner) => {

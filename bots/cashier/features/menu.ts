@@ -1,6 +1,6 @@
 /**
- * The menu of commands beside the field where people type: each sees what they may do, in the language they have chosen
- * here. Telegram keeps it for each chat; that it has been told is remembered, so that it is told once.
+ * The command menu: each person sees the commands they may use, in their language. Telegram stores it per chat; a record
+ * remembers what was set, so that it is set only once.
  */
 import type { MiddlewareFn } from 'grammy';
 import type { Kit } from '../deps.js';
@@ -8,10 +8,10 @@ import type { CashierContext } from '../identify.js';
 import { printOf } from '../jobs/job.js';
 import { commandsOf, type MenuRole } from '../render/index.js';
 
-/** Telegram is told again after this long, should it have forgotten. */
+/** The menu is set again after this time. */
 const toldMs = 30 * 86_400_000;
 
-/** In private chats, behind everything else: who somebody is may have changed with this very message. */
+/** Private chats only. Runs after the other features, because this message may have changed the person's role. */
 export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
   const notebook = engine.notebook('cashier');
 
@@ -20,13 +20,13 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
     const name = `menu:${from.id}`;
     const role = menuRole(asker);
     const commands = role === 'nobody' ? [] : commandsOf(asker.words, role);
-    // With what stands in it: a version with other commands sets it anew.
+    // Contains a digest of the commands, so that a version with other commands sets it again.
     const wanted = `${role}:${asker.words.locale}:${printOf(JSON.stringify(commands))}`;
     const told = await notebook.recall(name);
     const scope = { type: 'chat', chat_id: from.id } as const;
     if (role === 'nobody') {
       if (told === null) return;
-      // First of all nothing is kept of whoever has left.
+      // The person belongs to no shop: delete the record first.
       await notebook.forget(name);
       await api.deleteMyCommands({ scope });
     } else if (told !== wanted) {
@@ -38,14 +38,14 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
   return async (ctx, next) => {
     await next();
     if (ctx.chat?.type !== 'private') return;
-    // A menu that is not right yet keeps nobody from anything; the next message tries again.
+    // Errors are only logged; the next message tries again.
     await tell(ctx).catch((error: unknown) => {
       log.debug({ component: 'cashier-bot', err: error }, 'a menu could not be set');
     });
   };
 }
 
-/** Whoever has several shops and has chosen none sees what the most of them allows. */
+/** With several shops and none chosen: the most powerful of the roles. */
 export function menuRole({ membership, person }: CashierContext['asker']): MenuRole {
   if (membership !== null) return membership.member.role;
   const roles = person.memberships.map(({ member }) => member.role);

@@ -1,7 +1,7 @@
-/** Every press is answered, also one that is nobody's business here: a button must not spin until it gives up. */
+/** Answers every press that no feature has answered, because the button shows a spinner until then. */
 import type { Context, MiddlewareFn } from 'grammy';
 
-/** Stands around everything: whoever is not let in has pressed something too. */
+/** Outermost middleware: presses of people who are not admitted are answered too. */
 export const answerPresses: MiddlewareFn<Context> = async (ctx, next) => {
   if (ctx.callbackQuery === undefined) return await next();
   let answered = false;
@@ -10,6 +10,6 @@ export const answerPresses: MiddlewareFn<Context> = async (ctx, next) => {
     return call(method, payload, signal);
   });
   await next();
-  // Too late, or the chat is gone: nothing spins there.
+  // Fails if the press is too old or the chat is gone: then there is no spinner.
   if (!answered) await ctx.answerCallbackQuery().catch(() => undefined);
 };

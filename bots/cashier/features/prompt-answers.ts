@@ -1,4 +1,4 @@
-/** What people type in answer to a question of the bot. The question is a note of ten minutes (../asks.ts). */
+/** Typed answers to questions of the bot; a question is stored for ten minutes (../prompts.ts). */
 import { Composer, type MiddlewareFn } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { Kit } from '../deps.js';
@@ -9,15 +9,15 @@ import type { Ask } from '../prompts.js';
 import { renderText } from '../render/index.js';
 import { change, onPress } from './reply.js';
 
-/** Longer, or with a link in it: whoever sends a receipt instead has changed their mind. */
+/** A longer text, or one with a link, is a receipt and no answer. */
 const answerLengthMax = 200;
 
-/** Names may look like a receipt: said in answer to the question they are names. */
+/** Questions for names: a name may look like a reference, but in a reply to the question it is a name. */
 const namesAsked = new Set(['shopName', 'memberName', 'accountHolder', 'setting-name']);
 
 /**
- * Looks once what was asked, for all features behind it; a command takes the place of the question, and what names a
- * receipt is a receipt.
+ * Loads the open question once for the features after it. A command ends the question; a receipt is handled as a receipt
+ * and leaves it open.
  */
 export function createTyped({
   asks,
@@ -46,12 +46,12 @@ function mayAnswer({ text, forward_origin }: { text: string; forward_origin?: un
   return forward_origin === undefined && text.length <= answerLengthMax && !/https?:\/\//i.test(text);
 }
 
-/** Whether it was sent in answer to the bot. */
+/** Whether it is a reply to a message of the bot. */
 export function answersBot({ message, me }: CashierContext): boolean {
   return message !== undefined && repliedOf(message)?.from?.id === me.id;
 }
 
-/** What is said in answer to a receipt, its amount for instance, is no answer to a question about something else. */
+/** A reply to a receipt, for example its amount, is no answer to a question about something else. */
 async function isForReceipt(jobs: Pick<Jobs, 'about'>, message: Message, { about }: Ask): Promise<boolean> {
   const replied = repliedOf(message);
   if (replied === undefined) return false;
@@ -60,7 +60,7 @@ async function isForReceipt(jobs: Pick<Jobs, 'about'>, message: Message, { about
 }
 
 /**
- * Handles the answer to one kind of question; the question stays until the handler says that it is over.
+ * Handles the answer to one kind of question; the question stays open until the handler ends it.
  */
 export function typed(
   what: string,
@@ -73,7 +73,7 @@ export function typed(
   };
 }
 
-/** Asks, in the chat the person is in. */
+/** Asks a question in the current chat. */
 export async function ask({ asks }: Pick<Kit, 'asks'>, ctx: CashierContext, question: Ask): Promise<void> {
   if (ctx.from) await asks.ask(ctx.chat?.id ?? ctx.from.id, ctx.from.id, question);
 }
