@@ -47,7 +47,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     const number = ctx.message.text.trim();
     if ((ask?.what !== 'account' && ask?.what !== 'phone') || !digits.test(number)) return await next();
     const job = await jobs.find(ask.about.job ?? '');
-    // By themselves digits may be anything: an amount, another receipt, talk.
+    // Without a reply to the bot, digits may be anything: an amount, another receipt, talk.
     if (!answersBot(ctx)) {
       return job === null || ctx.asker.place !== 'private' ? await next() : await askDigits(ctx, job);
     }
@@ -84,14 +84,14 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     }
   }
 
-  /** A receipt of somebody who was removed is asked for by whoever presses. */
+  /** If the person who sent the receipt was removed, the person who presses takes their place. */
   async function whoeverAsks({ asker }: CashierContext, { person, shop }: Job): Promise<Partial<Job>> {
     const { memberships } = await engine.shops.ofPerson(person);
     if (memberships.some((one) => one.shop.id === shop)) return {};
     return { person: asker.person.person, locale: asker.words.locale };
   }
 
-  /** The whole number of a saved account; it does not leave the engine but for this. */
+  /** The full number of a saved account. This is the only use of it outside the engine. */
   async function numberOf({ shop, what }: Job, id: string): Promise<string | null> {
     if (what.kind !== 'text') return null;
     const accounts = await engine.shops.accounts(shop);
@@ -130,7 +130,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     });
   }
 
-  /** What the customer owes, in answer to the question; by itself a number may be anything. */
+  /** Takes the amount, if it is a reply to the question; other numbers may mean anything. */
   async function takeAmount(ctx: CashierContext, next: NextFunction): Promise<void> {
     const { message, chat, from, ask } = ctx;
     const { job: id, answer } = ask?.about ?? {};
@@ -149,7 +149,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     await jobs.instead({ ...job, expected, undone: false, pieces: [...job.pieces, piece] });
   }
 
-  /** An owner's word against the sign; the message shows it. */
+  /** An owner overrides the verdict; the message shows it. */
   async function acceptAnyway(ctx: CashierContext, row: string): Promise<void> {
     const { words } = ctx.asker;
     const message = ctx.callbackQuery?.message;
@@ -168,12 +168,12 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
       await ctx.answerCallbackQuery({ text: plainOf(words, error), show_alert: true });
       return;
     }
-    // Judged again, and drawn with who has accepted it.
+    // Rerun the job: it shows who has accepted it.
     if (job !== undefined) await drawApproved(kit, job);
   }
 }
 
-/** What was asked, with what was missing. @param byHand a person said which account it is, and may be wrong */
+/** Adds what was missing to the request. @param byHand a person chose the account and may be wrong */
 function withMore(job: Job, more: Partial<Asked>, byHand: boolean): Partial<Job> {
   if (job.what.kind !== 'text') return {};
   return { what: { ...job.what, request: { ...job.what.request, ...more } }, byHand };

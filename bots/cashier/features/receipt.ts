@@ -1,4 +1,4 @@
-/** Whatever a person sends as a receipt: read, written down as a job, and worked on elsewhere. */
+/** Turns messages into jobs: finds the receipts in a message and opens a job for each. */
 import { Composer } from 'grammy';
 import type { Message } from 'grammy/types';
 import { command, readAmount } from '../amount.js';
@@ -18,14 +18,14 @@ import {
 import { Corrections, picturesMax, picturesOf, piecesAfter, referenceIn } from './corrections.js';
 import { createRests } from './rest.js';
 
-/** Receipts in one message. */
+/** Maximum of receipts in one message. */
 const receiptsMax = 20;
 
 type Where = Pick<Job, 'chat' | 'group' | 'message' | 'person' | 'shop' | 'locale' | 'parts'>;
 
-/** What a message says itself. */
+/** Parsed content of a message. */
 interface Read {
-  /** As it was written, the links nobody sees below it. */
+  /** The text as written, followed by its hidden links. */
   whole: string;
   /** The same without the amount. */
   text: string;
@@ -51,7 +51,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   });
   return composer;
 
-  /** @returns what there is to complain about; null where there is nothing */
+  /** @returns the problem to report; null if there is none */
   async function takeIn(ctx: CashierContext, message: Message, where: Where): Promise<InputProblem | null> {
     const read = readWords(message, ctx.editedMessage !== undefined);
     const file = readFile(message);
@@ -67,7 +67,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return command.test(read.whole) && read.expected === unread ? 'bad_amount' : 'nothing_found';
   }
 
-  /** One receipt may pay the rest of another; of several it is not known which one does. */
+  /** Opens a job per receipt. Only a single receipt can pay the rest of another: of several it is unknown which one does. */
   async function openReceipts(
     ctx: CashierContext,
     message: Message,
@@ -113,7 +113,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     asked: readonly Asked[],
     { whole, expected, note, edited }: Read,
   ): Promise<InputProblem | null> {
-    // Which of them it is owed for nobody has said.
+    // It is not known which of them the amount is for.
     if (asked.length > 1 && expected !== null) return 'shared_amount';
     const print = printOf(whole, expected ?? '');
     const piece = { message: where.message, content: contentOf(whole), print, expected, note };
@@ -126,7 +126,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return asked.length > receiptsMax ? 'too_many' : null;
   }
 
-  /** The first picture of an album opens the job, the others join it while it waits for them. */
+  /** The first picture of an album opens the job; the others join it while it waits. */
   async function openPictures(
     { media_group_id: group, message_id }: Message,
     where: Where,
@@ -143,7 +143,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
       await jobs.open(job);
       return null;
     }
-    // All pictures of an album have to find the same job: it is named by the album alone.
+    // All pictures of an album must find the same job, so its id is derived from the album alone.
     const job = {
       ...newJob({ ...given, message: 0, part: `album ${group}` }, now()),
       message: where.message,
@@ -156,7 +156,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return await joinAlbum(job.id, piece, alone);
   }
 
-  /** @param alone the same picture, to be answered by itself */
+  /** @param alone a job for this picture alone */
   async function joinAlbum(id: string, piece: Piece, alone: Job): Promise<InputProblem | null> {
     let problem: InputProblem | null = null;
     const joined = await jobs.amend(id, ({ pieces, what }) => {
@@ -175,7 +175,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return problem;
   }
 
-  /** What the others show is said already: it is answered by itself, and the amount of one is that of all. */
+  /** A picture that arrives after the album was answered gets its own answer; the amount applies to all. */
   async function openLate(album: Job | null, alone: Job): Promise<void> {
     const { expected } = alone;
     if (album !== null && expected !== null && album.expected === null) {
@@ -185,7 +185,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     await jobs.open({ ...alone, expected: expected ?? said, ...(shared && { shared }) });
   }
 
-  /** An amount in answer to a receipt, or to what the bot said of it: that very answer is given anew. */
+  /** An amount in reply to a receipt or its answer: that answer is updated. */
   async function openAmount(
     ctx: CashierContext,
     { quote }: Message,
@@ -205,12 +205,12 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     const [before, ...others] = chosen(about, ({ what }) => what.kind === 'text' && isQuoted(what.request));
     if (asked.length > 1 || others.length > 0) return 'shared_amount';
     if (before !== undefined) {
-      // What was said of the receipt before stands.
+      // The existing answer stays.
       if (expected === unread) return 'bad_amount';
       if (before.shared) return 'shared_amount';
       const print = note === undefined ? printOf(expected) : printOf(expected, note);
       const piece = { message: where.message, content: '', print, expected, note };
-      // An edit that says no other amount takes nothing back that was said after it.
+      // An edit without a new amount must not override amounts given later.
       if (before.pieces.some((one) => one.message === piece.message && one.print === print)) return null;
       const said = { expected, note: note ?? before.note, pieces: piecesAfter(before, piece) };
       const { person, locale } = where;
@@ -221,20 +221,20 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     return await openAnothers(where, asked, words, readFile(replied));
   }
 
-  /** As the pieces of a message have it: of an edited one the answers to what it shows now are meant. */
+  /** Digest of the current content: for an edited message only the answers to it are meant. */
   function contentNow(message: Message, { whole }: Read): string {
     const file = readFile(message);
     return contentOf(file !== null && 'unique' in file ? file.unique : whole);
   }
 
-  /** Of several receipts in a message the one is meant that somebody quotes. */
+  /** Selects the receipt that is quoted. */
   function quotedIn(quote: string): (request: Asked) => boolean {
     const referenceOf = (request: Asked) => referenceIn(engine, request);
     const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
     return (request) => quoted.has(referenceOf(request));
   }
 
-  /** A receipt in another chat that somebody quotes here, mostly with an amount under it. */
+  /** A receipt quoted from another chat, usually with an amount. */
   async function openQuoted(message: Message, where: Where, read: Read): Promise<InputProblem | null> {
     const { external_reply: external, quote } = message;
     if (external === undefined) return 'nothing_found';
@@ -247,7 +247,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     );
   }
 
-  /** Of somebody else's message: the answer stands under the person's own. */
+  /** A receipt in another person's message: the answer replies to the person who asks. */
   async function openAnothers(
     where: Where,
     asked: readonly Asked[],
@@ -260,13 +260,13 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   }
 }
 
-/** Those that are chosen, all where none is. */
+/** The chosen ones; all if none is chosen. */
 function chosen<T>(all: readonly T[], isChosen: (one: T) => boolean): T[] {
   const some = all.filter(isChosen);
   return some.length > 0 ? some : [...all];
 }
 
-/** An album has one amount, wherever it stands; two of them have to be asked about. */
+/** The amount of an album, whichever piece has it; `unread` if there are two. */
 function expectedOf(pieces: readonly Piece[]): string | null {
   const amounts = new Set(pieces.flatMap(({ expected }) => expected ?? []));
   return amounts.size > 1 ? unread : ([...amounts][0] ?? null);
@@ -285,7 +285,7 @@ function whereOf({ asker, chat, msgId }: CashierContext): Where | null {
   };
 }
 
-/** Members coming and going, pinned messages and the like. */
+/** Service messages: members joining or leaving, pinned messages and so on. */
 function isService(message: Message): boolean {
   const { text, caption, photo, document, sticker } = message;
   return (
@@ -299,8 +299,8 @@ function isService(message: Message): boolean {
 }
 
 /**
- * In a group people also talk to each other; only what was clearly meant for the bot is answered with a complaint. "Thanks"
- * in answer to a verdict is not: a complaint would put "do not treat as paid" under a payment that was accepted.
+ * Whether to report a problem. In a group only for messages clearly meant for the bot. Not for "Thanks" in reply to a
+ * verdict: that would put "not confirmed" under an accepted payment.
  */
 function speaksUp({ asker, me }: CashierContext, message: Message, problem: InputProblem): boolean {
   if (asker.place === 'private' || problem === 'shared_amount') return true;
@@ -320,7 +320,7 @@ async function sayNoShop(ctx: CashierContext, message: Message): Promise<void> {
 }
 
 async function complain(ctx: CashierContext, message: Message, problem: InputProblem): Promise<void> {
-  // A sign is for a receipt that came with this message and is not checked.
+  // The sign ⏳ is only for a receipt in this message that is not checked.
   const isReceipt =
     problem === 'too_big' || (problem === 'shared_amount' && repliedOf(message) === undefined);
   const drawn = (isReceipt ? renderInputProblem : renderHint)(ctx.asker.words, problem);

@@ -1,4 +1,4 @@
-/** How features answer: a message, a change of the message whose button was pressed, a refusal in the person's words. */
+/** Replies of features: send a message, edit the message of a pressed button, refuse. */
 import { type Composer, GrammyError } from 'grammy';
 import type { Membership } from '../../../src/engine/index.js';
 import type { CashierContext } from '../identify.js';
@@ -19,13 +19,13 @@ import { refusalOf } from '../telegram.js';
 
 export async function say(ctx: CashierContext, drawn: Message): Promise<void> {
   const message = withShop(ctx, drawn);
-  // In the topic it was asked in, where a group has topics.
+  // `reply` keeps the topic of a forum.
   if (ctx.chat) await ctx.reply(message.text, asOptions(message));
-  // A press under a message Telegram no longer shows the bot comes without a chat.
+  // A press under a message that is too old for the bot comes without a chat.
   else if (ctx.from) await ctx.api.sendMessage(ctx.from.id, message.text, asOptions(message));
 }
 
-/** Buttons keep to the shop their message is about, whichever is chosen when they are pressed. */
+/** Adds the shop to the buttons, so that a press acts for it even if another shop is chosen by then. */
 function withShop({ asker, actsFor }: CashierContext, message: Message): Message {
   const { shop } = actsFor ?? asker.membership ?? {};
   if (asker.place !== 'private' || asker.person.memberships.length < 2 || shop === undefined) return message;
@@ -34,7 +34,7 @@ function withShop({ asker, actsFor }: CashierContext, message: Message): Message
   return { ...message, buttons: message.buttons.map((row) => row.map(named)) };
 }
 
-/** The same of a shop, which is named to whoever belongs to several. */
+/** Sends a message about a shop; names the shop if the person has several. */
 export async function sayOf(ctx: CashierContext, { shop }: Membership, drawn: Message): Promise<void> {
   await say(ctx, namedFor(ctx, shop, drawn));
 }
@@ -52,12 +52,12 @@ export async function sayText(
   await say(ctx, renderText(ctx.asker.words, key, args));
 }
 
-/** The way out of a question, as the last row of its buttons. */
+/** The row with the button Cancel. */
 export function cancelRow(words: Words) {
   return [[button(words.t('button-cancel'), { do: 'cancel' })]];
 }
 
-/** The message under whose button was pressed says this from now on; where that cannot be, a new one does. */
+/** Edits the message of the pressed button; sends a new one if that fails. */
 export async function change(ctx: CashierContext, drawn: Message): Promise<void> {
   if (ctx.chat === undefined) return await say(ctx, drawn);
   const message = withShop(ctx, drawn);
@@ -70,7 +70,7 @@ export async function change(ctx: CashierContext, drawn: Message): Promise<void>
   }
 }
 
-/** Takes the presses of one kind of button in private chats; Telegram is told at once, so that nothing spins. */
+/** Handles presses of one kind of button in private chats; answers the press first, so that the button does not spin. */
 export function onPress<N extends Action['do']>(
   composer: Composer<CashierContext>,
   name: N,
@@ -84,14 +84,14 @@ export function onPress<N extends Action['do']>(
   });
 }
 
-/** @returns false after having said so where others read along */
+/** @returns false in a group, after telling the person to use the private chat */
 export async function inPrivate(ctx: CashierContext): Promise<boolean> {
   if (ctx.asker.place === 'private') return true;
   await sayText(ctx, 'group-private-only');
   return false;
 }
 
-/** The shop the person acts for, or the pressed button names; null after having said why there is none, or asked which. */
+/** Membership in the shop of the pressed button or the chosen one; null after telling the person why, or asking which shop. */
 export async function memberOf(ctx: CashierContext): Promise<Membership | null> {
   const { membership, person, words } = ctx.asker;
   const named = shopNamed(ctx.callbackQuery?.data ?? '');
@@ -109,7 +109,7 @@ async function memberAt(ctx: CashierContext, shop: string): Promise<Membership |
   return place ?? null;
 }
 
-/** The same where only an owner may, and nobody reads along. */
+/** The same for owners in a private chat only. */
 export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
   if (!(await inPrivate(ctx))) return null;
   const membership = await memberOf(ctx);
@@ -118,7 +118,7 @@ export async function ownerOf(ctx: CashierContext): Promise<Membership | null> {
   return null;
 }
 
-/** The person's place as an owner of this very shop, looked up for this very message; null after having said no. */
+/** The person's ownership of this shop, looked up for this message; null after refusing. */
 export async function ownerAt(ctx: CashierContext, shop: string | undefined): Promise<Membership | null> {
   const place = ctx.asker.person.memberships.find((one) => one.shop.id === shop);
   if (place?.member.role === 'owner') return place;

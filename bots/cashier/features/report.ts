@@ -1,4 +1,4 @@
-/** /report and /export: weeks, months and stretches of days, for owners. */
+/** /report and /export for weeks, months and date ranges; owners only. */
 import { format } from 'date-fns/format';
 import { parseISO } from 'date-fns/parseISO';
 import { subDays } from 'date-fns/subDays';
@@ -9,7 +9,7 @@ import type { CashierContext } from '../identify.js';
 import { dateShown, dateTyped, exportCsv, renderReport, renderText } from '../render/index.js';
 import { change, namedFor, onPress, ownerOf, sayOf, sayText } from './reply.js';
 
-/** Of an export that names no days: today and the days before it. */
+/** Days in an export without dates, today included. */
 const exportDays = 30;
 
 export function createReport({ engine, setting }: Kit): Composer<CashierContext> {

@@ -1,4 +1,4 @@
-/** Several receipts for one amount: the rest of what one lacks is paid by the next receipt of the person, or by one in reply. */
+/** Several receipts for one amount: the rest is paid by the person's next receipt, or by one in reply. */
 import type { Message } from 'grammy/types';
 import { z } from 'zod';
 import { parseBirr } from '../../../src/engine/index.js';
@@ -8,21 +8,21 @@ import { type Job, unread } from '../jobs/job.js';
 import { repliedOf } from '../parse-message.js';
 import { standsAt } from '../verification/message-receipts.js';
 
-/** A customer who has to pay once more needs some time. */
+/** How long to wait for the second payment. */
 const awaitedMs = 1_800_000;
 const schema = z.object({ chat: z.number(), message: z.number() });
 
-/** What a receipt is held against when it pays the rest of another. */
+/** Expected amount and other receipts, for a receipt that pays the rest of another. */
 export type Rest = Required<Pick<Job, 'expected' | 'parts'>>;
 
 export interface Rests {
   /** The next receipt of this person in this chat pays the rest of this one. */
   await(ctx: CashierContext, job: Job): Promise<void>;
-  /** What this message pays the rest of. @param expected the amount it says itself @returns null where it pays for itself */
+  /** The sale that this message completes. @param expected its own amount @returns null if it stands alone */
   of(ctx: CashierContext, message: Message, shop: string, expected: string | null): Promise<Rest | null>;
-  /** It has come. */
+  /** The second receipt has arrived. */
   over(ctx: CashierContext): Promise<void>;
-  /** Nothing of this person is awaited in this chat. */
+  /** Deletes what is awaited of this person in this chat. */
   forget(chat: number, user: number): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Res
       const job = await base(ctx, message);
       const { book, expected: whole, parts = [] } = job ?? {};
       if (!job || !book?.rest || book.accepted || !whole || job.shop !== shop) return null;
-      // Whoever says another amount than what is left means another sale.
+      // An amount other than the rest means another sale.
       const said = expected === null || expected === unread ? expected : parseBirr(expected);
       if (said !== null && said !== parseBirr(book.rest) && said !== parseBirr(whole)) return null;
       return { expected: whole, parts: [...parts, { row: book.row, ...standsAt(job) }] };

@@ -1,4 +1,4 @@
-/** What the service is asked about itself: /usage, /banks, /dashboard, /help, /privacy. */
+/** /usage, /banks, /dashboard, /help and /privacy. */
 import { Composer } from 'grammy';
 import { plans } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -30,7 +30,7 @@ export function createService({ engine, setting, config }: Kit): Composer<Cashie
     if (ctx.asker.place !== 'private') return await sayText(ctx, 'dashboard-private');
     const membership = await ownerOf(ctx);
     if (membership === null) return;
-    // An address of this machine opens nothing on a phone.
+    // Without BASE_URL the link would point to localhost, which does not work on a phone.
     if (config.BASE_URL === undefined) return await sayText(ctx, 'dashboard-missing');
     const { url } = await engine.accounts.loginLink(membership.shop.id);
     const drawn = renderDashboard(ctx.asker.words, url);

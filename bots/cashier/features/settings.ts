@@ -18,7 +18,7 @@ import { onPress, ownerAt, ownerOf, say } from './reply.js';
 
 type Typed = Exclude<SettingName, 'closingTime'>;
 
-/** Switches the closing time off. */
+/** Typed answer that switches the closing time off. */
 const off = /^[-–—]$/;
 
 export function createSettings(kit: Kit): Composer<CashierContext> {
@@ -46,7 +46,7 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     await show(ctx, changed, ctx.asker.words.t('setting-saved'));
   });
 
-  // Says what it sets, so that a press that is handled twice changes nothing back.
+  // The button carries the new value, so that handling a press twice does not toggle it back.
   onPress(composer, 'askAmounts', async (ctx, { to }) => {
     const membership = await ownerOf(ctx);
     if (membership === null) return;
@@ -61,7 +61,7 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     await show(ctx, changed, ctx.asker.words.t('setting-saved'));
   });
 
-  // Asked, not assumed: a summary that comes at half past two in the night is read by nobody.
+  // Asks which clock is meant: the wrong one would send the summary in the middle of the night.
   composer.use(
     typed('setting-closingTime', async (ctx, { shop }, text) => {
       const membership = await ownerAt(ctx, shop);
@@ -99,7 +99,7 @@ export function createSettings(kit: Kit): Composer<CashierContext> {
     await say(ctx, message([first, text], [...buttons, [groupButton(words, ctx, shop.id)]]));
   }
 
-  /** @returns null for a value the engine does not take */
+  /** @returns null if the engine rejects the value */
   async function save(shop: string, setting: Typed, text: string): Promise<Shop | null> {
     try {
       return await written(shop, setting, text);

@@ -1,4 +1,4 @@
-/** /mytotal and /shift: what somebody has accepted themselves, of the day and between the beginning and the end of a shift. */
+/** /mytotal and /shift: a member's own accepted receipts of the day or of a shift. */
 import { Composer } from 'grammy';
 import type { Membership, Shift } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -6,7 +6,7 @@ import type { CashierContext } from '../identify.js';
 import { renderMyTotal, renderShift, renderText } from '../render/index.js';
 import { change, inPrivate, memberOf, namedFor, onPress, sayOf } from './reply.js';
 
-/** Which shift: its day of business, and when it began, ms. */
+/** Identifies a shift: business day and start, ms. */
 interface Begun {
   date: string;
   start: number;
@@ -16,7 +16,7 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
   const { shops } = engine;
   const composer = new Composer<CashierContext>();
 
-  // In a group everybody would read it.
+  // Private chats only: in a group others would see it.
   composer.command('mytotal', async (ctx) => {
     const membership = await mine(ctx);
     if (membership === null) return;
@@ -34,7 +34,7 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
     const last = await lastOf(membership);
     const running = last?.endedAt === null ? last : null;
     if (wish !== 'end' || running === null) {
-      // Handled once more after a restart in between: it was ended by this very message.
+      // A repeat after a crash: the shift was already ended by this message.
       const since = ctx.message ? ctx.message.date * 1_000 : Number.POSITIVE_INFINITY;
       const isAgain = wish === 'end' && last?.endedAt && Date.parse(last.endedAt) >= since;
       if (isAgain) await tellOwners(membership, begunOf(last));
@@ -52,7 +52,7 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
     await show(ctx, membership, await lastOf(membership));
   });
 
-  // Of whichever of their shops: the button may be older than the choice of another.
+  // In any of the person's shops: another one may have been chosen since.
   onPress(composer, 'endShift', async (ctx, { date, start }) => {
     const begun = { date, start: Number(start) };
     for (const membership of ctx.asker.person.memberships) {
@@ -67,13 +67,13 @@ export function createShift({ engine, setting, alerts }: Kit): Composer<CashierC
     return (await inPrivate(ctx)) ? await memberOf(ctx) : null;
   }
 
-  /** Today's last, which may run; null where there is none. */
+  /** Today's last shift, open or ended; null if there is none. */
   async function lastOf({ shop, member }: Membership): Promise<Shift | null> {
     const { shifts } = await shops.memberDay(shop.id, member.id);
     return shifts.at(-1) ?? null;
   }
 
-  /** @returns null where this member began no such shift */
+  /** @returns null if this member has no such shift */
   async function end(membership: Membership, begun: Begun): Promise<Shift | null> {
     const { shop, member } = membership;
     if (!(await find(membership, begun))) return null;

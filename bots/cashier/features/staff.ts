@@ -1,4 +1,4 @@
-/** /staff: who works in the shop; renaming and removing. A removal counts at the person's next message. */
+/** /staff: lists, renames and removes members. A removal takes effect at the person's next message. */
 import { Composer } from 'grammy';
 import type { Member } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
@@ -59,7 +59,7 @@ export function createStaff(kit: Kit): Composer<CashierContext> {
   );
   return composer;
 
-  /** In whichever of the person's own shops: a notice names somebody of a shop that need not be the chosen one. */
+  /** Finds a member in any shop the person owns: a notification may be about a shop that is not the chosen one. */
   async function find(ctx: CashierContext, id: string): Promise<{ shop: string; member: Member } | null> {
     const owned = ctx.asker.person.memberships.filter(({ member }) => member.role === 'owner');
     for (const { shop } of owned) {

@@ -61,7 +61,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
     typed('shopName', async (ctx, { owned = '0' }, shopName) => {
       const { person, words } = ctx.asker;
       const owns = ownedBy(person);
-      // The same answer again after a restart in between: the shop is there. A shop of this name from before is another.
+      // A repeat after a crash: the shop exists already. An older shop of the same name is another one.
       const isNew = owns.length > Number(owned);
       const there = isNew ? owns.find(({ shop }) => shop.name === shopName) : undefined;
       const opened =
@@ -81,7 +81,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
   );
   return composer;
 
-  /** Whose telephone speaks a language of ours is answered in it from the beginning. */
+  /** Uses the language of the person's Telegram client if it is supported. */
   async function learnLanguage(ctx: CashierContext): Promise<void> {
     const { person } = ctx.asker;
     const spoken = spokenBy(ctx);
@@ -95,17 +95,17 @@ function ownedBy({ memberships }: Person): Membership[] {
   return memberships.filter(({ member }) => member.role === 'owner');
 }
 
-/** Undefined where the telephone speaks none of ours. */
+/** The supported language of the person's client; undefined if there is none. */
 export function spokenBy(ctx: CashierContext) {
   return spokenLocale(ctx.from?.language_code);
 }
 
-/** What the bot is for, in one language with the others at hand, and what to do first. */
+/** The welcome message: purpose, first steps, and buttons for the languages. */
 function welcome(vocabulary: Vocabulary, words: Words): Message {
   const { buttons, ...said } = renderWelcome(words);
   return { ...said, buttons: [...buttons, languageRow()] };
 
-  /** Each in its own language, whichever is on. */
+  /** Each language by its own name. */
   function languageRow(): InlineKeyboardButton[] {
     const every = locales.map((locale) => vocabulary.of(locale));
     return every.map(({ locale, t }) => button(t('language-name'), { do: 'language', locale }));

@@ -1,4 +1,4 @@
-/** /shop: for which of their shops somebody acts; an owner opens another one. */
+/** /shop: chooses the shop to act for; an owner can open another one. */
 import { Composer } from 'grammy';
 import type { Kit } from '../deps.js';
 import type { CashierContext } from '../identify.js';
