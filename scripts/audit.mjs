@@ -1,13 +1,12 @@
 /**
- * `node scripts/audit.mjs [npm options]`: asks the registry what is known of the packages that ship (not those of development), and
- * fails on a hole that is called high or critical. A registry that does not answer such a question, a mirror for instance, fails
- * nothing: the step says plainly that it could not be asked.
+ * `node scripts/audit.mjs [npm options]`: runs npm audit on production dependencies and fails on high or critical vulnerabilities.
+ * If the registry does not support audits (a mirror, for example), the step does not fail but says so.
  */
 import { spawnSync } from 'node:child_process';
 import { root } from './lib/run.mjs';
 import { summary } from './lib/summary.mjs';
 
-/** The ones that fail a build, worst first. */
+/** Severities that fail a build, worst first. */
 const failing = ['critical', 'high'];
 const timeoutMs = 90_000;
 
@@ -29,7 +28,7 @@ if (typeof report === 'string') {
   process.exitCode = passed === 1 ? 0 : 1;
 }
 
-/** @returns npm's report, or in a few words why there is none */
+/** @returns npm's report, or a short reason why there is none */
 function ask(options) {
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000'];
   const { stdout, error } = spawnSync('npm', ['audit', '--json', '--omit=dev', ...patience, ...options], {
@@ -48,7 +47,7 @@ function ask(options) {
   }
 }
 
-/** One line: the package, how bad, what and where it is told. */
+/** One line: package, severity, title and link. */
 function described({ name, severity, range, via, fixAvailable }) {
   const told = via.filter((cause) => typeof cause === 'object').map(({ title, url }) => `${title} ${url}`);
   const causes = told.length > 0 ? told : via.map((cause) => `through ${cause}`);

@@ -1,6 +1,6 @@
 /**
- * Compiles src and bots into dist, with the files beside the sources that are not TypeScript.
- * `--when-stale`: only when dist is older than they are.
+ * Compiles src and bots into dist and copies their other files (Lua, fonts, locales).
+ * `--when-stale`: only if dist is older than the sources.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,12 +9,12 @@ import { root, run } from './lib/run.mjs';
 import { buildIsStale, markBuilt } from './lib/stale.mjs';
 
 const dist = join(root, 'dist');
-// Built aside: a build that fails leaves the last one in place.
+// Built in another directory, so that a failed build leaves the last one in place.
 const aside = join(root, 'node_modules/.cache');
 const next = join(aside, `deresegn-build-${process.pid}`);
 const last = join(aside, `deresegn-last-${process.pid}`);
 await holdUntilExit(join(aside, 'deresegn-build.lock'));
-// Whoever held the lock before may have built what is wanted here.
+// The previous holder of the lock may have made this build.
 if (process.argv.includes('--when-stale') && !buildIsStale()) process.exit(0);
 const startedAt = new Date();
 process.once('exit', () => {
@@ -27,12 +27,12 @@ if (code !== 0) process.exit(code);
 
 for (const folder of ['src', 'bots']) copyAssets(folder);
 writeFileSync(join(next, 'main.js'), "import './src/main.js';\n");
-// Renamed, not removed: whoever starts now finds the one or the other whole.
+// Renamed instead of removed, so that a process starting now finds a complete build.
 if (existsSync(dist)) renameSync(dist, last);
 renameSync(next, dist);
 markBuilt(startedAt);
 
-/** Lua scripts, fonts, pictures, translations: all but sources and the README files of the folders. */
+/** Copies Lua scripts, fonts, pictures and translations: everything except sources and READMEs. */
 function copyAssets(folder) {
   const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   for (const file of files) {

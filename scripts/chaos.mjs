@@ -1,4 +1,4 @@
-/** `npm run chaos [-- --short | --only NAME]`: one fault after another, against the built service. */
+/** `npm run chaos [-- --short | --only NAME]`: fault injection against the built service. */
 import { prepare } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 

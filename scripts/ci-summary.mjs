@@ -1,7 +1,6 @@
 /**
- * The end of `.ci/run`: `node scripts/ci-summary.mjs [--installed SECONDS] [--took SECONDS] NAME=FILE[=SECONDS]...` reads the
- * output of each run, prints how long each took and how long all (some run at the same time), what failed in any of them and the
- * sum of all, and ends with 1 when something failed or nothing passed.
+ * Last step of `.ci/run`: `node scripts/ci-summary.mjs [--installed SECONDS] [--took SECONDS] NAME=FILE[=SECONDS]...` reads the
+ * output of each run and prints the durations, all failures and the totals. Exit code 1 if something failed or nothing passed.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

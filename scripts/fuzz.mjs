@@ -1,4 +1,4 @@
-/** `npm run fuzz [-- --seed N --runs N --short PART ...]`: hostile input, against the built service. */
+/** `npm run fuzz [-- --seed N --runs N --short PART ...]`: fuzz tests against the built service. */
 import { prepare } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 

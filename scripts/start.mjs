@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running service. It runs in this very process, so signals need no forwarding. */
+/** `npm start`: prepares a fresh clone and runs the service in this process, so that signals need no forwarding. */
 import { prepare } from './lib/prepare.mjs';
 
 const parentPollMs = 250;
@@ -8,8 +8,8 @@ await prepare();
 await import('../dist/main.js');
 
 /**
- * npm starts its scripts through a shell and hands signals to that shell, which dies of them and tells nobody.
- * So the shell's death is taken for the signal.
+ * npm runs scripts in a shell and sends signals to that shell, which exits without forwarding them. So the exit of the
+ * shell counts as a signal.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -1,10 +1,10 @@
 /**
- * `npm test`: types, style, import rules, unit and integration tests; one summary: what was skipped and why, what
- * failed by name, and last `N passed, N failed`.
+ * `npm test`: types, style, import rules, unit and integration tests. The summary lists skipped tests with reasons and all
+ * failures; its last line is `N passed, N failed`.
  * `npm run test:system`: the tests of built processes, bots, browsers, Redis Cluster and crashes (`*.system.test.ts`).
- * `npm test -- --store redis`: of `npm test` only what differs with the store and the programs there are, on a real Redis;
+ * `npm test -- --store redis`: only the tests that depend on the store or on installed programs, on a real Redis;
  * `--store embedded`: the same on the embedded store.
- * `npm test -- test/providers`: the tests of these files alone, whichever they are.
+ * `npm test -- test/providers`: only the tests of these files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const { store, system, tests } = parsed();
 await install();
 process.chdir(root);
 if (system) await build();
-// Tests mostly wait, the checks only compute: side by side they take little more time than the tests alone.
+// In parallel: tests mostly wait while the checks compute.
 conclude((await Promise.all([runChecks(), runTests()])).flat());
 
 function parsed() {
@@ -51,7 +51,7 @@ function parsed() {
   }
 }
 
-/** The checks are part of the whole of `npm test` alone. */
+/** The checks run only with the whole of `npm test`. */
 async function runChecks() {
   if (system || store !== undefined || tests.length > 0) return [];
   return await Promise.all(checks.map(runCheck));
@@ -75,13 +75,13 @@ async function runTests() {
   const code = await run(process.execPath, [vitest, 'run', ...reporters, ...whichTests()], { env });
   const name = system ? 'system tests' : store === undefined ? 'tests' : `tests on the ${store} store`;
   const results = [{ name, ...read(report, code) }];
-  // A part of the suite need not log anything; the whole of it does.
+  // Only the whole suite is certain to write a log.
   if (tests.length === 0) results.push(checkLog(log));
   rmSync(folder, { recursive: true, force: true });
   return results;
 }
 
-/** What vitest is told: parts of file names, or the project that is meant. */
+/** Arguments for vitest: file name filters or the project. */
 function whichTests() {
   if (tests.length > 0) return tests;
   if (system) return ['--project', 'system'];
@@ -94,7 +94,7 @@ function checkLog(path) {
   return verdict('no secret in the log', found.length === 0, found[0]);
 }
 
-/** A run that says of nothing that it failed, and yet ends as one that did, has failed. */
+/** A run without reported failures but with a non-zero exit code counts as failed. */
 function read(report, code) {
   const failure = (error) => ({ name: 'vitest', error });
   try {
@@ -108,7 +108,7 @@ function read(report, code) {
   }
 }
 
-/** A check that is one test. */
+/** Result of a check, counted as one test. */
 function verdict(name, ok, error) {
   return { name, passed: ok ? 1 : 0, failures: ok ? [] : [{ name, error }] };
 }

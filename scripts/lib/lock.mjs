@@ -1,15 +1,15 @@
-/** One at a time: a lock that is a file with the id of the process that holds it. */
+/** A file lock that contains the process id of its holder. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const lookAgainMs = 100;
-/** Past it the holder is gone, whoever has his id now. */
+/** After this time the lock is stale, even if a process with that id exists. */
 const heldMsMax = 10 * 60_000;
 
 /**
- * Waits until no living process holds the lock, and holds it until this process ends.
- * @param {string} path of the file; its folder is made
+ * Waits until no living process holds the lock, then holds it until this process ends.
+ * @param {string} path of the file; its folder is created
  */
 export async function holdUntilExit(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -30,7 +30,7 @@ function take(path) {
   }
 }
 
-/** A file that is there and still empty belongs to somebody who has only just made it. */
+/** An empty file was just created by another process, which has not written its id yet. */
 function holderIsGone(path) {
   try {
     const holder = readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-/** Looks through the log of the test run for what must never be in one: keys, references, links, accounts, names. */
+/** Searches the log of the test run for secrets: keys, references, links, accounts, names. */
 import { readFileSync } from 'node:fs';
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
@@ -10,14 +10,14 @@ const secrets = {
   'a receipt token': /\bv2-[A-Za-z0-9]{20}\b/,
   'a receipt link': /https?:\/\/[^\s"]*(?:receipt|slip|trx=|\/rt\/|TID=)/i,
   'an account number': /\d{9,}|\d\*{3,}\d/,
-  // Everybody the simulated banks know has this middle name.
+  // All customers of the simulated banks have this middle name.
   'a name from a receipt': /\bTest [A-Z][a-z]+|\bTEST [A-Z]{3,}/,
 };
 
-/** The service says this for the answers it samples: a log without it is not the log of a service. */
+/** The service logs this for sampled responses: a log without it is not a log of the service. */
 const expected = '"answered"';
 
-/** @returns {string[]} what is wrong with the log, one plain line each; nothing it may hold is repeated */
+/** @returns {string[]} findings, one line each; they do not repeat the secrets */
 export function findSecrets(path) {
   const lines = readLines(path);
   const found = lines.some((line) => line.includes(expected)) ? [] : ['the log of the run is missing'];

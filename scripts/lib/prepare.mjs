@@ -1,10 +1,10 @@
-/** Makes a clone ready to run: packages installed and sources built, when they are missing or stale. */
+/** Installs packages and builds the sources if they are missing or stale. */
 import { join } from 'node:path';
 import { root, run, stopUnless } from './run.mjs';
 import { buildIsStale, installIsStale, toolsAreMissing } from './stale.mjs';
 
 const oldestNode = [20, 19];
-/** Standard output belongs to the command that was asked for. */
+/** Standard output is reserved for the command itself. */
 const quietly = { stdio: ['ignore', process.stderr, process.stderr] };
 
 export async function install() {

@@ -1,11 +1,11 @@
-/** What some tests need beside Node: whether it is here, and how it is installed. */
+/** Programs that some tests need: whether they are installed, and how to install them. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
  * @typedef {object} Requirement
- * @property {string} name the tests that need it bear the tag `needs-<name>`
+ * @property {string} name the tests that need it have the tag `needs-<name>`
  * @property {readonly string[]} packages of Debian and Ubuntu; none: it is not a program
  * @property {() => boolean} isMet
  */
@@ -15,7 +15,7 @@ const list = [
   {
     name: 'redis-server',
     packages: ['redis-server'],
-    // A run on the embedded store asks nothing of a real Redis.
+    // A run on the embedded store does not use a real Redis.
     isMet: () =>
       process.env.TEST_STORE !== 'embedded' && findCommand('redis-server', 'valkey-server') !== null,
   },
@@ -33,7 +33,7 @@ const list = [
   { name: 'root', packages: [], isMet: canConfine },
 ];
 
-/** Each is looked for once. */
+/** Each requirement is checked once. */
 export const requirements = list.map((requirement) => ({ ...requirement, isMet: once(requirement.isMet) }));
 
 function once(look) {
@@ -44,7 +44,7 @@ function once(look) {
   };
 }
 
-/** @returns {string | null} the path of the first of the commands that is on PATH, or in `sbin`, which is not on everybody's */
+/** @returns {string | null} path of the first command found on PATH or in `sbin`, which many users do not have on PATH */
 export function findCommand(...commands) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].filter(
     (folder) => folder !== '',
@@ -62,7 +62,7 @@ function isExecutable(path) {
   }
 }
 
-/** Whether this machine lets a test confine a process: Linux, root, and the right to make a mount namespace. */
+/** Whether a test can confine a process: needs Linux, root and the right to create a mount namespace. */
 function canConfine() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   const mount = 'mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /mnt';
@@ -72,9 +72,9 @@ function canConfine() {
 }
 
 /**
- * What a person can do about skipped tests.
- * @param {Readonly<Record<string, number>>} skipped how many tests each requirement kept from running, by its name
- * @returns {string[]} lines; none when nothing was skipped
+ * How to run the skipped tests.
+ * @param {Readonly<Record<string, number>>} skipped number of skipped tests by requirement
+ * @returns {string[]} lines; empty if nothing was skipped
  */
 export function skippedText(skipped) {
   const missing = requirements.filter(({ name }) => (skipped[name] ?? 0) > 0);

@@ -1,7 +1,7 @@
 /**
- * A reporter of vitest. It writes what came of a run to the file that RUN_REPORT_FILE names: how many tests passed,
- * which were skipped for want of what, and all that failed with the first line of its error. The JSON of vitest's own
- * knows neither of a group whose `beforeAll` failed nor of an error outside any test.
+ * A vitest reporter. It writes to RUN_REPORT_FILE the number of passed tests, the skipped tests by missing requirement, and
+ * each failure with the first line of its error. Vitest's own JSON reporter omits groups whose `beforeAll` failed and errors
+ * outside of tests.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -12,7 +12,7 @@ import { root } from './run.mjs';
 const errorCharsMax = 300;
 
 export default class Reporter {
-  /** Called by vitest when all is over. */
+  /** Called by vitest at the end of the run. */
   onTestRunEnd(modules, unhandledErrors) {
     const report = {
       passed: 0,
@@ -29,14 +29,14 @@ export default class Reporter {
   }
 }
 
-/** A test is skipped for the first requirement it names that is not met. */
+/** Counts a skipped test for its first unmet requirement. */
 function countSkipped(report, { tags }) {
   report.skipped += 1;
   const missing = requirements.find(({ name, isMet }) => tags.includes(`needs-${name}`) && !isMet());
   if (missing) report.skippedFor[missing.name] = (report.skippedFor[missing.name] ?? 0) + 1;
 }
 
-/** A file that did not load, groups whose hooks failed, and tests, in this order. */
+/** Failures of a file: load error, group hooks, tests, in this order. */
 function failuresOf(module) {
   const file = relative(root, module.moduleId);
   const groups = [...module.children.allSuites()];

@@ -1,12 +1,12 @@
-/** Running commands, and where the project is. */
+/** Runs commands; knows the project's root. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Runs a command in the project's root, its output going where ours goes.
- * @returns {Promise<number>} its exit code; 128 and the signal's number after a deadly signal, as a shell says it
+ * Runs a command in the project's root and passes its output through.
+ * @returns {Promise<number>} its exit code; 128 plus the signal's number after a fatal signal, as in a shell
  */
 export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
   const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
@@ -18,7 +18,7 @@ export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
-/** Like `run`, with standard output and error caught. */
+/** Like `run`, but captures standard output and error. */
 export async function capture(command, args, { env = {} } = {}) {
   const child = spawn(command, args, {
     cwd: root,
@@ -38,7 +38,7 @@ export async function capture(command, args, { env = {} } = {}) {
   return { code, output };
 }
 
-/** Ends this process with a plain line when a step fails. */
+/** Ends this process with one line if a step has failed. */
 export function stopUnless(ok, line) {
   if (ok) return;
   process.stderr.write(`${line}\n`);

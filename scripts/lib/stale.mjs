@@ -1,4 +1,4 @@
-/** Whether installed packages and the build are what the sources say. Costs a few milliseconds. */
+/** Whether installed packages and the build are up to date. Takes a few milliseconds. */
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
@@ -22,7 +22,7 @@ export function installIsStale() {
   return changedSince(modifiedMs(installStamp) + installSlackMs, ['package-lock.json']);
 }
 
-/** Packages may have been installed without those that are needed to build and test. */
+/** Whether development dependencies are missing. */
 export function toolsAreMissing() {
   return ['typescript', 'vitest', '@biomejs/biome'].some(
     (name) => !existsSync(join(root, 'node_modules', name)),
@@ -33,7 +33,7 @@ export function buildIsStale() {
   return !existsSync(join(root, 'dist/main.js')) || changedSince(modifiedMs(buildStamp), buildInputs);
 }
 
-/** @param {Date} startedAt when the build began: what changed while it ran is not in it */
+/** @param {Date} startedAt start of the build: later changes are not in it */
 export function markBuilt(startedAt) {
   writeFileSync(buildStamp, '');
   utimesSync(buildStamp, startedAt, startedAt);
@@ -43,7 +43,7 @@ function changedSince(stampMs, inputs) {
   return inputs.some((input) => newestMs(join(root, input)) > stampMs);
 }
 
-/** A folder's own time counts too: it moves when a file in it is removed or renamed. */
+/** Includes the time of folders, which changes when a file in them is removed or renamed. */
 function newestMs(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return Number.POSITIVE_INFINITY;

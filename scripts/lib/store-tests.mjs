@@ -1,7 +1,7 @@
 /**
- * Which test files differ with what is installed: those with a tag for a program they need, and those of the parts that send
- * commands to the store, if they reach test/support/store.ts by their imports. The REST interface, the pages and the bots reach the
- * store through the engine alone: of them the random days of a shop stand for all here, and their system tests run on a real Redis.
+ * Test files whose result depends on what is installed: those with a tag for a program, and those of packages that send commands
+ * to the store, if they import test/support/store.ts directly or indirectly. The REST interface, the pages and the bots use the store
+ * only through the engine: the random shop days represent them here, and their system tests run on a real Redis.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -28,7 +28,7 @@ const hasTag = (file) => tag.test(readFileSync(file, 'utf8'));
 const isStore = (file) => file === store;
 const isOfParts = (file) => parts.some((part) => file.startsWith(part));
 
-/** Whether a file, or one that it imports, is such a one. */
+/** Whether a file, or a file it imports, is wanted. */
 function reaches(file, isWanted, seen = new Set()) {
   if (isWanted(file)) return true;
   if (seen.has(file)) return false;
@@ -36,7 +36,7 @@ function reaches(file, isWanted, seen = new Set()) {
   return importsOf(file).some((imported) => reaches(imported, isWanted, seen));
 }
 
-/** Files of test/ only: what the sources import says nothing about the store a test uses. */
+/** Imports within test/ only: imports of the sources do not show which store a test uses. */
 function importsOf(file) {
   const text = readFileSync(file, 'utf8');
   const specifiers = [...text.matchAll(/from '(\.[^']+)\.js'/g)];

@@ -1,7 +1,7 @@
-/** The end of a run: every failure by name, then the sum as `N passed, N failed[, N skipped]` on the last line. */
+/** Summary of a run: every failure by name, and on the last line `N passed, N failed[, N skipped]`. */
 import { skippedText } from './programs.mjs';
 
-/** What the line of a failure begins with, so that it is found again in a long output. */
+/** Prefix of a failure's line, to find it in a long output. */
 const mark = 'FAILED ';
 const sumPattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
 
@@ -11,8 +11,8 @@ const sumPattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
  * @property {string} name
  * @property {number} passed
  * @property {readonly Failure[]} failures
- * @property {number} [skipped] how many tests
- * @property {Readonly<Record<string, number>>} [skippedFor] how many of them for want of what
+ * @property {number} [skipped] number of skipped tests
+ * @property {Readonly<Record<string, number>>} [skippedFor] the same by unmet requirement
  *
  * @param {readonly Part[]} parts of the run
  * @returns {string[]} lines
@@ -30,7 +30,7 @@ export function summary(parts) {
 }
 
 /**
- * The end of several runs, each known by its output alone: one without a sum at its end has failed too.
+ * Summary of several runs from their outputs. A run whose output does not end with totals counts as failed.
  * @param {readonly {name: string, output: string}[]} runs
  * @returns {{lines: string[], passed: number, failed: number}}
  */
@@ -42,9 +42,9 @@ export function summaryOfRuns(runs) {
 }
 
 /**
- * Where the time of several runs went.
+ * Durations of several runs.
  * @param {readonly {name: string, seconds?: number}[]} runs
- * @returns {string[]} lines; none when no run was timed
+ * @returns {string[]} lines; empty if no run was timed
  */
 export function timeTable(runs) {
   const timed = runs.filter(({ seconds }) => seconds !== undefined);
@@ -58,7 +58,7 @@ function readRun({ name, output }) {
   if (end < 0) {
     return { passed: 0, failed: 1, skipped: 0, lines: [`${mark}${name}: it ended without a sum`] };
   }
-  // What tests print may look alike: only the lines directly before the sum are its failures.
+  // Tests may print similar lines: only those directly before the totals are failures.
   const before = lines.slice(0, end);
   const failures = before.slice(before.findLastIndex((line) => !line.startsWith(mark)) + 1);
   const [, passed, failed, skipped = '0'] = sumPattern.exec(lines[end]);
