@@ -1,15 +1,15 @@
-/** A stand-in for an OpenAI-compatible endpoint: a real HTTP server that answers as the test says. */
+/** A fake OpenAI-compatible endpoint: a real HTTP server with scripted responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startServer } from './servers.js';
 
 export interface AiEndpoint {
   baseURL: string;
-  /** What arrived, in order. */
+  /** Requests in order of arrival. */
   calls: AiRequest[];
-  /** Requests that still wait for the end of their answer; one whose caller has left does not. */
+  /** Requests without a complete response whose caller is still connected. */
   readonly waiting: number;
-  /** What comes next, in this order; the last one stays. */
+  /** Next responses in order; the last one repeats. */
   next(...outcomes: AiOutcome[]): void;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Detection {
   confidence: number;
 }
 
-/** What every answer says it has cost. */
+/** Token usage in every response. */
 export const usage = { prompt_tokens: 1_200, completion_tokens: 80, total_tokens: 1_280 };
 
 export async function startAiEndpoint(...outcomes: AiOutcome[]): Promise<AiEndpoint> {
@@ -88,12 +88,12 @@ export function says(content: string, finish = 'stop'): AiOutcome {
   return completes({ role: 'assistant', content, refusal: null }, finish);
 }
 
-/** The model will not look. */
+/** The model refuses to read the picture. */
 export function refuses(): AiOutcome {
   return completes({ role: 'assistant', content: null, refusal: "I'm sorry, I cannot help with that." });
 }
 
-/** An HTTP error in the form of the protocol. It quotes the key, as endpoints do. */
+/** An HTTP error in the protocol's form. It quotes the API key, as real endpoints do. */
 export function fails(status: number, headers: Record<string, string> = {}, error: object = {}): AiOutcome {
   return ({ authorization }, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -113,7 +113,7 @@ export function hangs(): AiOutcome {
   return () => {};
 }
 
-/** Begins an answer whose rest comes a blank at a time. */
+/** Starts a response and sends the rest as single blanks. */
 export function trickles(everyMs = 20): AiOutcome {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -122,7 +122,7 @@ export function trickles(everyMs = 20): AiOutcome {
   };
 }
 
-/** An answer without end, as fast as it is taken. */
+/** An endless response, as fast as it is read. */
 export function pours(): AiOutcome {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -13,13 +13,13 @@ export interface AskOptions {
   from?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Leaves after so many bytes. */
+  /** Closes the connection after this many bytes. */
   leaveAfter?: number;
 }
 
 const cbeHeaders = { 'x-app-id': 'app', 'x-app-version': '1' };
 
-/** Asks a simulated bank for the URL a provider would fetch. Rejects when the connection ends without an answer. */
+/** Requests a provider's URL from a simulated bank. Rejects if the connection ends without a response. */
 export function askBank(sandbox: Sandbox, url: string, options: AskOptions = {}): Promise<BankAnswer> {
   const { host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export function askBank(sandbox: Sandbox, url: string, options: AskOptions = {})
   });
 }
 
-/** The URL the service fetches for a reference, by the source of its receipt. */
+/** URL that the service fetches for a reference, by `receipt.source`. */
 export const bankUrl: Record<string, (reference: string) => string> = {
   'telebirr-html': (reference) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`,
   'cbe-pdf': (reference) => `https://apps.cbe.com.et:100/?id=${reference}10000012`,

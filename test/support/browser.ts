@@ -1,6 +1,6 @@
 /**
- * A real browser in front of a real service: a process of its own with a real store and the simulated banks. Suites that
- * need the browser bear the tag `needs-chromium`, and are skipped where there is none.
+ * A real browser and a real service in its own process, with a real store and the simulated banks. Suites that need the
+ * browser have the tag `needs-chromium` and are skipped if Chromium is missing.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -21,13 +21,13 @@ export type Size = keyof typeof sizes;
 
 const executablePath = findCommand('chromium');
 
-/** False where a file's browser suites are skipped, for hooks that serve its other suites too. */
+/** False if browser suites are skipped; for hooks that also serve other suites. */
 export const browserAvailable = executablePath !== null;
 
 export interface Site {
   url: string;
   store: TestStore;
-  /** What `deresegn` would do: its arguments in, its output out. */
+  /** Runs the command line; returns its output. */
   cli(...args: string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Fails when the console showed an error, or when anything was asked of another host. */
+  /** Fails if the console showed an error or the page requested another host. */
   expectQuiet(): void;
   close(): Promise<void>;
 }
@@ -66,14 +66,14 @@ interface VisitorOptions {
   headers?: Record<string, string>;
 }
 
-/** @returns a browser that knows this site alone; closed with the suite */
+/** @returns a browser that can reach only this site; closed with the suite */
 export function openBrowser(): Promise<Browser> {
   if (executablePath === null) throw new Error('There is no browser on this machine.');
   const root = process.getuid?.() === 0;
   return chromium.launch({ executablePath, args: root ? ['--no-sandbox'] : [] });
 }
 
-/** Somebody who comes for the first time. */
+/** Opens a page as a new visitor. */
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
@@ -115,7 +115,7 @@ interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
 }
 
-/** What axe-core finds that is serious or critical, one line a finding; evaluated past the page's own policy. */
+/** Serious and critical findings of axe-core, one line each; bypasses the page's content security policy. */
 export async function seriousIssues(page: Page): Promise<string[]> {
   const { violations } = (await page.evaluate(
     `(() => { const module = undefined, exports = undefined; ${axe.source}; return window.axe.run(); })()`,
@@ -125,7 +125,7 @@ export async function seriousIssues(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** Kept as docs/images/NAME.png when UPDATE_IMAGES is set; else the page is only drawn. */
+/** Takes a screenshot; stores it as docs/images/NAME.png if UPDATE_IMAGES is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const image = await page.screenshot();
   if (!process.env.UPDATE_IMAGES) return;
@@ -141,7 +141,7 @@ async function cli(env: Record<string, string>, args: readonly string[]): Promis
   return command.stdout();
 }
 
-/** Taken again a moment later by the service: examples on pages name the port it was told. */
+/** A free port for the service, which must know it beforehand: examples on pages contain it. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** Real certificates for tests: an authority of our own, good leaves and every kind of bad one. */
+/** Real certificates for tests: a private certificate authority, valid and invalid server certificates. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 
@@ -17,8 +17,8 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 export const expired: Validity = { from: days(-20), until: days(-10) };
 
 /**
- * An authority whose PEM a test hands to the code under test as trusted.
- * @param parent signs it: an intermediate, which many servers forget to send
+ * A certificate authority; its PEM is passed to the code under test as trusted.
+ * @param parent signs it; makes it an intermediate, which many servers forget to send
  */
 export async function createAuthority(parent?: Certificate): Promise<Certificate> {
   const made = await generate(
@@ -35,7 +35,7 @@ export async function createAuthority(parent?: Certificate): Promise<Certificate
   return { cert: made.cert, key: made.private };
 }
 
-/** A server certificate for a host name: signed by the authority, or by itself when there is none. */
+/** A server certificate for a host name, signed by the authority, or self-signed without one. */
 export async function issue(
   host: string,
   ca: Certificate | null,
@@ -52,7 +52,7 @@ export async function issue(
   return { cert: made.cert, key: made.private };
 }
 
-/** The pin of a certificate as TLS_PINS takes it. */
+/** The pin of a certificate, in the format of TLS_PINS. */
 export function pinOf({ cert }: Certificate): string {
   const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   return `sha256/${createHash('sha256').update(key).digest('base64')}`;

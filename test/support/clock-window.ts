@@ -1,14 +1,14 @@
-/** Tests of what is counted by the minute or by the hour: one that spans two windows sees two counts. */
+/** For tests of counts per minute or hour: a test that spans two windows would see two counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** More than a step that is counted takes on a machine that is busy. */
+/** Longer than such a test takes on a busy machine. */
 const roomMs = 12_000;
 
-/** Resolves when there is room in this minute for what is counted within one. */
+/** Resolves when enough of the current minute is left. */
 export const roomInMinute = () => roomIn(minuteMs);
-/** The same of an hour. */
+/** The same for the hour. */
 export const roomInHour = () => roomIn(hourMs);
 
 async function roomIn(windowMs: number): Promise<void> {

@@ -5,31 +5,31 @@ import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 
 export interface TestCluster {
-  /** What REDIS_URL would be: a comma list. */
+  /** Value for REDIS_URL: a comma list. */
   url: string;
   /** The primaries. */
   nodes: readonly TestRedis[];
-  /** One of each primary, in the same order, where they were asked for. */
+  /** One per primary, in the same order, if requested. */
   replicas: readonly TestRedis[];
   close(): Promise<void>;
 }
 
 const slots = 16_384;
 const masters = 3;
-/** Nodes talk to each other on a port of their own, this much above the one for clients. */
+/** Offset of the cluster bus port from the client port. */
 const busDistance = 10_000;
 
 interface Options {
-  /** Gives each primary a replica, which takes its place when it is lost. */
+  /** Gives each primary a replica for failover. */
   replicas?: boolean;
-  /** How long a node may be silent before the others take it for lost. */
+  /** Time without a reply after which a node counts as failed. */
   nodeTimeoutMs?: number;
 }
 
-/** Ready to take commands when it resolves. Needs no redis-cli. */
+/** Starts a cluster; resolves when it accepts commands. Needs no redis-cli. */
 export async function startTestCluster({
   replicas: withReplicas = false,
-  // A machine that stands still for a moment has not lost a node.
+  // Long, because a busy test machine may pause.
   nodeTimeoutMs = 15_000,
 }: Options = {}): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
@@ -69,13 +69,13 @@ function startNode(port: number, nodeTimeoutMs: number): Promise<TestRedis> {
     bind: '127.0.0.1',
     'cluster-enabled': 'yes',
     'cluster-announce-ip': '127.0.0.1',
-    // What a node was told is there again when it is.
+    // Keeps the data of a node over a restart.
     appendonly: 'yes',
     'cluster-node-timeout': String(nodeTimeoutMs),
   });
 }
 
-/** What `redis-cli --cluster create` does: slots dealt out, epochs set apart, nodes introduced to each other. */
+/** Does what `redis-cli --cluster create` does: assigns slots and epochs, introduces the nodes to each other. */
 async function join(clients: readonly Redis[], ports: readonly number[]): Promise<void> {
   for (const [index, client] of clients.entries()) {
     const first = Math.ceil((index * slots) / clients.length);
@@ -87,7 +87,7 @@ async function join(clients: readonly Redis[], ports: readonly number[]): Promis
   for (const client of clients) while (!isWhole(await client.cluster('INFO'))) await sleep(20);
 }
 
-/** Makes a new node the replica of a primary, and waits until it has what that has. */
+/** Makes a new node the replica of a primary and waits until it is synchronised. */
 async function follow(client: Redis, primary: Redis | undefined, knownPort = 0): Promise<void> {
   const id = String(await primary?.cluster('MYID'));
   await client.cluster('MEET', '127.0.0.1', knownPort);

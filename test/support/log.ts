@@ -1,18 +1,17 @@
 /**
- * The log of the whole test run, in one file where TEST_LOG_FILE names one: at its end `npm test` looks through it
- * for what must never be in a log.
+ * Collects the log of the whole test run in TEST_LOG_FILE, if set. At the end `npm test` searches it for secrets.
  */
 import { appendFileSync } from 'node:fs';
 import { createLog, type Logger } from '../../src/log.js';
 
 const file = process.env.TEST_LOG_FILE;
 
-/** Logs everything there is to log. */
+/** A logger at the lowest level. */
 export function testLog(): Logger {
   return createLog('trace', { write: collectLog });
 }
 
-/** Output of a process of the service: its log lines, and whatever else it says on standard error. */
+/** Adds the standard error of a service process: log lines and other output. */
 export function collectLog(text: string): void {
   if (file) appendFileSync(file, text);
 }

@@ -1,6 +1,5 @@
 /**
- * Receipts drawn as report engines draw them: labels left, values right, and a value that is too long breaks at blanks
- * inside its own column.
+ * Renders receipts like report engines do: labels left, values right; a long value wraps at blanks within its column.
  */
 import PDFDocument from 'pdfkit';
 import { printedLines } from '../../src/extractor/pdf/pdf-lines.js';
@@ -12,9 +11,9 @@ export interface Layout {
   /** Where values begin, and how wide their column is, in points. */
   valuesAt?: number;
   valuesWidth?: number;
-  /** The second half of the rows stands to the right of the first. */
+  /** 2: the second half of the rows is to the right of the first. */
   columns?: 1 | 2;
-  /** Rows that do not grow with their values: a second line of a value falls on the row below. */
+  /** Rows do not grow with their values: the second line of a value overlaps the row below. */
   fixedRows?: boolean;
 }
 
@@ -27,7 +26,7 @@ export interface Piece {
   size: number;
 }
 
-/** In a value: the rest of the line is filled, so that what follows begins a line. */
+/** In a value: forces a line break. */
 export const fill = '\f';
 
 const size = 10;
@@ -40,7 +39,7 @@ const measure = new PDFDocument({ size: 'A4', margin: 0 }).font('Helvetica').fon
 
 const widths = new Map<string, number>();
 
-/** Letter by letter, as if there were no kerning: it is asked for every word of thousands of pages. */
+/** Sum of letter widths without kerning: fast, because it is called for every word of thousands of pages. */
 function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) {
@@ -94,7 +93,7 @@ function piece(text: string, x: number, y: number): Piece {
   return { text, x, y, width: widthOf(text), size };
 }
 
-/** The value's lines: it breaks where it says so, and at the last blank that still fits. */
+/** Lines of a value: breaks at `fill` and at the last blank that fits. */
 function brokenLines(value: string, width: number): string[] {
   return value.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
     const parts = paragraph.split(fill);
@@ -121,7 +120,7 @@ function filled(line: string, width: number): string {
   return line + ' .'.repeat(Math.max(0, Math.floor((width - widthOf(line)) / widthOf(' .'))));
 }
 
-/** What the extraction makes of the pieces, without a file between: the same grouping into lines, some hundred times faster. */
+/** Lines as the extractor would find them, without writing a PDF: same grouping, about a hundred times faster. */
 export function linesOf(pieces: readonly Piece[]): string[] {
   return printedLines(pieces.map((one) => ({ ...one, y: pageHeight - one.y - one.size })));
 }

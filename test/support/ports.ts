@@ -1,10 +1,10 @@
-/** Ports for servers that have to be told theirs. */
+/** Free ports for servers that cannot choose their own. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A free port on loopback, below the range that systems hand out by themselves.
- * @param companion the port this much above is free as well
+ * A free port on loopback, below the ephemeral range.
+ * @param companion offset of a second port that must be free too
  */
 export async function freePort(companion = 0): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Real processes for tests, with their output at hand. */
+/** Starts processes for tests and captures their output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ export interface TestProcess {
   /** Everything written so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves with the output once it matches; rejects when the process ends before. */
+  /** Resolves with the output once it matches; rejects if the process ends before. */
   until(pattern: RegExp): Promise<string>;
   /** Writes a line and resolves with the next line of output. */
   ask(line: string): Promise<string>;
-  /** Sends a signal (none: just waits) and resolves with the exit code, null after a deadly signal. */
+  /** Sends a signal (without one: only waits) and resolves with the exit code, null after a fatal signal. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -25,15 +25,15 @@ export const repository = fileURLToPath(new URL('../../', import.meta.url));
 interface Options {
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** A process group of its own, as a terminal would give it. */
+  /** In its own process group, as from a terminal. */
   detached?: boolean;
 }
 
-/** @param file path from the root of the repository; TypeScript is run from source */
+/** @param file path relative to the repository; TypeScript runs from source */
 export function startProcess(file: string, args: readonly string[], options: Options = {}): TestProcess {
   const loader = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   const child = spawn(process.execPath, [...loader, resolve(repository, file), ...args], {
-    // Neither the .env of whoever runs the tests nor the variables of the test runner are the process's.
+    // Isolated from the developer's .env and from the variables of the test runner.
     cwd: options.cwd ?? tmpdir(),
     env: { ...ownEnvironment(), ...options.env },
     detached: options.detached ?? false,
@@ -42,7 +42,7 @@ export function startProcess(file: string, args: readonly string[], options: Opt
   return observe(child);
 }
 
-/** A process that was started in some other way, with its output at hand. */
+/** Captures the output of a process started elsewhere. */
 export function observe(child: ChildProcess): TestProcess {
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -88,7 +88,7 @@ export function observe(child: ChildProcess): TestProcess {
 
 function ownEnvironment(): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  // tsx looks for it where a process is started, which is not in the repository.
+  // By default tsx looks for it in the working directory, which is not in the repository.
   const TSX_TSCONFIG_PATH = resolve(repository, 'tsconfig.json');
   return { PATH, HOME, TMPDIR, LANG, TSX_TSCONFIG_PATH };
 }

@@ -1,4 +1,4 @@
-/** Small real proxies: they want credentials, remember what they were asked for, and lead every tunnel to one port. */
+/** Small real proxies: they require credentials, record requested tunnels, and connect every tunnel to one port. */
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import {
@@ -12,7 +12,7 @@ import type { Certificate } from './certificates.js';
 
 export interface TestProxy {
   port: number;
-  /** `host:port` of every tunnel that was asked for with the right credentials. */
+  /** `host:port` of every tunnel requested with valid credentials. */
   tunnels: string[];
   close(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface TestProxy {
 export interface ProxyOptions {
   user: string;
   password: string;
-  /** Port on loopback every tunnel leads to, whatever was asked for. */
+  /** Loopback port that every tunnel connects to, whatever its target. */
   leadsTo: number;
-  /** HTTP proxies only: the proxy itself is spoken to over https. */
+  /** HTTP proxies only: clients connect to the proxy over https. */
   tls?: Certificate;
 }
 

@@ -1,4 +1,4 @@
-/** Real Redis servers for tests: each on a socket file of its own, killed with the test. */
+/** Real Redis servers for tests, each on its own socket file, killed with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,28 +10,28 @@ import { findServer, probe, stopIfLast } from '../../src/engine/store/connection
 export interface TestRedis {
   /** Socket file. */
   path: string;
-  /** What REDIS_URL would be. */
+  /** Value for REDIS_URL. */
   url: string;
   start(): Promise<void>;
-  /** SIGSTOP and SIGCONT return at once; any other signal waits for the end of the process. */
+  /** SIGSTOP and SIGCONT return at once; other signals wait until the process has ended. */
   signal(signal: NodeJS.Signals): Promise<void>;
   /** Kills the server and removes its directory. */
   close(): Promise<void>;
 }
 
-/** Servers a test that failed halfway has left to the end of its process. */
+/** Servers to kill at the end of the process if a test failed halfway. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Removes a data directory, with the Redis that a service forced to end has left in it. */
+/** Removes a data directory and kills the Redis that a killed service has left running in it. */
 export async function removeDataDirectory(directory: string): Promise<void> {
   await stopIfLast(join(directory, 'redis.sock'), 'nobody');
   await rm(directory, { recursive: true, force: true });
 }
 
-/** A temporary directory with a path short enough for a socket in it. */
+/** A temporary directory with a path short enough for socket files. */
 export function temporaryDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'deresegn-test-'));
 }

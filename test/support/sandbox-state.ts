@@ -1,6 +1,6 @@
 import type { BankState, SandboxState } from '../../src/sandbox/types.js';
 
-/** Hits and switched states in memory, as the store keeps them for all processes. */
+/** Sandbox state in memory instead of in the store. */
 export function memorySandboxState(): SandboxState {
   const hits = new Map<string, number>();
   const states = new Map<string, { state: BankState; egress: Record<string, BankState> }>();

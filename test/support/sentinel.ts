@@ -1,4 +1,4 @@
-/** Real Sentinels for tests: three of them watch over a primary with two replicas, on loopback ports. */
+/** Real Redis Sentinels for tests: three Sentinels, a primary and two replicas, on loopback ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -10,32 +10,32 @@ import { freePort } from './ports.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from './redis.js';
 
 export interface TestSentinels {
-  /** What REDIS_URL would be. */
+  /** Value for REDIS_URL. */
   url: string;
   /** Of the servers. */
   password: string;
-  /** The first is the primary, until they decide otherwise. */
+  /** The first is the primary until a failover. */
   servers: readonly TestRedis[];
-  /** Which of the servers calls itself primary; of two, the one that is not the first. */
+  /** The server whose role is primary; if there are two, the one that is not the first. */
   primary(): Promise<TestRedis | undefined>;
-  /** Asks the Sentinels to make another one the primary. */
+  /** Requests a failover from the Sentinels. */
   switchOver(): Promise<void>;
-  /** From now on they decide nothing: on a busy machine a second of silence is no loss. */
+  /** Disables automatic failover, which a busy machine could trigger. */
   rest(): Promise<void>;
-  /** Starts one more that hears nothing of the others, nor they of it: it goes on naming the first. @returns REDIS_URL of both */
+  /** Starts an isolated Sentinel that keeps naming the first server as primary. @returns a REDIS_URL with both */
   withDeaf(): Promise<string>;
   close(): Promise<void>;
 }
 
 const name = 'receipts';
-/** Of Redis and of the Sentinels: each has to be given the right one. */
+/** Password of Redis and of the Sentinels; contains characters that must be escaped in a URL. */
 const password = 'of/redis@1,2';
 const sentinelPassword = 'of the sentinels';
 const quorum = 2;
-/** A primary that does not answer for so long is taken for lost. */
+/** Time without a reply after which the primary counts as down. */
 const downAfterMs = 1_000;
 
-/** Ready when it resolves: all know of each other, and the replicas have what the primary has. */
+/** Resolves when all know each other and the replicas are synchronised. */
 export async function startTestSentinels(): Promise<TestSentinels> {
   const servers: TestRedis[] = [];
   const sentinels: ChildProcess[] = [];
@@ -139,7 +139,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** How many other Sentinels and replicas one knows, or why it cannot be asked. */
+/** Number of Sentinels and replicas that a Sentinel knows, or the error of asking it. */
 async function peers(port: number): Promise<string> {
   const reply = await askPort(port, 'SENTINEL', 'MASTER', name).catch(() => []);
   const fields = reply as string[];

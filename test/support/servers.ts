@@ -1,4 +1,4 @@
-/** Real servers on loopback that remember what reached them. */
+/** Real servers on loopback that record requests and connections. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -42,7 +42,7 @@ export async function startServer(
   return seen;
 }
 
-/** A TCP server that does with each connection what the test says; what arrives is read, or the end would go unseen. */
+/** A TCP server with a handler per connection. It reads all data, because otherwise the end of a connection goes unnoticed. */
 export function startTcpServer(onSocket: (socket: Socket) => void): Promise<TestServer> {
   return listen(
     createTcpServer((socket) => onSocket(socket.resume())),

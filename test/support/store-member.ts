@@ -1,6 +1,6 @@
 /**
- * A process that holds a store open, for tests of what processes do to each other. Prints its kind when ready;
- * takes `set KEY VALUE` and `get KEY` on standard input; leaves on SIGTERM, after SIGINT it says so and stays.
+ * A process with an open store, for tests with several processes. Prints the kind of store when ready; takes `set KEY VALUE`
+ * and `get KEY` on standard input; exits on SIGTERM; reports SIGINT and stays.
  */
 import { createInterface } from 'node:readline';
 import { openStore } from '../../src/engine/store/connection/connect.js';

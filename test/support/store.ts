@@ -1,6 +1,6 @@
 /**
- * A store for tests that depend on one: a real Redis of the file's own, or the embedded store when TEST_STORE is
- * `embedded` (`npm test -- --store embedded`) or there is no redis-server on PATH.
+ * A store for tests: a separate real Redis for each test file, or the embedded store if TEST_STORE is `embedded`
+ * (`npm test -- --store embedded`) or redis-server is not on PATH.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ interface Server {
 }
 
 export interface TestStore extends StoreConnection {
-  /** What REDIS_URL would be, for a process of the service that is to share this store. */
+  /** Value for REDIS_URL, for a service process that shares this store. */
   url: string;
 }
 
-/** An empty store; `close()` also ends its server. */
+/** Opens an empty store; `close()` also stops its server. */
 export async function openTestStore(): Promise<TestStore> {
   const server = storeKind === 'embedded' ? await startEmbeddedServer() : await startTestRedis();
   const log = testLog();

@@ -1,15 +1,15 @@
-/** A TCP proxy in front of a server on a socket file: like a load balancer, it may accept and then say nothing. */
+/** A TCP proxy for a server on a socket file. Like a load balancer, it can accept connections and stay silent. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;
-  /** How many connections have been accepted. */
+  /** Number of accepted connections. */
   accepted(): number;
   /** The next connections are accepted and never answered. */
   swallow(connections: number): void;
   /** Ends all connections. */
   cut(): void;
-  /** What goes over a connection whose client has sent `text` is lost from now on, without a word. @returns how many */
+  /** Silently drops all data of connections whose client has sent `text`. @returns their number */
   freeze(text: string): number;
   close(): Promise<void>;
 }

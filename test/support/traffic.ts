@@ -1,11 +1,11 @@
-/** Callers that never stop, for tests of what they are told while something beneath them fails. */
+/** Constant calls, for tests of responses during failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { telebirr } from '../engine/support.js';
 import type { TestHouse } from '../sidecar/environment.js';
 
 export interface Traffic {
   answers: readonly Answer[];
-  /** Ends when the last caller has its answer. */
+  /** Stops; resolves when the last response has arrived. */
   stop(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface Answer {
   status: number;
   /** Code or reason of a failure. */
   why: string | undefined;
-  /** Asked of the bank, and counted. */
+  /** Fetched from the bank and charged. */
   counted: boolean;
   reference: string;
   ms: number;
@@ -26,7 +26,7 @@ interface Body {
   error?: { code?: string; reason?: string } | null;
 }
 
-/** Half of the calls are for `known` receipts, half for ones nobody has asked for yet. */
+/** Half of the calls are for `known` receipts, half for new ones. */
 export function startTraffic(house: TestHouse, key: string, known: string, callers = 16): Traffic {
   const answers: Answer[] = [];
   let running = true;

@@ -1,4 +1,4 @@
-/** /settings: name, tolerance, maximum age, closing time, whether amounts are asked for, alerts. Typed answers are checked by the engine. */
+/** /settings: name, tolerance, maximum age, closing time, asking for amounts, alerts. The engine validates typed answers. */
 import { Composer } from 'grammy';
 import { type Shop, ShopError } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';

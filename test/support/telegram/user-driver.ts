@@ -1,4 +1,4 @@
-/** The driver: people who write, forward, press and read in a chat with the bot. */
+/** The driver: simulates people who write, forward, press and read in a chat with the bot. */
 import { randomUUID } from 'node:crypto';
 import type { Message, MessageEntity, MessageOrigin, Update, User } from '@grammyjs/types';
 import type { KnownChat } from './chat-history.js';
@@ -6,19 +6,19 @@ import type { World } from './methods.js';
 import { transcript } from './transcript.js';
 import type { Shown, Upload } from './types.js';
 
-/** How long a test waits for the bot, unless it says otherwise; generous, because machines differ. */
+/** Default time to wait for the bot; generous for slow machines. */
 const patienceMs = 60_000;
 
 export interface SendOptions {
-  /** The message it answers: where that is not said, the last one of the bot if that asks for a reply; null for none. */
+  /** The message it replies to. Default: the bot's last message if that forces a reply; null for none. */
   replyTo?: Shown | number | null;
-  /** Whom it is forwarded from: a person, or the name of one who hides. */
+  /** Origin of a forwarded message: a person, or the name of a person who hides their account. */
   forwardFrom?: User | string;
-  /** Who writes, in a group; the person the chat was opened with when absent. */
+  /** Sender in a group; default: the person the chat was opened with. */
   as?: User;
-  /** The topic of a forum: what answers nothing there answers the message that opened the topic. */
+  /** Forum topic: a message without a reply replies to the message that opened the topic. */
   topic?: number;
-  /** Whatever else Telegram hands out with it: links behind words, buttons of a forwarded message, a quote. */
+  /** Further members of the message: text links, buttons of a forwarded message, a quote. */
   more?: Partial<Message>;
 }
 
