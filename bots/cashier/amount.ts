@@ -1,12 +1,12 @@
-/** What the customer owes, as a cashier writes it: in figures, with a unit, in a sentence. Pure. */
+/** Finds the expected amount in a cashier's text: a number, with a unit, or in a sentence. Pure. */
 import { parseBirr } from '../../src/engine/index.js';
 import type { InputProblem } from './render/index.js';
 
 const unit = String.raw`birr|bir|br\.?|etb|ብር|qarshii|qar\.?`;
 const grouped = String.raw`\d{1,3}(?:[, ]\d{3})+(?:\.\d{1,2})?`;
-/** As people write what is owed: `500`, `1,250.50`. A bare number of that size is no reference. */
+/** An amount as people write it: `500`, `1,250.50`. Numbers this short are no references. */
 const number = String.raw`${grouped}|\d{1,7}(?:\.\d{1,2})?`;
-/** What some write behind it: `500/=`, `500/-`, `500=`. */
+/** Suffixes: `500/=`, `500/-`, `500=`. */
 const close = String.raw`(?:\s*\/[=-]|\s*=)?`;
 const bare = new RegExp(String.raw`^=?\s*(${number})${close}$`);
 const named = new RegExp(String.raw`^=?\s*(${grouped}|\d{1,12}(?:\.\d{1,2})?)${close}$`);
@@ -15,40 +15,40 @@ const afterCommand = new RegExp(
   'iu',
 );
 const units = new RegExp(String.raw`^(?:${unit})\s*|\s*(?:${unit})$`, 'giu');
-/** Longer lines are no amounts. */
+/** Longer lines are not read as amounts. */
 const lineLengthMax = 48;
 
-/** Figures of any script and what stands among them: whoever writes only that means an amount, or one of the others. */
+/** A line of digits (any script) and punctuation only: an amount, date, phone number, reference or account. */
 const figures = /^[\p{N}\s.,'’=+/–−-]+$/u;
 const date = /^(?:\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([/.-])\d{1,2}\2\d{1,2})$/;
 const phone = /^(?:\+?251|0)?[79]\d{8}$/;
-/** So many digits are a reference, an account or a phone number. */
+/** A number with at least this many digits is a reference, an account or a phone number. */
 const otherDigits = 10;
 
-/** `/v`, in front of an amount and a receipt. */
+/** The command `/v`, followed by an amount and a receipt. */
 export const command = /^\/v(?:@\w+)?(?:\s+|$)/i;
 
 export interface Written {
-  /** What is owed, in birr, as it was written; null where nothing is said of it. */
+  /** Expected amount in birr, as written; null if the text has none. */
   expected: string | null;
   /** The rest. */
   text: string;
   problem: InputProblem | null;
-  /** The cashier's other words beside an amount, for example which table; absent where there are none. */
+  /** The cashier's other words, for example the table; absent if there are none. */
   note?: string | undefined;
 }
 
 export interface Beside {
-  /** The text stands beside a receipt: under a picture, or in answer to a message. */
+  /** The text belongs to a receipt: a caption, or a reply to a message. */
   beside: boolean;
-  /** Somebody else wrote it: nothing in it is the cashier's word. */
+  /** Forwarded: nothing in it was written by the cashier. */
   forwarded?: boolean;
 }
 
 /**
- * Cuts the amount off a text. Of `/v` and what follows it the first word is the amount; otherwise it is a line of its
- * own, or a number among words. What may be meant as an amount and can be read in two ways, or in none, is `bad_amount`.
- * What was forwarded, or pasted from a bank, never says what is owed.
+ * Splits a text into amount and rest. After `/v` the first word is the amount; otherwise it is a separate line or a number
+ * among words. An amount that is ambiguous or unreadable gives `bad_amount`. Text that was forwarded or pasted from a bank
+ * has no expected amount.
  */
 export function readAmount(whole: string, { beside, forwarded = false }: Beside): Written {
   const nothing = { expected: null, text: whole, problem: null };
@@ -83,7 +83,7 @@ function written(amount: string | null, text: string): Written {
 
 const unclear = 'unclear';
 
-/** What a line says is owed, `unclear` where it means to; null where it says nothing of the kind. */
+/** Amount of a line; `unclear` if it is meant as one but unreadable; null if there is none. */
 function amountOf(line: string, beside: boolean): string | null {
   if (line.length > lineLengthMax) return null;
   const written = line
@@ -97,7 +97,7 @@ function amountOf(line: string, beside: boolean): string | null {
   return plainAmount(amount) ?? (hasUnit || !isOther(sum) ? unclear : null);
 }
 
-/** A date, a phone number, a reference, an account. */
+/** Whether it is a date, a phone number, a reference or an account. */
 function isOther(written: string): boolean {
   const digits = written.replace(/\P{N}/gu, '').length;
   return digits >= otherDigits || date.test(written) || phone.test(written.replace(/[\s.-]/g, ''));
@@ -107,7 +107,7 @@ function plainAmount(written: string): string | null {
   return parseBirr(written) === null ? null : written.replace(/[,\s]/g, '');
 }
 
-/** Words banks write and people at a till do not, by the family of the word: two of them are a bank's text. */
+/** Words of banks that cashiers do not use, one group per word family: two of them make a text a bank's. */
 const bankWords = new RegExp(
   [
     String.raw`\b(?:transaction|transfer|credit|debit|deposit|account|balance|reference|receipt|invoice|customer|receiv|dear|vat|fee|status|payer|sender)`,
@@ -116,14 +116,14 @@ const bankWords = new RegExp(
   ].join('|'),
   'giu',
 );
-/** What stands above or before a figure on the page of a bank, where it is pasted line by line. */
+/** Labels of a bank's page that was pasted line by line. */
 const pageWords = /^(?:total|paid|amount|date|time|from|to|name|reason)\b/im;
-/** A debit, as apps print it. */
+/** A debit as apps show it. */
 const debit = /^\s*[-−–]\s?\d/m;
-/** More words around a reference than these are nobody's own. */
+/** More words than this around a reference were not written by a cashier. */
 const ownWordsMax = 4;
 
-/** Whether a text is a bank's, or an app's, rather than the cashier's. */
+/** Whether the text comes from a bank or app instead of the cashier. */
 function isPasted(text: string, beside: boolean): boolean {
   const found = new Set([...text.matchAll(bankWords)].map(([word]) => word.toLowerCase()));
   if (found.size > 1) return true;
@@ -135,7 +135,7 @@ function isPasted(text: string, beside: boolean): boolean {
   return words.length > ownWordsMax || pastedLines || debit.test(text);
 }
 
-/** Links, and what is made of letters and figures or of as many figures: no amount is written like this. */
+/** Links, mixes of letters and digits, and long numbers: never an amount. */
 function isReference(token: string): boolean {
   if (/^https?:/i.test(token)) return true;
   const plain = token.replace(/[^\p{L}\p{N}]/gu, '');
@@ -143,36 +143,36 @@ function isReference(token: string): boolean {
   return /\d/.test(plain) ? plain.length >= otherDigits || /[a-z]/i.test(plain) : /^[A-Z]+$/.test(plain);
 }
 
-/** Numbers behind these are names of tables, orders and the like; before or behind the others, moments and spans of time. */
+/** Words that make a number next to them a table, an order, a time or a duration. */
 const labels =
   /^(?:#|tables?|tbl|rooms?|orders?|no|nr|number|seats?|floor|[በለከየ]?(?:ጠረጴዛ|ክፍል|ቁጥር|ትዕዛዝ)|gabatee|minjaala|lakk|lakkoofsa|kutaa|ajaja)$/iu;
 const spans = /^(?:am|pm|mins?|minutes?|hrs?|hours?|days?|ሰዓት|ደቂቃ|ቀን|daqiiqaa|sa[’']?aatii|guyyaa)$/iu;
 const onlyUnit = new RegExp(`^(?:${unit}|ብር\\p{L}{1,2})$`, 'iu');
-/** Amharic prepositions grow together with the number: "for 500 birr" is በ500 ብር. */
+/** Amharic prepositions are written together with the number: "for 500 birr" is በ500 ብር. */
 const prefixed = /^[\u1200-\u135A]{1,2}(?=[\d])/u;
 const clockTime = /^\d{1,2}:\d{2}$/;
-/** Smaller numbers without a unit are more often counted cups than birr. */
+/** Smaller numbers without a unit are more often quantities than birr. */
 const bareMin = 10;
 
 function isUnit(token: string): boolean {
   return onlyUnit.test(bared(token));
 }
 
-/** Without the punctuation around it. */
+/** Strips surrounding punctuation. */
 function bared(token: string): string {
   return token.replace(/^[("'“«[*_]+/u, '').replace(/[)"'”»\]*_?!;:,.፣፤።]+$/u, '');
 }
 
 interface Figure {
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   amount: string | null;
   hasUnit: boolean;
 }
 
-/** What a sentence says is owed: the number with a unit, or the only number; `unclear` where it could be several. */
+/** Amount in a sentence: the number with a unit, or the only number; `unclear` if several are possible. */
 function amountAmong(lines: readonly string[], beside: boolean): string | null {
   const inFigures = (line: string) => figures.test(line) && /\p{N}/u.test(line);
-  // By itself above a reference a number may as well have been copied with it.
+  // A number alone on a line above a reference may have been copied with it.
   if (!beside && lines.some((line) => inFigures(line) && !isOther(line.trim()))) return unclear;
   const found = figuresAmong(lines.filter((line) => !inFigures(line)).join('\n'));
   const named = found.filter(({ hasUnit }) => hasUnit);
@@ -181,7 +181,7 @@ function amountAmong(lines: readonly string[], beside: boolean): string | null {
   const { amount } = first;
   if (amount === null || others.some((other) => other.amount !== amount)) return unclear;
   if (!first.hasUnit) return Number(amount) < bareMin ? unclear : amount;
-  // Beside "2 coffee" the one with the unit is meant; beside another sum nobody knows.
+  // Next to "2 coffee" the number with the unit is meant; next to another sum it is unclear.
   const isSum = (one: Figure) => one.amount === null || Number(one.amount) >= 10 * bareMin;
   return found.some((one) => !one.hasUnit && one.amount !== amount && isSum(one)) ? unclear : amount;
 }
@@ -189,14 +189,14 @@ function amountAmong(lines: readonly string[], beside: boolean): string | null {
 /** Words that only say that a figure is an amount. */
 const fillers =
   /^(?:total|amount|sum|price|for|is|the|only|and|paid|thanks|ok|ጠቅላላ|ድምር|ነው|ብቻ|waliigala|ida[’']?ama|gatii|qofa|kaffale)$/iu;
-/** Words of receipts and apps that do not tell a bank's text by themselves, and are no note either. */
+/** Words of receipts and apps: not enough to identify a bank's text, but no note either. */
 const appWords = /\b(?:sent|via|bank|telebirr|cbe|wallet|txn|successful|paid to)\b|ባንክ|ቴሌብር|ተልኳል|\bbaankii/iu;
-/** More words are a text somebody else wrote. */
+/** A longer text was not written by the cashier. */
 const noteWordsMax = 12;
 
 /**
- * What a text says beside the amount: without the amount, receipts and long numbers. Undefined where nothing is left, and where a
- * word of it is a bank's: nobody else's words become a note.
+ * The cashier's note: the text without amount, receipts and long numbers. Undefined if nothing is left or a word is a bank's,
+ * because only the cashier's own words become a note.
  */
 function noteIn(text: string, amount: string | null): string | undefined {
   const isPage = text.includes('\n') && pageWords.test(text);
@@ -222,7 +222,7 @@ function figuresAmong(text: string): Figure[] {
     const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]];
     const figure = figureOf(token, before, after);
     if (figure === null) continue;
-    // "1 250" may be one number, and may be two.
+    // "1 250" may be one number or two.
     const grows =
       /^\d{3}(?!\d)/.test(token) && /^\d{1,3}$/.test(before) && !labels.test(tokens[at - 2] ?? '');
     found.push(grows ? { ...figure, amount: null } : figure);
@@ -230,7 +230,7 @@ function figuresAmong(text: string): Figure[] {
   return found;
 }
 
-/** Null for what is no amount, and is not meant as one. */
+/** Null if it is not meant as an amount. */
 function figureOf(token: string, before: string, after: string): Figure | null {
   const written = token.replace(prefixed, '');
   if (!/\p{N}/u.test(written) || written.length > lineLengthMax) return null;

@@ -1,4 +1,4 @@
-/** What owners are told at once. No answer to a receipt: it bears none of the four signs. */
+/** Immediate alerts to owners. They are no answers to receipts and have none of the four signs. */
 import type { BookRow, CaseKind, Shift } from '../../../src/engine/index.js';
 import { shiftSummary } from './day.js';
 import { moment, sum } from './format.js';
@@ -16,18 +16,18 @@ export interface ReceiptAlert {
   row: BookRow;
   /** Name of the member who caused it. */
   who: string | null;
-  /** Messages in which it happened on the day. */
+  /** Number of messages in which it happened that day. */
   times: number;
-  /** Opens the last of them. */
+  /** Link to the last of them. */
   link: string | null;
-  /** Moment of the last, ms. */
+  /** Time of the last, ms. */
   at: number;
 }
 
 export type DrawnAlert =
   | ReceiptAlert
   | { kind: 'shift'; shift: Shift }
-  /** More than are told one by one. */
+  /** Alerts beyond the hourly limit. */
   | { kind: 'more'; times: number };
 
 export function renderAlert(words: Words, alert: DrawnAlert, setting: Setting): Message {
@@ -48,7 +48,7 @@ export function renderAlert(words: Words, alert: DrawnAlert, setting: Setting): 
   ]);
 }
 
-/** Of an approval: who said so. */
+/** Names the person who sent or approved the receipt. */
 function broughtLine(words: Words, { kind, row, who, at, link: url }: ReceiptAlert, setting: Setting): Rich {
   const said = kind === 'anyway' && row.anyway !== null ? row.anyway : { by: who, at };
   const when = moment(words, said.at, setting);

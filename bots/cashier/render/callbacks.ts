@@ -1,6 +1,6 @@
 /**
- * What a button carries: a letter and its arguments, at most 64 bytes (Telegram's limit). Whoever presses may have
- * made it up: `decodeAction` lets through what has the right shape, whether the presser may is the feature's to ask.
+ * Callback data of buttons: a letter and its arguments, at most 64 bytes (Telegram's limit). It may be forged:
+ * `decodeAction` checks only the form; features check permissions.
  */
 import { z } from 'zod';
 import { locales } from './types.js';
@@ -11,7 +11,7 @@ const maxCallbackBytes = 64;
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const provider = z.string().regex(/^[a-z0-9]{2,16}$/);
 const settingName = z.enum(['name', 'tolerance', 'maxAgeHours', 'closingTime']);
-/** `2030`: a colon would part it. */
+/** `2030`, because the colon is the separator. */
 const closing = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$|^off$/);
 const page = z.string().regex(/^\d{1,2}$/);
 const role = z.enum(['owner', 'cashier']);
@@ -20,7 +20,7 @@ const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 /** ms. */
 const moment = z.string().regex(/^\d{13}$/);
 
-/** Letter, then the arguments in their order. The letter is what stands in old messages: never reuse one. */
+/** Letter and arguments in order. Buttons of old messages contain the letters: never reuse one. */
 const forms = {
   language: ['l', { locale: z.enum(locales) }],
   openShop: ['o', {}],
@@ -69,10 +69,10 @@ export type MemberRole = z.infer<typeof role>;
 
 type Values<F> = { [K in keyof F]: F[K] extends z.ZodType ? z.infer<F[K]> : never };
 
-/** What a button does, for example `{ do: 'retry', job: '…' }`. */
+/** The action of a button, for example `{ do: 'retry', job: '…' }`. */
 export type Action = { [N in ActionName]: { do: N } & Values<Forms[N][1]> }[ActionName];
 
-/** What is done in the shop the person has chosen. */
+/** Actions on the chosen shop. */
 const ofChosenShop: ReadonlySet<ActionName> = new Set([
   ...([
     'invite',
@@ -92,7 +92,7 @@ const byLetter = new Map(
   }),
 );
 
-/** @throws RangeError when an argument has not the shape that would be read back, or it is longer than Telegram takes */
+/** @throws RangeError if an argument could not be decoded again, or the data is longer than 64 bytes */
 export function encodeAction(action: Action): string {
   const [letter, shape] = forms[action.do];
   const values = action as unknown as Record<string, string | number>;
@@ -103,7 +103,7 @@ export function encodeAction(action: Action): string {
   return data;
 }
 
-/** @returns null for anything `encodeAction` has not written */
+/** @returns null if it is not a result of `encodeAction` */
 export function decodeAction(data: string): Action | null {
   if (Buffer.byteLength(data) > maxCallbackBytes) return null;
   const [letter = '', ...values] = partsOf(data).action.split(':');
@@ -114,14 +114,14 @@ export function decodeAction(data: string): Action | null {
   return read.success ? ({ do: form.name, ...read.data } as Action) : null;
 }
 
-/** A button that does something in the chosen shop says in which, so that it does the same when another is chosen. */
+/** Adds the shop to a button for the chosen shop, so that it still acts on that shop if another is chosen later. */
 export function inShop(data: string, shop: string): string {
   const action = decodeAction(data);
   const named = `${partsOf(data).action}@${shop}`;
   return action && ofChosenShop.has(action.do) && decodeAction(named) ? named : data;
 }
 
-/** The shop a button names; null for none. Whether the presser belongs to it is the feature's to ask. */
+/** The shop named by a button; null if none. Features check membership. */
 export function shopNamed(data: string): string | null {
   return partsOf(data).shop ?? null;
 }

@@ -1,4 +1,4 @@
-/** The commands, in the order of a shop's day, with what they are called in each language. */
+/** The commands and their descriptions, in the order of a shop's day. */
 import type { MemberRole } from './callbacks.js';
 import type { Vocabulary, Words } from './i18n.js';
 import { locales } from './types.js';
@@ -32,7 +32,7 @@ export interface BotCommand {
   description: string;
 }
 
-/** Whose menu it is. In a group everybody sees the same one. */
+/** Role that a menu is for. All members of a group see the same menu. */
 export type MenuRole = MemberRole | 'nobody' | 'group';
 
 const everybody: readonly CommandName[] = ['banks', 'language', 'help', 'privacy', 'deleteme', 'start'];
@@ -64,7 +64,7 @@ export function commandsOf(words: Words, role: MenuRole = 'owner'): BotCommand[]
     .map((command) => ({ command, description: words.t(`command-${command}`) }));
 }
 
-/** The text of botfather-commands.txt: for each language what is pasted after BotFather's /setcommands. */
+/** Content of botfather-commands.txt: the text to paste after BotFather's /setcommands, for each language. */
 export function botFatherFile(vocabulary: Vocabulary): string {
   const blocks = locales.map((locale) => {
     const words = vocabulary.of(locale);

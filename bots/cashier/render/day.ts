@@ -1,4 +1,4 @@
-/** The shop's days: summary, a member's own part, shifts, weeks and months, and what was accepted before. */
+/** Renders summaries of days, weeks, months, shifts and members, and the history. */
 import {
   type BookRow,
   type CashierCounts,
@@ -22,15 +22,15 @@ import { bankName, cleanName, cleanToken, nameOf } from './sanitize.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
 import { noteLine } from './verdict.js';
 
-/** Most lines of one kind: a message holds 4096 units and 100 entities. */
+/** Maximum of lines per section: a message holds 4096 units and 100 entities. */
 const maxLines = 20;
 /** Of a month. */
 const maxDays = 31;
 
 /**
  * `/today`; the same at closing time.
- * @param closing pushed to the owners at the end of the day, which its first line says
- * @param staff for an owner: what each colleague did, and their shifts
+ * @param closing daily summary at closing time; the first line says so
+ * @param staff for an owner: totals and shifts of each member
  */
 export function renderDay(
   words: Words,
@@ -52,7 +52,7 @@ export function renderDay(
   ]);
 }
 
-/** `/mytotal`: what one member did, and the shift that runs. */
+/** `/mytotal`: a member's totals and open shift. */
 export function renderMyTotal(words: Words, own: MemberDay, setting: Setting): Message {
   const running = own.shifts.find(({ endedAt }) => endedAt === null);
   return message([
@@ -68,7 +68,7 @@ export function renderMyTotal(words: Words, own: MemberDay, setting: Setting): M
   ]);
 }
 
-/** `/shift`: the one that runs, or the last of the day; with the button to end it, or to begin another. */
+/** `/shift`: the open shift, or the last of the day, with a button to end it or to begin another. */
 export function renderShift(words: Words, shift: Shift | null, setting: Setting): Message {
   const start = button(words.t('button-start-shift'), { do: 'startShift' });
   if (shift === null) return message([words.t('shift-none')], [[start]]);
@@ -86,7 +86,7 @@ export function renderShift(words: Words, shift: Shift | null, setting: Setting)
   );
 }
 
-/** A shift that is over, line by line. @param title what stands before the times */
+/** Lines of an ended shift. @param title text before the times */
 export function shiftSummary(words: Words, shift: Shift, setting: Setting, title: string): (Rich | string)[] {
   return [
     `${title} ${shiftTimes(words, shift, setting)}`,
@@ -95,7 +95,7 @@ export function shiftSummary(words: Words, shift: Shift, setting: Setting, title
   ];
 }
 
-/** `/report`: a week or a month, with buttons to those beside it and to its spreadsheet. */
+/** `/report`: a week or a month, with buttons for the previous and next one and for the export. */
 export function renderReport(words: Words, report: PeriodReport, setting: Setting): Message {
   const { period, from, to, byDay, notAccepted, unresolved, anyway, undone, earlier, later } = report;
   const turn = (key: string, date: string | null) =>
@@ -120,7 +120,7 @@ export function renderReport(words: Words, report: PeriodReport, setting: Settin
   );
 }
 
-/** How much, and by bank. */
+/** Total, and totals by bank. */
 function sums(words: Words, part: Tally & Pick<Tallies, 'byBank'>, setting: Setting): (Rich | string)[] {
   return [
     sumLine(words, part),
@@ -138,7 +138,7 @@ function tallyLine(words: Words, name: string, { count, total }: Tally): string 
   return `• ${words.t('day-part', { name, count, total: money(total) })}`;
 }
 
-/** What each accepted, and behind it what became of the rest; whoever accepted nothing follows. */
+/** Accepted receipts by member, each followed by the other outcomes; members without accepted receipts come last. */
 function cashierLines(
   words: Words,
   { byCashier, cashiers }: Pick<DayReport, 'byCashier' | 'cashiers'>,
@@ -158,7 +158,7 @@ function cashierLines(
 
 const countNames = ['refused', 'warned', 'couldNotCheck', 'usedTwice'] as const;
 
-/** What was not accepted at once; empty where all was. */
+/** Counts of receipts not accepted at once; empty if there are none. */
 function countsLine(words: Words, counts: CashierCounts | undefined): string {
   const some = countNames.filter((name) => (counts?.[name] ?? 0) > 0);
   return some.map((name) => words.t(`count-${name}`, { count: counts?.[name] ?? 0 })).join(', ');
@@ -178,14 +178,14 @@ function shiftTimes(
   return `${clock(startedAt, timeZone)}–${end}${leftOpen ? ` (${words.t('shift-left_open')})` : ''}`;
 }
 
-/** A shop's day ends when it closes: it may be tomorrow's already, or last night's still. */
+/** A business day ends at closing time, so it may be tomorrow's already or still yesterday's. */
 function whenOf(date: string, { now, timeZone }: Setting): '' | '-next' | '-last' {
   const today = dateTyped(day(now, timeZone));
   if (date === today) return '';
   return date > today ? '-next' : '-last';
 }
 
-/** A heading and its lines; neither when there are none, and an ellipsis for those that are too many. */
+/** A heading and its lines; empty without lines; an ellipsis replaces the lines beyond `maxLines`. */
 function section<T>(
   heading: string,
   rows: readonly T[],
@@ -196,7 +196,7 @@ function section<T>(
   return [heading, ...rows.slice(0, most).map(line), rows.length > most ? '…' : ''];
 }
 
-/** `⏳ 14:02 telebirr DKK… (bank down)`, the time leading to the message. */
+/** `⏳ 14:02 telebirr DKK… (bank down)`; the time links to the message. */
 function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Rich {
   const time = clock(row.at, setting.timeZone);
   return join(
@@ -211,7 +211,7 @@ function unresolvedLine(words: Words, row: UnresolvedRow, setting: Setting): Ric
   );
 }
 
-/** The few words that stand for a failure in a list. @param why its code or reason */
+/** Category of a failure for lists. @param why its code or reason */
 function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'service' {
   const failure = failureNamed(why);
   const { status, fault } = failureKinds[failure];
@@ -222,7 +222,7 @@ function whyOf(why: string): 'bank' | 'unreadable' | 'limit' | 'question' | 'ser
   return status === 400 ? 'question' : 'service';
 }
 
-/** `/history`: newest first. @param query what was asked for, as typed */
+/** `/history`: newest first. @param query the search text as typed */
 export function renderHistory(
   words: Words,
   { rows, more, searchedTo }: SearchResult,
@@ -238,7 +238,7 @@ export function renderHistory(
   ]);
 }
 
-/** Two lines: sign, amount, payer; then when, who, bank, reference. Below them what the cashier noted. */
+/** Two lines: sign, amount, payer; then time, member, bank, reference. The cashier's note follows. */
 function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   const when = moment(words, row.at, setting);
   const url = row.acceptance?.link;
@@ -258,7 +258,7 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   return join([what, where, plain(noteLine(words, row.note)), ...happened(words, row, setting)]);
 }
 
-/** What people decided about it, and what paid the rest. */
+/** Decisions about the receipt, and the other receipts of its sale. */
 function happened(words: Words, row: BookRow, setting: Setting): Rich[] {
   const { anyway, refusal, events = [] } = row;
   const undone = events.findLast(({ kind }) => kind === 'undone');

@@ -1,4 +1,4 @@
-/** What people decide about a receipt: an owner who is asked, an acceptance that is undone. */
+/** Renders questions to owners and undone acceptances. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { BookRow, Decision } from '../../../src/engine/index.js';
 import { eventLine, sum } from './format.js';
@@ -9,7 +9,7 @@ import { cleanName, cleanToken, nameOf } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { facts, type Verified } from './verdict.js';
 
-/** The same once it was pressed: a button is pressed too easily to take money out of the book. */
+/** Buttons to confirm an undo, because a button is easily pressed by mistake. */
 export function undoConfirmation(words: Words, job: string): InlineKeyboardButton[][] {
   return [
     [
@@ -19,7 +19,7 @@ export function undoConfirmation(words: Words, job: string): InlineKeyboardButto
   ];
 }
 
-/** `/undo`: asked before it is done. */
+/** `/undo`: the confirmation question. */
 export function renderUndoAsk(words: Words, row: BookRow): Message {
   const asked = words.rich('undo-ask', {
     amount: sum(words, row),
@@ -34,7 +34,7 @@ export function renderUndoAsk(words: Words, row: BookRow): Message {
   );
 }
 
-/** The receipts it was accepted with; empty where it pays by itself. */
+/** The receipts it was accepted with; empty if it was accepted alone. */
 export function saleLine(words: Words, { sale, id }: BookRow): Rich {
   const others = (sale?.parts ?? []).filter((part) => part.id !== id);
   const references = join(
@@ -44,7 +44,7 @@ export function saleLine(words: Words, { sale, id }: BookRow): Rich {
   return others.length > 0 ? words.rich('history-sale', { references }) : plain('');
 }
 
-/** What bore an acceptance that was taken back. The money did come: ⚠️. */
+/** Answer whose acceptance was undone. The money did arrive, so the sign is ⚠️. */
 export function renderUndone(words: Words, row: BookRow, setting: Setting): Message {
   const undone = row.events?.findLast(({ kind }) => kind === 'undone');
   return signed('look', [
@@ -55,7 +55,7 @@ export function renderUndone(words: Words, row: BookRow, setting: Setting): Mess
   ]);
 }
 
-/** What an owner is asked about a receipt: who asks, the verdict, where it stands. @param link opens the cashier's message */
+/** Question to an owner: who asks, the verdict, a link. @param link to the cashier's message */
 export function renderQuestion(
   words: Words,
   verdict: Rich,
@@ -81,7 +81,7 @@ export function renderQuestion(
   );
 }
 
-/** The same when it is answered, or no answer is needed any more (`decision` null). @param asked the question as it was drawn */
+/** The question after its answer, or after it needs none (`decision` null). @param asked the rendered question */
 export function renderAnswered(
   words: Words,
   asked: Rich,

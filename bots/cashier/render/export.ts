@@ -1,4 +1,4 @@
-/** `/export`: the shop's book as a spreadsheet opens it. */
+/** `/export`: the shop's ledger as a CSV file for spreadsheets. */
 import { stringify } from 'csv-stringify/sync';
 import type { BookRow } from '../../../src/engine/index.js';
 import { sortable } from './format.js';
@@ -27,15 +27,15 @@ const columns = [
   'note',
 ] as const;
 
-/** Rows that are written at once: few enough to be nothing in memory, enough to be quick. */
+/** Rows per chunk. */
 const batch = 200;
 const nameMax = 200;
 
 /**
- * UTF-8 with a byte order mark, without which spreadsheets show Amharic names as garbage. A cell that would be taken
- * for a formula begins with an apostrophe. Times are in the shop's zone, amounts without thousands marks. Written as
- * the rows come, so that a year of a busy shop is never in memory: `new InputFile(exportCsv(…), 'book.csv')`.
- * @param rows of `Shops.export`; an error of theirs ends the file with it
+ * UTF-8 with a byte order mark, without which spreadsheets garble Amharic. A cell that looks like a formula gets a leading
+ * apostrophe. Times are in the shop's zone, amounts without thousands separators. Streamed, so that a year of a busy shop is
+ * never in memory: `new InputFile(exportCsv(…), 'book.csv')`.
+ * @param rows of `Shops.export`; their errors are passed on
  */
 export async function* exportCsv(
   words: Words,
@@ -63,7 +63,7 @@ function written(records: string[][], { bom = false } = {}): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** What is the same in many rows. */
+/** Memoised texts that repeat in many rows. */
 type Known = Record<'word' | 'bank' | 'member', (key: string) => string>;
 
 function remembered(make: (key: string) => string): (key: string) => string {
@@ -75,7 +75,7 @@ function remembered(make: (key: string) => string): (key: string) => string {
   };
 }
 
-/** Names as the bank prints them, on one line: longer than in a message, and harmless there too. */
+/** Cells of a row. Names as the bank prints them, on one line; may be longer than in a message. */
 function cells({ word, bank, member }: Known, row: BookRow, setting: Setting): string[] {
   const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
   const name = (text: string | null | undefined) => cleanName(text, nameMax) ?? '';

@@ -1,6 +1,6 @@
 /**
- * What a cashier reads when there is no verdict: still checking, could not check, or the bank says no. Of an error
- * only its name and figures are read, never its message.
+ * Messages without a verdict: still checking, could not check, or denied by the bank. Only the name and figures of an error
+ * are used, never its message.
  */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
@@ -19,19 +19,19 @@ import { bankName, cleanName, cleanToken } from './sanitize.js';
 import type { FailureLike, Message, Rich, Setting } from './types.js';
 
 export interface FailureOptions {
-  /** The job the buttons speak of. */
+  /** Job of the buttons. */
   job: string;
-  /** The bank's links allow few views: nothing is tried again, by hand or by itself. */
+  /** The bank's links are view-limited: no retry, neither by a person nor automatic. */
   viewLimited?: boolean;
   /** The bot will edit this message by itself when the bank is back. */
   watched?: boolean;
   /** The shop's saved accounts at this bank, offered where the bank needs one. */
   accounts?: readonly ReceivingAccount[];
-  /** The digits were typed or chosen by a person: that the bank knows none such is no word about the payment. */
+  /** A person typed or chose the digits: if the bank finds nothing, that says nothing about the payment. */
   byHand?: boolean;
 }
 
-/** What never reached the engine. */
+/** Problems of the input; the engine was not asked. */
 export const inputProblems = [
   'too_big',
   'wrong_type',
@@ -47,12 +47,12 @@ export const inputProblems = [
 ] as const;
 export type InputProblem = (typeof inputProblems)[number];
 
-/** Sent at once; edited to the answer later. Carries no sign: it is no answer. */
+/** The first message, later edited to the answer. Has no sign, because it is no answer. */
 export function renderChecking(words: Words): Message {
   return message([words.t('checking')]);
 }
 
-/** Still no answer. @param bank its key, where known @param position place in the bank's line, from 1 */
+/** Still checking. @param bank its key, if known @param position in the bank's queue, from 1 */
 export function renderSlow(
   words: Words,
   { bank, position }: { bank?: string | undefined; position?: number | null | undefined },
@@ -62,7 +62,7 @@ export function renderSlow(
   return message([slow, position ? words.t('checking-position', { position }) : '']);
 }
 
-/** ❌ where the bank says no, ⏳ otherwise. `failure` is an engine `Failure`, or the name of one that was kept. */
+/** ❌ if the bank denies the receipt, else ⏳. `failure` is an engine `Failure` or a stored name. */
 export function renderFailure(
   words: Words,
   { failure, details = {} }: FailureLike,
@@ -83,7 +83,7 @@ export function renderFailure(
   return signed(refused ? 'refuse' : 'wait', [words.t(key, { bank }), ...lines], buttons);
 }
 
-/** ⏳ with other digits to choose from: a person who mistypes them has not proved anything. */
+/** ⏳ with other digits to choose from: the digits may have been mistyped. */
 function renderOtherDigits(
   words: Words,
   { providerKey, reference }: NonNullable<FailureLike['details']>,
@@ -97,7 +97,7 @@ function renderOtherDigits(
   return signed('wait', [words.t('other-digits', { bank }), ...lines], buttons);
 }
 
-/** ⏳ for a receipt that could not even be asked about. */
+/** ⏳ for a receipt that could not be sent to the engine. */
 export function renderInputProblem(
   words: Words,
   problem: InputProblem,
@@ -107,22 +107,22 @@ export function renderInputProblem(
   return signed('wait', [words.t(`input-${problem}`), ...lines], buttons);
 }
 
-/** ⏳ until it is said what the customer owes; what was paid is not shown, or it would only be typed off. */
+/** ⏳ until the expected amount is given. Does not show the paid amount, which people would only copy. */
 export function renderAmountNeeded(words: Words, job: string): Message {
   return renderInputProblem(words, 'amount_needed', [
     [button(words.t('button-type-amount'), { do: 'typeAmount', job })],
   ]);
 }
 
-/** The same without a sign, for a message that is no receipt: a sign would be taken for one about a payment. */
+/** The same without a sign, for a message that is no receipt: a sign would look like a verdict. */
 export function renderHint(words: Words, problem: InputProblem): Message {
   return message([words.t(`input-${problem}`), words.t(`input-${problem}.next`)]);
 }
 
-/** The name of a failure that was kept as code or reason (`UnresolvedRow.why`); `internal` for any other word. */
+/** The failure's name for a stored code or reason (`UnresolvedRow.why`); `internal` for anything else. */
 export function failureNamed(why: string): FailureName {
   const names = Object.keys(failureKinds) as FailureName[];
-  // A bank's "not found" is a reason; the code of the same spelling is about addresses nobody asks a bot for.
+  // Reasons first: the bank's `not_found` is a reason; the code of the same name is about unknown URLs.
   const byReason = names.find((name) => failureKinds[name].reason === why);
   return byReason ?? names.find((name) => failureKinds[name].code === why) ?? 'internal';
 }
@@ -135,7 +135,7 @@ export interface Consumption {
   screenshots: Consumed;
 }
 
-/** What the owner is told once a day (`Shops.noticeDue`), with the numbers. */
+/** Daily notice to the owner, with the numbers. */
 export function renderNotice(
   words: Words,
   kind: NoticeKind,
@@ -159,8 +159,8 @@ function bankOf(words: Words, key: string | undefined, setting: Setting): string
 }
 
 /**
- * A payment that was taken back is told apart from one that is still on its way, a link of a bank that is known but not
- * asked yet from one of nobody's, and pictures that nobody reads from those without a code.
+ * Key of the text. Distinguishes reversed from pending payments, links of recognised banks from unknown ones, and disabled
+ * picture reading from missing AI.
  */
 function textOf(failure: FailureName, details: FailureDetails): string {
   if (failure === 'unsupported_url' && details.providerKey !== undefined)
@@ -169,7 +169,7 @@ function textOf(failure: FailureName, details: FailureDetails): string {
   return isReversed({ failure, details }) ? 'failure-not_settled_reversed' : `failure-${failure}`;
 }
 
-/** The bank says that the payment was taken back, or failed. */
+/** Whether the bank reports the payment as reversed or failed. */
 export function isReversed({ failure, details }: FailureLike): boolean {
   const status = details?.receipt?.transactionStatus;
   return (
@@ -185,7 +185,7 @@ function nextKey(failure: FailureName, key: string, { viewLimited, watched }: Fa
   return `${key}.next`;
 }
 
-/** A payment may reach the bank's page minutes after the SMS, so that asking again helps there too. */
+/** Whether a retry can help. True for a missing receipt too: it may appear minutes after the SMS. */
 export function canRetry(failure: FailureName): boolean {
   const { retry } = failureKinds[failure];
   return retry !== 'never' || failure === 'receipt_not_found' || failure === 'not_settled';

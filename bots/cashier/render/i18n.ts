@@ -1,18 +1,18 @@
-/** The words of the bot, from `locales/*.ftl`. A locale that is asked for and not there is Amharic. */
+/** Texts of the bot, from `locales/*.ftl`. Amharic replaces a missing locale. */
 import { readFileSync } from 'node:fs';
 import { I18n } from '@grammyjs/i18n';
 import type { Context } from 'grammy';
 import { fill } from './rich.js';
 import { type Locale, locales, type Rich } from './types.js';
 
-/** Strings go in as they are; numbers are written, and counted, as the language does. */
+/** Strings are inserted unchanged; numbers are formatted and pluralised by the language. */
 export type Arguments = Record<string, string | number>;
 
 /** The texts of one language. */
 export interface Words {
   locale: Locale;
   t(key: string, args?: Arguments): string;
-  /** The same with entities: an argument that is `Rich` keeps its own, wherever the language puts it. */
+  /** The same with entities: a `Rich` argument keeps its entities wherever the language places it. */
   rich(key: string, args?: Record<string, string | number | Rich>): Rich;
 }
 
@@ -20,14 +20,14 @@ export interface Vocabulary {
   of(locale: Locale): Words;
 }
 
-/** First of the characters that stand for rich arguments; private use, so that `cleanName` lets none in. */
+/** First placeholder character for rich arguments; private use, which `cleanName` removes. */
 const firstMark = 0xe000;
 
 /** Reads the files once. @throws Error when one does not parse */
 export function loadVocabulary(directory = new URL('../locales/', import.meta.url)): Vocabulary {
   const i18n = new I18n<Context>({
     defaultLocale: 'am',
-    // Isolating marks would travel with a reference that is copied.
+    // Isolation marks would be copied together with a reference.
     fluentBundleOptions: { useIsolating: false },
   });
   for (const locale of locales) {
@@ -42,7 +42,7 @@ export function localeOf(languageCode: string | undefined): Locale {
   return spokenLocale(languageCode) ?? 'am';
 }
 
-/** Undefined where Telegram's `language_code` is none of ours. */
+/** Undefined if Telegram's `language_code` is not supported. */
 export function spokenLocale(languageCode: string | undefined): Locale | undefined {
   const language = languageCode?.toLowerCase().split('-')[0];
   return locales.find((locale) => locale === language);
@@ -76,7 +76,7 @@ function rich(
   return fill(write(key, { ...unmarked(flat), ...marks }), pieces);
 }
 
-/** Private-use characters have no business in an argument: they would be taken for marks. */
+/** Removes private-use characters from arguments: they would be taken for placeholders. */
 function unmarked(args: Arguments): Arguments {
   const clean = (value: string | number) =>
     typeof value === 'string' ? value.replace(/\p{Co}/gu, '') : value;

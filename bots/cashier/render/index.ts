@@ -1,4 +1,4 @@
-/** The door of this room: what features draw with. */
+/** Public API of the renderers. */
 export { renderAlert } from './alerts.js';
 export {
   type Action,

@@ -1,4 +1,4 @@
-/** From pieces of text to what Telegram is sent. */
+/** Assembles messages for Telegram. */
 import type {
   InlineKeyboardButton,
   InlineKeyboardMarkup,
@@ -9,7 +9,7 @@ import { type Action, encodeAction } from './callbacks.js';
 import { bounded, join, plain } from './rich.js';
 import { type Answer, type Message, type Rich, signs } from './types.js';
 
-/** Lines one under the other, within Telegram's limits. Strings are plain text. */
+/** Joins lines within Telegram's limits. Strings are plain text. */
 export function message(lines: readonly (Rich | string)[], buttons: InlineKeyboardButton[][] = []): Message {
   const pieces = lines.map((line) => (typeof line === 'string' ? plain(line) : line));
   return { ...bounded(join(pieces)), buttons: buttons.filter((row) => row.length > 0) };
@@ -29,7 +29,7 @@ export function button(text: string, action: Action): InlineKeyboardButton {
   return { text, callback_data: encodeAction(action) };
 }
 
-/** Beside the text, what `sendMessage` and `editMessageText` are called with: `sendMessage(chat, m.text, asOptions(m))`. */
+/** Options for `sendMessage` and `editMessageText`: `sendMessage(chat, m.text, asOptions(m))`. */
 export function asOptions({ entities, buttons }: Message): {
   entities: MessageEntity[];
   reply_markup: InlineKeyboardMarkup;

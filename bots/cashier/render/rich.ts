@@ -1,8 +1,8 @@
-/** Text with entities instead of markup: what a stranger wrote can then never become markup. */
+/** Text with entities instead of markup, so that text from outside can never become markup. */
 import type { MessageEntity } from 'grammy/types';
 import type { Rich } from './types.js';
 
-/** Telegram's limits on one message, in UTF-16 units and pieces. */
+/** Telegram's limits on one message, in UTF-16 units and entities. */
 const maxText = 4096;
 const maxEntities = 100;
 
@@ -15,7 +15,7 @@ export const code = (text: string): Rich => whole(text, { type: 'code' });
 
 export const bold = (text: string): Rich => whole(text, { type: 'bold' });
 
-/** Text that leads somewhere; only addresses the bot itself has made belong here. */
+/** A text link; use only with URLs made by the bot. */
 export const link = (text: string, url: string): Rich => whole(text, { type: 'text_link', url });
 
 type Kind = { type: 'code' | 'bold' } | { type: 'text_link'; url: string };
@@ -24,7 +24,7 @@ function whole(text: string, kind: Kind): Rich {
   return { text, entities: text === '' ? [] : [{ ...kind, offset: 0, length: text.length }] };
 }
 
-/** Pieces one after the other; empty ones leave no separator behind. */
+/** Joins pieces; skips empty ones. */
 export function join(pieces: readonly Rich[], separator = '\n'): Rich {
   return pieces
     .filter(({ text }) => text !== '')
@@ -37,7 +37,7 @@ function append(all: Rich, piece: Rich, at: number, separator: string): Rich {
   return { text: text + piece.text, entities: [...all.entities, ...moved] };
 }
 
-/** Puts pieces where a pattern has their marks. Every mark is one UTF-16 unit and occurs in no piece. */
+/** Replaces placeholders by pieces. Each placeholder is one UTF-16 unit that occurs in no piece. */
 export function fill(pattern: string, pieces: ReadonlyMap<string, Rich>): Rich {
   const parts: Rich[] = [];
   let from = 0;
@@ -50,7 +50,7 @@ export function fill(pattern: string, pieces: ReadonlyMap<string, Rich>): Rich {
   return join([...parts, plain(pattern.slice(from))], '');
 }
 
-/** What Telegram takes: too long a text ends in an ellipsis, its entities with it. */
+/** Cuts a text to Telegram's limit, with an ellipsis, and its entities accordingly. */
 export function bounded({ text, entities }: Rich, limit = maxText): Rich {
   const cut = text.length <= limit ? text : `${clip(text, limit - 1)}…`;
   return {

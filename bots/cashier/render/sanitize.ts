@@ -1,4 +1,4 @@
-/** Names and other words of strangers (payers, banks, members), made fit for one line of a message. */
+/** Sanitizes names and other text from outside (payers, banks, members) for one line of a message. */
 
 import type { Words } from './i18n.js';
 import { clip } from './rich.js';
@@ -7,20 +7,20 @@ import type { Setting } from './types.js';
 /** Longest name that is shown, in UTF-16 units. */
 const maxName = 64;
 
-/** Longest input that is looked at: what lies behind it could not be shown anyway. */
+/** Longest input read; the rest could not be shown anyway. */
 const maxRead = 1_000;
 
-/** Letters of scripts that are written from the right: alone among others they would turn figures around. */
+/** Letters of right-to-left scripts: among others they would reorder digits. */
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Characters that show nothing whatever their class, the empty Braille pattern among them. */
+/** Invisible characters of any class, including the empty Braille pattern. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * A stranger's words in one line: no control or invisible characters, no signs that could pass for a verdict, no
- * stacks of marks, nothing Telegram would make a link, a mention or a command of.
- * @returns null when nothing readable is left
+ * Text from outside on one line: without control and invisible characters, signs that look like a verdict, stacked marks,
+ * and anything Telegram would turn into a link, mention or command.
+ * @returns null if nothing readable is left
  */
 export function cleanName(text: string | null | undefined, limit = maxName): string | null {
   const line = oneLine(text ?? '');
@@ -29,7 +29,7 @@ export function cleanName(text: string | null | undefined, limit = maxName): str
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short;
 }
 
-/** What most names are made of, and nothing below is about. */
+/** Fast path: most names need no cleaning. */
 const plainName = /^(?:[A-Za-z0-9]+(?: [A-Za-z0-9]+)*)?$/;
 
 function oneLine(text: string): string {
@@ -50,7 +50,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** What a person typed or a bank printed as a reference or an account: visible characters, without blanks. */
+/** A reference or account from outside: visible characters, without blanks. */
 export function cleanToken(text: string | null | undefined, limit = maxName): string {
   return clip((text ?? '').replace(/[^\x21-\x7E]/g, ''), limit);
 }
