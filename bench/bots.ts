@@ -1,8 +1,7 @@
 /**
- * The cashier bot as the process it is, between the fake Bot API of the tests and simulated banks: 200 receipts arrive
- * from 50 chats together, half of them of a bank that hangs, half of one that answers at once. Measured is the time
- * from an update to its final message where the bank answers, as the chat sees it; beside it stands the time to the
- * first word, which every receipt gets.
+ * The built cashier bot between the fake Bot API of the tests and simulated banks: 200 receipts arrive at once from 50 chats,
+ * half of them of a bank that hangs, half of one that answers at once. Measures the time from an update to its final message,
+ * as seen in the chat, for the bank that answers, and the time to the first message for all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from '../src/app.js';
@@ -16,9 +15,9 @@ import { figure, quantile, type Row } from './table.js';
 
 const chats = effort(50, 10);
 const receiptsEach = 4;
-/** At most three: a letter of the references names the round. */
+/** At most three: one letter of the references encodes the round. */
 const rounds = effort(3, 1);
-/** A bank that hangs is asked, and waited for, longer than a round takes. */
+/** Time-outs longer than a round, so that calls to the hanging bank stay open. */
 const patience = { ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' };
 const budgetMs = 1_000;
 const patienceMs = 60_000;
@@ -30,7 +29,7 @@ interface Times {
   final: number[];
 }
 
-/** @returns one row (no budget is set; the bot's own promise is a second) */
+/** @returns one row, without a budget (the bot's own target is one second) */
 export async function bots(): Promise<Row[]> {
   const times: Times = { first: [], final: [] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -41,7 +40,7 @@ export async function bots(): Promise<Row[]> {
   return [row(times)];
 }
 
-/** In a process and a store of its own: the receipts that hang would wait in those of the next. */
+/** Each round has its own process and store, because hanging receipts would delay the next round. */
 async function playRound(stage: Stage, round: number): Promise<Times> {
   const redisUrl = `unix://${await startRedis(stage)}`;
   const telegram = await startTelegram();
@@ -49,7 +48,7 @@ async function playRound(stage: Stage, round: number): Promise<Times> {
   const bot = telegram.bot(token, 'deresegn_bench_bot');
   const scenes = await openShops(stage, redisUrl, bot);
   await play(stage, redisUrl, telegram.root, bot);
-  // What is loaded and compiled once is no part of a receipt.
+  // Warm-up: loading and compiling code is not measured.
   await sendAll(scenes.slice(0, 5), 0, ['answers', 'answers']);
   return await sendAll(scenes, round, ['hangs', 'answers']);
 }
@@ -67,7 +66,7 @@ function row({ first, final }: Times): Row {
   };
 }
 
-/** A shop for every chat, and no words of welcome on the way. */
+/** Opens a shop for every chat without welcome messages. */
 async function openShops(stage: Stage, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
   const config = loadConfig({ ...serviceEnvironment(stage, redisUrl), LOG_LEVEL: 'silent' }, null);
   const house = await assemble(config, { log: createLog('silent') });
@@ -95,14 +94,14 @@ async function play(stage: Stage, redisUrl: string, root: string, bot: FakeBot):
   };
   const service = await start([...node, 'dist/main.js'], env);
   stage.cleanups.push(() => {
-    // It would wait for the bank that hangs.
+    // A graceful stop would wait for the hanging bank.
     process.kill(service.pid, 'SIGKILL');
     return service.stop();
   });
   while (bot.polls === 0) await sleep(10);
 }
 
-/** What a bank does, by turns; nobody has asked for any of the receipts. */
+/** Behaviour of the banks, in turns; all receipts are new. */
 type Turns = readonly ('answers' | 'hangs')[];
 
 async function sendAll(scenes: readonly Scene[], round: number, turns: Turns): Promise<Times> {
@@ -131,8 +130,8 @@ function isFirst({ replyTo }: Shown, message: number): boolean {
 }
 
 /**
- * The shops have saved no account, so what the bank has confirmed is shown with a warning beside it.
- * @throws Error when there is nothing the bank has confirmed
+ * The shops have no saved accounts, so a confirmed payment is shown with a warning.
+ * @throws Error if the bank has not confirmed it
  */
 function isFinal({ replyTo, text }: Shown, message: number): boolean {
   if (replyTo !== message || !/^[✅⚠❌⏳]/u.test(text)) return false;

@@ -1,7 +1,6 @@
 /**
- * A cached verification over HTTP beside bare Fastify answering the same bytes, and beside Fastify and Express with
- * one plain Redis GET. All run as processes of their own and are loaded in turn, round after round, so that
- * a machine that grows slower grows slower for all of them.
+ * A cached verification over HTTP, compared with bare Fastify sending the same bytes and with Fastify and Express doing one
+ * Redis GET. Each runs in its own process; they are loaded in turns, so that a machine that slows down affects all alike.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ const secondsPerRound = effort(5, 1);
 const warmUpSeconds = effort(3, 1);
 const sequentialCalls = effort(4_000, 400);
 
-/** @returns a row for each budget of cached verifications */
+/** @returns one row per budget of cached verifications */
 export function cached(): Promise<Row[]> {
   return onStage(measure);
 }
@@ -99,7 +98,7 @@ function roundTripsRow(roundTrips: number): Row {
 
 type Contestants<N extends string> = Record<N, Contestant>;
 
-/** Requests a second of each in each round, loaded in turn. */
+/** Requests per second of each contestant and round, loaded in turns. */
 async function race<N extends string>(contestants: Contestants<N>): Promise<Record<N, number[]>> {
   const rates = eachOf(contestants);
   const all = Object.entries<Contestant>(contestants) as [N, Contestant][];
@@ -110,7 +109,7 @@ async function race<N extends string>(contestants: Contestants<N>): Promise<Reco
   return rates;
 }
 
-/** Milliseconds of each call, one after the other on one connection, the contestants taking turns. */
+/** Latency of each call in ms: sequential calls on one connection, contestants in turns. */
 async function sequentialTimes<N extends string>(contestants: Contestants<N>): Promise<Record<N, number[]>> {
   const times = eachOf(contestants);
   const all = (Object.entries<Contestant>(contestants) as [N, Contestant][]).map(([name, contestant]) => ({
@@ -153,8 +152,8 @@ async function countRoundTrips(contestant: Contestant, wire: Tap): Promise<numbe
 }
 
 /**
- * Once a second the service asks whether the store is there, and writes down in one transaction what the calls of
- * that second came to: neither is part of a request.
+ * Without the commands that run once a second and are not part of a request: the store ping, and the transaction that writes
+ * the usage of that second.
  */
 function ofRequests(commands: readonly string[]): string[] {
   let aside = false;

@@ -1,8 +1,8 @@
 /**
- * The attacks of strangers and of single accounts, one after the other, directly and through nginx and Caddy as
- * docs/operations configures them. How long others wait meanwhile stands beside how long they wait right before and right
- * after. `npx tsx bench/edge.ts` after `npm run build`; `npx tsx bench/edge.ts idle-demo hanging-bank nginx` does some of it.
- * Exits 1 where others wait twice as long, anybody waits for two seconds, or the service takes 400 MB.
+ * Attacks by strangers and by single accounts, directly and through nginx and Caddy as configured in docs/operations. Compares
+ * the latency of other callers during an attack with that right before and after.
+ * `npx tsx bench/edge.ts` after `npm run build`; `npx tsx bench/edge.ts idle-demo hanging-bank nginx` runs some of them.
+ * Exits 1 if others wait twice as long, any caller waits two seconds, or the service uses 400 MB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,11 +47,11 @@ interface Scene {
 interface Pictures {
   hanging: string;
   settled: string;
-  /** Of a bank that no attack asks. */
+  /** Receipts of a bank that no attack uses. */
   others: readonly Buffer[];
 }
 
-/** Drawn by a service of its own, so that the memory this takes is not counted. */
+/** Rendered by another service process, so that its memory is not counted. */
 async function drawPictures(stage: Stage): Promise<Pictures> {
   const redis = `unix://${await startRedis(stage)}`;
   const service = await start([...node, 'dist/main.js'], environmentOf(stage, redis));
@@ -103,7 +103,7 @@ async function openScene(stage: Stage, way: Way, pictures: Pictures): Promise<Sc
   return { others, order: { ...entrance, keys, hanging, settled }, pids: () => family(service.pid) };
 }
 
-/** Until everything has been done once, and the proxy has found the process. */
+/** Repeats until every kind of call has succeeded once and the proxy has found the process. */
 async function warmUp(others: Others): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { failed } = await callFor(others, 100);
@@ -134,10 +134,10 @@ async function suffer({ others, order, pids }: Scene, way: Way, attack: string):
   return rowOf(way, attack, { before, during, after }, { idleMb: idle.mostMb, mostMb, mostOfReadersMb });
 }
 
-/** The most that a process and all it has started take, until it is stopped. */
+/** Samples the peak memory of a process and its children until stopped. */
 function sampleMemory(pids: () => number[]) {
   const most = { mostMb: 0, mostOfReadersMb: 0, stop: () => clearInterval(sampling) };
-  // Reading what a process takes holds up this process and that one: it is done in quiet times too.
+  // Sampling slows down both processes, so it runs in the quiet phases too.
   const sampling = setInterval(() => {
     const [service = 0, ...readers] = pids();
     const readersMb = memoryMb(readers);
@@ -181,7 +181,7 @@ function rowOf(
   };
 }
 
-/** A process and all that it has started. */
+/** Ids of a process and all its descendants. */
 function family(pid: number): number[] {
   try {
     return [pid, ...childrenOf(pid).flatMap(family)];
@@ -221,7 +221,7 @@ async function attackAll(drawing: Stage): Promise<void> {
   const pictures = await drawPictures(drawing);
   for (const way of named(Object.keys(ways) as Way[])) {
     for (const attack of named(Object.keys(attacks))) {
-      // A service of its own: what one attack has used up is not the next one's.
+      // A new service for each attack, so that they do not affect each other.
       const row = await onStage(
         async (stage) => await suffer(await openScene(stage, way, pictures), way, attack),
       );

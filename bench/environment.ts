@@ -1,4 +1,4 @@
-/** What a benchmark needs around it: a directory, a Redis, and the built service as processes of their own. */
+/** Environment of a benchmark: a directory, Redis, and the built service in its own processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { node, type Server, start } from './process.js';
 
 export interface Stage {
   directory: string;
-  /** Run in reverse when the benchmark is over, however it ends. */
+  /** Run in reverse order at the end, also after an error. */
   cleanups: (() => unknown)[];
 }
 
@@ -22,7 +22,7 @@ export async function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise
   }
 }
 
-/** @returns the path of its socket */
+/** Starts Redis. @returns the path of its socket */
 export async function startRedis({ directory, cleanups }: Stage): Promise<string> {
   const socket = join(directory, 'bench-redis.sock');
   const settings = { port: '0', unixsocket: socket, appendonly: 'yes', save: '', dir: directory };
@@ -37,7 +37,7 @@ export async function startRedis({ directory, cleanups }: Stage): Promise<string
 }
 
 export interface Service extends Server {
-  /** Of a call with a test key whose rate and cap no benchmark reaches. */
+  /** Headers with a test key whose rate limit and cap no benchmark reaches. */
   headers: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ export async function startService(
   return { ...service, headers };
 }
 
-/** Of a service that answers calls and does nothing else: probes are no part of a request. */
+/** Environment variables of a service that only answers calls; without probes, which are not part of a request. */
 export function serviceEnvironment({ directory }: Stage, redisUrl: string) {
   services += 1;
   return {
@@ -67,7 +67,7 @@ export function serviceEnvironment({ directory }: Stage, redisUrl: string) {
   };
 }
 
-/** @param plan of the account that is made for it; @param rate requests a minute */
+/** Creates an account and a key. @param plan of the account; @param rate requests a minute */
 export async function mintKey(
   env: NodeJS.ProcessEnv,
   plan = 'enterprise',

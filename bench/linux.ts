@@ -1,4 +1,4 @@
-/** What Linux tells of a process, under /proc. */
+/** Reads figures of a process from /proc (Linux). */
 import { readFileSync } from 'node:fs';
 
 /** Resident memory. */
@@ -8,15 +8,15 @@ export function residentBytes(pid: number): number {
 }
 
 /**
- * What a process has of the machine's memory: what it shares with others is divided among them, so that the figures of
- * processes of one program may be added.
+ * Proportional set size: shared memory is divided among the processes that share it, so that figures of several processes can
+ * be added.
  */
 export function proportionalBytes(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
 }
 
-/** Process ids of those it has started. */
+/** Ids of its child processes. */
 export function childrenOf(pid: number): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return ids === '' ? [] : ids.split(' ').map(Number);
@@ -24,7 +24,7 @@ export function childrenOf(pid: number): number[] {
 
 const ticksPerSecond = 100;
 
-/** User and system time, which is counted in ticks: the 12th and 13th figure after the name in parentheses. */
+/** User and system time, from ticks: the 12th and 13th field after the name in parentheses. */
 export function cpuSeconds(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,4 +1,4 @@
-/** Calls one server as fast as it answers. */
+/** Load generator: calls one server as fast as it answers. */
 import autocannon from 'autocannon';
 
 export const connections = 64;
@@ -9,7 +9,7 @@ export interface Contestant {
   body: string;
 }
 
-/** @returns answers a second. @throws Error when one of them is no 200 */
+/** @returns responses per second. @throws Error if one of them is not 200 */
 export async function load({ url, headers, body }: Contestant, seconds: number): Promise<number> {
   const result = await autocannon({ url, method: 'POST', headers, body, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0)

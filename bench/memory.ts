@@ -1,6 +1,6 @@
 /**
- * What the service holds when nothing happens: its process in all its usual roles, with a real Redis, once it has
- * settled. The processes it starts beside itself are a figure of their own; baseline is bare Fastify, as long idle.
+ * Memory of an idle service in its usual roles, with a real Redis, after it has settled. Its child processes are a separate
+ * figure. Baseline: bare Fastify, idle for the same time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, serviceEnvironment, startRedis } from './environment.js';
@@ -9,7 +9,7 @@ import { node, type Server, start } from './process.js';
 import { effort } from './quick-mode.js';
 import { figure, median, type Row } from './table.js';
 
-/** The first round of probes is over, and what the start has left has been collected. */
+/** Long enough for the first probe round and a garbage collection after the start. */
 const settleMs = effort(90_000, 10_000);
 const samples = effort(10, 3);
 const betweenMs = 1_000;

@@ -1,28 +1,28 @@
-/** Starts a server as its own process and finds the address it prints. */
+/** Starts a server process and reads the address it prints. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface Server {
   url: string;
-  /** Everything printed on standard output before the address was found, the address line included. */
+  /** Standard output up to and including the line with the address. */
   printed: string;
   pid: number;
-  /** Lines of its log so far; what it says beside them goes to the terminal. */
+  /** Lines of its log so far; other output goes to the terminal. */
   log(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
 /**
- * As the service is run (Dockerfile, `npm start`); baselines are run alike. Requests under way survive many collections
- * of a small young generation, each of which copies them.
+ * Node options of the service (Dockerfile, `npm start`), also used for baselines. With a small young generation, requests in
+ * flight would be copied by many garbage collections.
  */
 export const node = ['node', '--max-semi-space-size=64'] as const;
 
 const address = /https?:\/\/[\d.]+:\d+/;
 
 /**
- * @param until what the output must match before the server counts as started
+ * @param until pattern in the output that marks the end of the start
  * @param quiet keeps warnings from the terminal
  */
 export async function start(

@@ -1,13 +1,13 @@
 /**
- * How soon a slot that is given up in one process is used in another: the time in which a bank could be asked and is
- * not. Two processes stand in one bank's line by turns; baseline is a plain PING of Redis from the same processes.
+ * Time from releasing a bank's slot in one process to acquiring it in another, in which the slot is unused. Two processes
+ * take turns in one bank's queue. Baseline: a Redis PING from the same processes.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { onStage, type Stage, startRedis } from './environment.js';
 import { figure, median, quantile, type Row } from './table.js';
 
-/** A slot held from one moment to another, µs of the machine's own clock. */
+/** Start and end of holding a slot, µs on the machine's monotonic clock. */
 export interface Turn {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface Turn {
 
 export interface Report {
   turns: Turn[];
-  /** Round trips to Redis, µs. */
+  /** Redis round trips, µs. */
   pings: number[];
 }
 
@@ -49,7 +49,7 @@ function startMember({ cleanups }: Stage, redis: string): ChildProcess {
   return member;
 }
 
-/** The next message: first that it is ready, then its report. */
+/** The next message of a process: first "ready", then its report. */
 async function said(member: ChildProcess): Promise<unknown> {
   const ended = once(member, 'exit').then(([code]) => {
     throw new Error(`a member of the line ended with ${code}`);
@@ -58,7 +58,7 @@ async function said(member: ChildProcess): Promise<unknown> {
   return message;
 }
 
-/** From the end of one process's turn to the beginning of the other's, where they follow each other. */
+/** Times from the end of one process's turn to the start of the other's. */
 function handOvers(reports: readonly Report[]): number[] {
   const all = reports.flatMap(({ turns }, member) => turns.map((turn) => ({ ...turn, member })));
   all.sort((a, b) => a.from - b.from);

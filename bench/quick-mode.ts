@@ -1,4 +1,4 @@
-/** How much is measured: all of it, or with `--quick` just enough to see that a benchmark works. */
+/** `--quick`: measures just enough to see that a benchmark works. */
 
 export const quick = process.argv.includes('--quick');
 
@@ -6,7 +6,7 @@ export function effort<T>(full: T, shortened: T): T {
   return quick ? shortened : full;
 }
 
-/** The number after an option of the command line. @throws Error when it is none, or not above 0 */
+/** The number after a command line option. @throws Error if it is not a number above 0 */
 export function numberOf(option: string, otherwise: number): number {
   const at = process.argv.indexOf(option);
   if (at === -1) return otherwise;

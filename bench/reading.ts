@@ -1,6 +1,6 @@
 /**
- * Pictures of receipts: how many are read right, how long one takes, how long the event loop is held, and what is left
- * in memory. The corpus is drawn first; a process of its own reads it.
+ * Pictures of receipts: share read correctly, time per picture, event loop delay and memory growth. The corpus is rendered
+ * first; another process reads it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Counts the commands that pass between the service and Redis, on the wire. */
+/** A proxy between the service and Redis that records commands. */
 import { connect, createServer, type Socket } from 'node:net';
 import RedisParser from 'redis-parser';
 
@@ -8,7 +8,7 @@ export interface Tap {
   close(): void;
 }
 
-/** Listens on one unix socket and passes everything on to another. */
+/** Listens on one unix socket and forwards to another. */
 export async function tap(socketPath: string, redisPath: string): Promise<Tap> {
   let names: string[] = [];
   const sockets = new Set<Socket>();
@@ -18,7 +18,7 @@ export async function tap(socketPath: string, redisPath: string): Promise<Tap> {
       sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
-    // A command is an array of bulk strings: what the parser of replies reads as well.
+    // A command is an array of bulk strings, which the parser of replies can read too.
     const parser = new RedisParser({
       returnReply: (command) => names.push(String((command as unknown[])[0]).toLowerCase()),
       returnError: () => undefined,

@@ -1,4 +1,4 @@
-/** bench/results/latest.json: what was measured last, each row with its own day and machine. */
+/** bench/results/latest.json: the latest result of each row, with day and machine. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
@@ -16,10 +16,10 @@ export const machineSchema = z.strictObject({
 });
 
 const measuredSchema = rowSchema.extend({
-  /** The benchmark it is of: a run of this one replaces it. */
+  /** Its benchmark, whose next run replaces the row. */
   benchmark: z.string(),
   measuredAt: z.iso.datetime(),
-  /** Measured with `--quick`: it shows that the benchmark works, and little else. */
+  /** Measured with `--quick`: shows only that the benchmark works. */
   quick: z.boolean(),
   machine: machineSchema,
 });
@@ -31,14 +31,14 @@ export type Measured = z.infer<typeof measuredSchema>;
 
 const latest = new URL('./results/latest.json', import.meta.url);
 
-/** @throws Error when the file is missing or is not what `record` writes */
+/** @throws Error if the file is missing or not in the form that `record` writes */
 export function readResults(file: URL = latest): Measured[] {
   const read = readJson(file, resultsSchema);
   if (!read) throw new Error(`${file.pathname} is missing`);
   return read.rows;
 }
 
-/** @returns null where there is no such file. @throws Error when it is not of that shape */
+/** @returns null if the file does not exist. @throws Error if it does not match the schema */
 export function readJson<T>(file: URL, schema: z.ZodType<T>): T | null {
   if (!existsSync(file)) return null;
   const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -46,13 +46,13 @@ export function readJson<T>(file: URL, schema: z.ZodType<T>): T | null {
   return parsed.data;
 }
 
-/** @throws Error when the value is not of that shape */
+/** @throws Error if the value does not match the schema */
 export function writeJson<T>(file: URL, schema: z.ZodType<T>, value: T): void {
   mkdirSync(new URL('.', file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(schema.parse(value), rounded, 2)}\n`);
 }
 
-/** Puts the rows of one benchmark into the place of those it had, or at the end; the others stay as they were. */
+/** Replaces the rows of one benchmark in place, or appends them; leaves other rows unchanged. */
 export function record(benchmark: string, rows: readonly Row[], quick: boolean): void {
   const facts = { benchmark, measuredAt: new Date().toISOString(), quick, machine: thisMachine() };
   const measured = rows.map((row) => ({ ...row, ...facts }));
@@ -63,7 +63,7 @@ export function record(benchmark: string, rows: readonly Row[], quick: boolean):
   writeJson(latest, resultsSchema, { rows: others });
 }
 
-/** Of which machine and with what, in one line. */
+/** The machine and its software in one line. */
 export function machineText({ cpu, cores, memoryGb, platform: system, node, redis }: Machine): string {
   return `${cores} x ${cpu}, ${memoryGb} GB, ${system}, Node ${node}, Redis ${redis}`;
 }
@@ -84,7 +84,7 @@ function redisVersion(): string {
   return /v=(\S+)/.exec(said)?.[1] ?? 'unknown';
 }
 
-/** Six digits are more than was measured, and can be read. */
+/** Rounds to six digits, more than the precision of any measurement. */
 function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 }

@@ -1,4 +1,4 @@
-/** Runs the benchmarks named on the command line, or the usual ones; draws one table and keeps it as results/latest.json. */
+/** Runs the benchmarks named on the command line, or the usual ones; prints a table and stores results/latest.json. */
 import { bots } from './bots.js';
 import { cached } from './cached.js';
 import { memory } from './memory.js';
@@ -14,7 +14,7 @@ import { waiters } from './waiting-callers.js';
 import { workers } from './workers.js';
 
 const usual = { cached, uncached, queue, waiters, workers, startup, memory, bots, reading };
-/** Half an hour is for whoever asks for it. */
+/** The soak test takes half an hour, so it must be named. */
 const benchmarks: Record<string, () => Promise<Row[]>> = { ...usual, soak };
 
 const asked = process.argv.slice(2).filter((word) => /^[a-z]/.test(word));
@@ -29,7 +29,7 @@ if (unknown.length > 0) {
 const all: Row[] = [];
 for (const name of asked.length > 0 ? asked : Object.keys(usual)) {
   const rows = (await benchmarks[name]?.()) ?? [];
-  // Kept at once: what fails later takes nothing away.
+  // Stored at once, so that a later failure loses nothing.
   record(name, rows, quick);
   all.push(...rows);
 }

@@ -1,7 +1,6 @@
 /**
- * Mixed traffic for a long time at half of what the service can do: does its memory grow, does anything fail, how late
- * are the late ones? `--minutes N` says how long; half an hour is what counts. What it can do is measured first, with
- * the same mix on the same connections: that is the baseline.
+ * Soak test: mixed traffic at half of the service's capacity. Measures growth of memory, failures and latency. `--minutes N`,
+ * default 30. The capacity is measured first, with the same mix on the same connections, and is the baseline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';

@@ -1,8 +1,8 @@
 /**
  * Two services on one Redis; one of them is stopped (SIGSTOP) at a random moment with calls under way, for longer than
- * its leases, and then goes on. `npx tsx bench/stall.ts [ROUNDS] [STALL_SECONDS_MAX]` after `npm run build`; a round is one
- * receipt of an account of its own, asked for at both services. Exits 1 where an account was charged twice, or a link
- * of few views was opened twice (docs/architecture.md#a-process-that-stands-still).
+ * its leases, and then continues. `npx tsx bench/stall.ts [ROUNDS] [STALL_SECONDS_MAX]` after `npm run build`. A round is one
+ * receipt and a new account, requested from both services. Exits 1 if an account was charged twice or a view-limited link
+ * was opened twice (docs/architecture.md#a-process-that-stands-still).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';

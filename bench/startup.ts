@@ -1,6 +1,6 @@
 /**
- * How soon the service serves: from the start of its process until `/readyz` answers 200, with a Redis that is there.
- * Baseline is the least a Fastify process is, started by turns with it.
+ * Startup time: from the start of the process until `/readyz` answers 200, with Redis already running. Baseline: a minimal
+ * Fastify process, started in turns with it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onStage, serviceEnvironment, startRedis } from './environment.js';

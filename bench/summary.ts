@@ -1,6 +1,5 @@
 /**
- * The last lines of a run: what failed by name, then `N passed, N failed`, as `npm test` ends. `.ci/run` adds up what it
- * reads there.
+ * The last lines of a run, as of `npm test`: failures by name, then `N passed, N failed`. `.ci/run` adds up these totals.
  */
 export function ending(passed: number, failures: readonly { name: string; error: string }[]): string {
   const lines = failures.map(({ name, error }) => `FAILED ${name}: ${error.trim().split('\n', 1)[0]}`);

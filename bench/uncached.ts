@@ -1,6 +1,6 @@
 /**
- * What an uncached verification costs beside the bank: a call over HTTP that has to ask the simulated bank, less the
- * bank's own time, found by asking that bank directly. Both take turns, each time for a receipt nobody has asked for.
+ * Overhead of an uncached verification: the time of a call over HTTP minus the simulated bank's own time, measured by calling
+ * that bank directly. Both take turns, each time with a new receipt.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';

@@ -1,7 +1,7 @@
 /**
- * One API worker beside two, answering from the cache. The figure that counts is what the workers themselves can do:
- * answers for each second of processor time they use, times the workers there are. Answers a second stand beside it,
- * but on a machine with few cores the caller and Redis take from the same ones.
+ * One API worker compared with two, answering from the cache. The main figure is the capacity of the workers: responses per
+ * second of CPU time, times the number of workers. Responses per second are shown too, but on a machine with few cores the
+ * load generator and Redis use the same cores.
  */
 import { availableParallelism } from 'node:os';
 import { onStage, type Stage, startRedis, startService } from './environment.js';

@@ -135,7 +135,7 @@ function isPasted(text: string, beside: boolean): boolean {
   return words.length > ownWordsMax || pastedLines || debit.test(text);
 }
 
-/** Links, mixes of letters and digits, and long numbers: never an amount. */
+/** Links, mixes of letters and digits, and long numbers: never amounts. */
 function isReference(token: string): boolean {
   if (/^https?:/i.test(token)) return true;
   const plain = token.replace(/[^\p{L}\p{N}]/gu, '');
