@@ -1,4 +1,4 @@
-/** What must hold once a fault is over and nothing is under way: the client's book against the service's and the banks'. */
+/** Checks after a fault, when nothing is in flight: compares the client's records with those of the service and the banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './call.js';
 import type { House } from './environment.js';

@@ -1,4 +1,4 @@
-/** The process of the banks, as the run drives it. */
+/** Controls the process of the simulated banks. */
 import { startProcess } from '../../test/support/processes.js';
 import type { MannerName } from './misbehaviours.js';
 

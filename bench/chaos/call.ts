@@ -1,6 +1,6 @@
-/** One call of the checking client, over HTTP, with an end to its patience. */
+/** One HTTP call of the checking client, with a time-out. */
 
-/** What came of a call: an answer, none because the connection failed, or none in time. */
+/** Outcome of a call: a response, a failed connection, or a time-out. */
 export type Reply =
   | { kind: 'answer'; status: number; retryAfter: string | null; body: Body }
   | { kind: 'broken' }

@@ -1,4 +1,4 @@
-/** The checking client: asks, judges each answer, follows promises to their end, and writes it all into its book. */
+/** The checking client: sends calls, checks each response, polls each 202 to its end, and records everything. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, type Body, call, type Reply } from './call.js';
 import { type House, settings } from './environment.js';

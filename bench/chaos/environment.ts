@@ -1,4 +1,4 @@
-/** Everything the run needs around it, each a process of its own: Redis, banks, two services, a bot; keys and a chat. */
+/** Environment of a run: processes of Redis, the banks, two services and a bot, with keys and a chat. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The client's own ledger: what it asked, what it was told, and what it is still owed. */
+/** The client's records: its calls, their responses, and the responses still due. */
 import { createHash } from 'node:crypto';
 import type { Body } from './call.js';
 import type { Client } from './environment.js';

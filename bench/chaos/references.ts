@@ -1,4 +1,4 @@
-/** References nobody has used before, of the banks that the client asks. */
+/** New references of the banks that the client uses. */
 import type { Ending } from './oracle.js';
 
 let drawn = Math.floor(Math.random() * 36 ** 2) * 1_000;

@@ -1,4 +1,4 @@
-/** The table that is printed, and what it means for the exit code. */
+/** Prints the table of results and derives the exit code. */
 import { violations } from './expectations.js';
 import type { Fault } from './faults/index.js';
 import type { Row } from './parts.js';

@@ -1,4 +1,4 @@
-/** `chaos.json` of bench/results: what became of each fault when it was done last. */
+/** bench/results/chaos.json: the latest result of each fault. */
 import { z } from 'zod';
 import { machineSchema, readJson, thisMachine, writeJson } from '../results.js';
 import { violations } from './expectations.js';

@@ -1,4 +1,4 @@
-/** One fault from beginning to end, under traffic: done, undone, recovered from, and what holds afterwards. */
+/** One fault under traffic: inject, heal, wait for recovery, check. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, keysOf } from './audit.js';
 import { call } from './call.js';

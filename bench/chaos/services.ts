@@ -1,4 +1,4 @@
-/** The built service as processes that are started again when they die, as a supervisor of the machine would. */
+/** The built service as supervised processes: restarted when they die. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Constant traffic: lanes side by side, each with one kind of call, over and over. */
+/** Constant traffic: parallel lanes, each repeating one kind of call. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from '../../test/support/telegram/index.js';

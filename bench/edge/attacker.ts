@@ -1,4 +1,4 @@
-/** A process that attacks: told whom and how by its parent, and when to stop. What it fails at is what is hoped for. */
+/** A process that runs an attack on behalf of its parent until told to stop. Its failures are expected. */
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { attacks } from './attacks.js';

@@ -1,4 +1,4 @@
-/** What strangers and single accounts do to a service, each for as long as it is not told to stop. */
+/** Attacks by strangers and single accounts; each runs until stopped. */
 import { once, setMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** The other callers: what they wait for while somebody attacks, and before and after. */
+/** The other callers: measures their latency before, during and after an attack. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

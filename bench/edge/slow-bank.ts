@@ -1,6 +1,6 @@
 /**
- * One account has as many calls waiting for a slow bank with one slot as its plan allows, again and again. How long another
- * account of the same class waits for its own lookup meanwhile, one call at a time, beside how long it waits alone.
+ * One account keeps as many calls waiting for a slow bank with one slot as its plan allows. Compares the latency of another
+ * account of the same priority, one call at a time, with its latency alone.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Counts what came back, by its name: it shows whether inputs reach anything. */
+/** Counts outcomes by name, to show whether inputs reach the code. */
 export function counter() {
   const counts = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** Values that programs stumble over, and ways to spoil what is well-formed. */
+/** Hostile values, and ways to damage well-formed input. */
 import fc from 'fast-check';
 
 /** Names that mean something to JavaScript itself. */

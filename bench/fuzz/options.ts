@@ -1,4 +1,4 @@
-/** What the command line of `npm run fuzz` says. */
+/** Command line options of `npm run fuzz`. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-/** What a run has found, for the terminal. */
+/** Prints the findings of a run. */
 import { ending } from '../summary.js';
 import type { Options } from './options.js';
 import type { Outcome } from './target.js';

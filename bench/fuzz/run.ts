@@ -1,4 +1,4 @@
-/** `npm run fuzz`: hostile input against the built service, its banks' readers and its bots. */
+/** `npm run fuzz`: fuzzes the built service, the bank parsers and the bots. */
 import { arch, cpus, platform } from 'node:os';
 import { record } from '../results.js';
 import { figure, type Row } from '../table.js';

@@ -1,4 +1,4 @@
-/** Watches the service while it is fuzzed: alive, its event loop turning, its memory bounded, its log clean. */
+/** Monitors the service during fuzzing: alive, event loop not blocked, memory bounded, log without errors. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FuzzHouse } from './environment.js';
 import type { Outcome } from './target.js';

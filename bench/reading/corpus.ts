@@ -1,6 +1,6 @@
 /**
- * The pictures that are read: every simulated bank and two of which only messages are known, in three styles, ten
- * receipts each. The same every time.
+ * The test pictures: every simulated bank, and two banks of which only messages are known, in three styles with ten receipts
+ * each. Deterministic.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

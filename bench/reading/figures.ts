@@ -1,4 +1,4 @@
-/** What the reading process tells, as one line of JSON. */
+/** The report of the reading process, one line of JSON. */
 import type { Hold } from './loop.js';
 
 export interface Share {

@@ -1,7 +1,6 @@
 /**
- * How long the event loop is held. A timer that comes late has waited for this process, or for a machine with other
- * things to do: what tells them apart is the processor time this process took meanwhile, and the loop of a process
- * with nothing to do on a machine as busy.
+ * Event loop delay. A late timer means that this process, or another one on the machine, was busy. To distinguish them, the
+ * CPU time of this process is measured too, and the delay in an idle process on the same machine.
  */
 import { Worker } from 'node:worker_threads';
 

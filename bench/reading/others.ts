@@ -1,4 +1,4 @@
-/** Other readers of codes, as Debian has them (zbar-tools, zxing-cpp-tools): the same pictures, a process each. */
+/** Other QR readers from Debian (zbar-tools, zxing-cpp-tools) on the same pictures, one process per picture. */
 import { spawnSync } from 'node:child_process';
 import type { Damaged } from './corpus.js';
 import type { Reading } from './figures.js';

@@ -1,4 +1,4 @@
-/** The process that reads: the extractor as the service has it, and nothing else. */
+/** The reading process: only the extractor, configured as in the service. */
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/index.js';
 import { createAiReader } from '../../src/extractor/ai/openai.js';

@@ -1,4 +1,4 @@
-/** Pictures one after the other without a rest, a hostile file among every fifty: what is lost, and how large the reading process gets. */
+/** Reads pictures without pause, one hostile file in fifty: measures lost pictures and memory of the reading process. */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** A process that stands in a bank's line, twice at a time, and reports when it had the slot. */
+/** A process with two waiters in a bank's queue; reports when it held the slot. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/engine/store/connection/connect.js';

@@ -1,4 +1,4 @@
-/** Baseline of those who wait: Fastify that takes every call and answers none. */
+/** Baseline for waiting callers: Fastify that accepts every call and never answers. */
 import Fastify from 'fastify';
 
 const app = Fastify({ logger: false });

@@ -1,4 +1,4 @@
-/** Banks that misbehave on the connection, through the real egress; other banks go on as if nothing were. */
+/** Banks that misbehave on the connection, through the real egress; other banks must not be affected. */
 import { existsSync, readFileSync } from 'node:fs';
 import { settings } from '../environment.js';
 import type { MannerName } from '../misbehaviours.js';

@@ -1,4 +1,4 @@
-/** Callers who take up connections and never say anything, or say it a byte at a time: everybody else is served. */
+/** Callers who hold connections and send nothing, or one byte at a time; all others must be served. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { House } from '../environment.js';

@@ -1,4 +1,4 @@
-/** The primary is lost and a replica takes its place: what had not been carried over to it by then is told, not hidden. */
+/** The primary is lost and a replica takes over; writes that were not replicated are counted in the report. */
 
 import type { House } from '../environment.js';
 import type { Group } from '../groups.js';

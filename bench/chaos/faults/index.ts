@@ -1,4 +1,4 @@
-/** Every fault, in the order in which they are done. */
+/** All faults, in the order in which they run. */
 import { bankFaults } from './banks.js';
 import { callerFaults } from './callers.js';
 import { clockFaults } from './clock.js';

@@ -1,4 +1,4 @@
-/** Connections to Redis that break, or that stay open and say nothing more. */
+/** Connections to Redis that break, or stay open and become silent. */
 
 import type { House } from '../environment.js';
 import type { Link } from '../link.js';

@@ -1,4 +1,4 @@
-/** Processes of the service killed without warning; whoever supervises them starts them again a second later. */
+/** Service processes are killed; the supervisor restarts them a second later. */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Excuse } from '../oracle.js';

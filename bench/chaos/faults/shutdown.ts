@@ -1,4 +1,4 @@
-/** A service is told to end while a bank hangs and its queue is full: everybody gets an answer, and it ends in time. */
+/** Graceful shutdown while a bank hangs and its queue is full: every caller gets a response, and the service ends in time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../call.js';
 import { callMsMax } from '../checking-client.js';

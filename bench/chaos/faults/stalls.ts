@@ -1,4 +1,4 @@
-/** A process that leads lookups stands still: a machine that is moved, swaps, or is debugged. One receipt, one charge. */
+/** A process that leads lookups is paused, as by a VM migration, swapping or a debugger: each receipt is charged once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Honest } from '../oracle.js';
 import type { Parts } from '../parts.js';

@@ -1,4 +1,4 @@
-/** Redis dies, stands still, or takes no more: what the service cannot know or keep it says so, and invents nothing. */
+/** Redis dies, is paused, or rejects writes: the service must report failures and invent no results. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A fault: how it is done, how it is undone, and what it excuses meanwhile. */
+/** A fault: how to inject and heal it, and which failures it excuses meanwhile. */
 import type { House, Setting } from '../environment.js';
 import type { Excuse } from '../oracle.js';
 import type { Parts } from '../parts.js';

@@ -1,4 +1,4 @@
-/** Ways in which a bank's page may be damaged before its provider sees it. */
+/** Damages a bank's page before its provider parses it. */
 import fc from 'fast-check';
 import type { BankResponse } from '../../../src/providers/types.js';
 import { hostileText, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';

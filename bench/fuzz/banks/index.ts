@@ -1,4 +1,4 @@
-/** What every provider makes of damaged pages; no service and no network. */
+/** Fuzzes every provider with damaged pages; no service and no network. */
 
 import fc from 'fast-check';
 import type { BankResponse, Judgement, Payment, Provider, Target } from '../../../src/providers/types.js';

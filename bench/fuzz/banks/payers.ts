@@ -1,5 +1,5 @@
 /**
- * Genuine receipts with whatever a payer might write, and broken off at any byte: the true payment or none
+ * Genuine receipts with hostile payer text, truncated at any byte: the result must be the true payment or none
  * (test/providers/injection.test.ts checks a part of these in every test run).
  */
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Damaged updates for both bots of the built service: they take them all, and go on answering. */
+/** Sends damaged updates to both bots of the built service: they must accept all and keep answering. */
 import fc from 'fast-check';
 import type { FakeBot, Scene, Shown } from '../../../test/support/telegram/index.js';
 import { type BotMode, type FuzzHouse, inHouse } from '../environment.js';

@@ -1,4 +1,4 @@
-/** Updates as Telegram sends them, and what is made of them. */
+/** Generates updates as Telegram sends them, and damages them. */
 import fc from 'fast-check';
 import type { Update } from 'grammy/types';
 import type { FakeBot } from '../../../test/support/telegram/index.js';

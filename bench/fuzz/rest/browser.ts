@@ -1,4 +1,4 @@
-/** The pages and forms that a browser is given, sent back by a browser that has gone mad, and by somebody who only plays one. */
+/** Pages and forms of the website, with damaged submissions from a browser and forged ones from other clients. */
 import fc from 'fast-check';
 import type { FuzzHouse } from '../environment.js';
 import { hostileText } from '../hostile.js';

@@ -1,4 +1,4 @@
-/** What the service itself gives away to try: examples of every bank, pictures of their receipts, ids of its requests. */
+/** Seed inputs from the service itself: examples of every bank, pictures of receipts, request ids. */
 import fc from 'fast-check';
 import type { FuzzHouse } from '../environment.js';
 import type { Hints } from './values.js';

@@ -1,4 +1,4 @@
-/** The served description of the service, as what is to be sent and what may come back. */
+/** Parses the served OpenAPI description into requests to send and responses to expect. */
 import { z } from 'zod';
 import type { JsonSchema } from './values.js';
 

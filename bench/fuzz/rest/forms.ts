@@ -1,4 +1,4 @@
-/** Multipart forms, sound and spoilt. */
+/** Multipart forms, valid and damaged. */
 import fc from 'fast-check';
 import { hostileText, mutatedBytes } from '../hostile.js';
 import type { Corpus } from './corpus.js';

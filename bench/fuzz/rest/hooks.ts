@@ -1,4 +1,4 @@
-/** Updates as Telegram posts them, from whoever knows the secret and whoever does not. */
+/** Webhook updates, with and without the secret. */
 import fc from 'fast-check';
 import { updates } from '../bots/updates.js';
 import { counter } from '../counter.js';

@@ -1,4 +1,4 @@
-/** Every endpoint of the description, asked in every way but the right one, and in that too. */
+/** Fuzzes every endpoint of the OpenAPI description with valid and invalid requests. */
 import { type FuzzHouse, inHouse } from '../environment.js';
 import type { Options } from '../options.js';
 import { inTurns, show } from '../report.js';

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, by the service's own description and its table of failures. */
+/** Checks a response against the OpenAPI description and the table of failures. */
 import { maxHeaderSize } from 'node:http';
 import { failureKinds } from '../../../src/engine/api/errors.js';
 import { allBanks } from '../../../src/sandbox/banks/registry.js';

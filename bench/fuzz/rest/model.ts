@@ -1,4 +1,4 @@
-/** Pictures without a code, read by a model that says whatever it likes: what it says is looked up, and never believed. */
+/** Pictures without a code, read by a hostile AI model: its output must be looked up at the bank and never trusted. */
 import fc from 'fast-check';
 import sharp from 'sharp';
 import {

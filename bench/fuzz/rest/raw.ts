@@ -1,4 +1,4 @@
-/** Bytes over a socket that are not quite HTTP. */
+/** Sends malformed HTTP over a socket. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { failureKinds } from '../../../src/engine/api/errors.js';
