@@ -227,7 +227,9 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
   const { id } = incident;
   const name = several ? ` ${id}` : '';
   const first = incident.acknowledged ? [] : [{ text: `Acknowledge${name}`, data: `a:${id}` }];
-  const fixed = incident.troubles.every(endsByHand) ? [{ text: `Mark as fixed${name}`, data: `f:${id}` }] : [];
+  const fixed = incident.troubles.every(endsByHand)
+    ? [{ text: `Mark as fixed${name}`, data: `f:${id}` }]
+    : [];
   const silence = silenceOf(canvas.state, incident, canvas.now)
     ? [{ text: `End silence${name}`, data: `s0:${id}` }]
     : [

@@ -177,8 +177,7 @@ export class Term {
         await telegram.meet();
         return;
       } catch {
-        if (failures === 2)
-          log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
+        if (failures === 2) log.warn({ component: 'admin-bot' }, 'bot could not be registered with Telegram');
         const pauseMs = Math.min(30_000, 1_000 * 2 ** failures);
         await sleep(pauseMs, undefined, { signal: lost }).catch(() => undefined);
       }

@@ -54,7 +54,8 @@ export function createOwners({ engine, delivery, vocabulary, setting, log }: Own
       try {
         await tellOf(shop, kind, signal);
       } catch (error) {
-        if (!signal.aborted) log.warn({ component: 'cashier-bot', err: error }, 'owners could not be notified');
+        if (!signal.aborted)
+          log.warn({ component: 'cashier-bot', err: error }, 'owners could not be notified');
       } finally {
         telling.delete(name);
       }

@@ -31,7 +31,9 @@ it('banks that were not probed yet count as unknown: ⚪, in /status and in the 
   const none = canvas(['unknown', 'unknown']);
   expect(statusPage(none).text).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet, /);
   expect(dailyText(none)).toMatch(/^⚪ 0 of 2 banks operational, 2 not probed yet/);
-  expect(statusPage(canvas(['operational', 'down', 'unknown'])).text).toMatch(/^🔴 1 of 3 banks operational, 1 not/);
+  expect(statusPage(canvas(['operational', 'down', 'unknown'])).text).toMatch(
+    /^🔴 1 of 3 banks operational, 1 not/,
+  );
   expect(statusPage(canvas(['operational'])).text).toMatch(/^🟢 1 of 1 banks operational, /);
   expect(dailyText(canvas(['operational']))).toMatch(/^🟢 1 of 1 banks operational/);
 });
