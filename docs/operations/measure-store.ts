@@ -1,6 +1,6 @@
 /**
  * Measures what the store keeps costs in a real Redis, with `MEMORY USAGE` key by key, and writes the table into
- * `docs/operations.md`: `npx tsx docs/operations/measure-store.ts`. Needs a redis-server on PATH.
+ * `docs/operations/sizing.md`: `npx tsx docs/operations/measure-store.ts`. Needs a redis-server on PATH.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { assemble, type House } from '../../src/app.js';
@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/index.js';
 import { createLog } from '../../src/log.js';
 import { startTestRedis } from '../../test/support/redis.js';
 
-const page = new URL('../operations.md', import.meta.url);
+const page = new URL('sizing.md', import.meta.url);
 const [opening, closing] = ['<!-- measured:store -->', '<!-- /measured:store -->'];
 
 /** Enough that one odd key does not move the figure. */
@@ -84,6 +84,6 @@ function tableOf(rows: readonly { what: string; bytes: number }[], version: stri
 
 function withTable(text: string, table: string): string {
   const [from, to] = [text.indexOf(opening), text.indexOf(closing)];
-  if (from === -1 || to === -1) throw new Error('docs/operations.md has no place for the table');
+  if (from === -1 || to === -1) throw new Error('docs/operations/sizing.md has no place for the table');
   return `${text.slice(0, from + opening.length)}\n${table}\n${text.slice(to)}`;
 }

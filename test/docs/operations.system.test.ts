@@ -1,4 +1,4 @@
-/** docs/operations.md and what it hands out, against the service itself: what is explained exists, what exists is explained. */
+/** docs/operations.md and docs/operations/ against the service itself: what is explained exists, what exists is explained. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -13,8 +13,19 @@ import { removeDataDirectory, temporaryDirectory } from '../support/redis.js';
 import { expressionsOf, labelsAsked, metricsIn, readAlerts, readDashboard } from './rules.js';
 
 const repository = resolve(import.meta.dirname, '../..');
-const pagePath = join(repository, 'docs/operations.md');
-const page = readFileSync(pagePath, 'utf8');
+const directory = join(repository, 'docs/operations');
+const indexPath = join(repository, 'docs/operations.md');
+/** The index and the pages of one topic each, by their paths. */
+const pages = new Map(
+  [
+    indexPath,
+    ...readdirSync(directory)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(directory, name)),
+  ].map((path) => [path, readFileSync(path, 'utf8')]),
+);
+const pageOf = (name: string) => pages.get(join(directory, `${name}.md`)) ?? '';
+const everything = [...pages.values()].join('\n');
 const alerts = readAlerts(join(repository, 'docs/operations/alerts.yml'));
 const dashboard = readDashboard(join(repository, 'docs/operations/dashboard.json'));
 
@@ -25,16 +36,17 @@ const expressions = [
 ];
 
 /** GitHub's anchors of headings. */
-const anchors = [...page.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-'),
-);
+const anchorsOf = (page: string) =>
+  [...page.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 
 /** Rows of the table of metrics: each name with its type and labels. */
 const explained = new Map(
-  [...page.matchAll(/^\| (`(?:deresegn|process|nodejs)_.*?`) \| (\w+) \| (.*?) \|/gm)].flatMap(
+  [...pageOf('metrics').matchAll(/^\| (`(?:deresegn|process|nodejs)_.*?`) \| (\w+) \| (.*?) \|/gm)].flatMap(
     ([, names = '', type, labels = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [
         name,
@@ -108,26 +120,26 @@ describe('alerts and dashboard', () => {
     }
   });
 
-  it('lead to a runbook each: what it means, who is hurt, what to look at, what to do, when to worry', () => {
+  it('lead to a runbook each: meaning, impact, diagnosis, mitigation, escalation', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     for (const { alert, annotations } of alerts) {
-      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
-      expect(anchors).toContain(alert.toLowerCase());
+      expect(annotations.runbook).toBe(`docs/operations/runbooks.md#${alert.toLowerCase()}`);
+      expect(anchorsOf(pageOf('runbooks'))).toContain(alert.toLowerCase());
     }
-    const headings = [...page.matchAll(/^### (Deresegn\w+)$/gm)].map(([, heading]) => heading);
+    const headings = [...pageOf('runbooks').matchAll(/^## (Deresegn\w+)$/gm)].map(([, heading]) => heading);
     expect(headings.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
-    const [, ...runbooks] = page.slice(page.indexOf('\n## Runbooks')).split('\n### ');
+    const [, ...runbooks] = pageOf('runbooks').split('\n## ');
     for (const runbook of runbooks) {
       const steps = [...runbook.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, step]) => step);
-      expect(steps, runbook.split('\n')[0]).toEqual(['Means', 'Hurt', 'Look', 'Do', 'Worry']);
+      expect(steps, runbook.split('\n')[0]).toEqual(['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Escalation']);
     }
   });
 
-  it('have a runbook for every kind of incident the admin bot tells of', () => {
+  it('have a runbook for every kind of incident the admin bot reports', () => {
     const types = readFileSync(join(repository, 'bots/admin/types.ts'), 'utf8');
     const union = /export type TroubleKind =([^;]+);/.exec(types)?.[1] ?? '';
     const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
-    const rows = [...page.matchAll(/^\| `(\w+)` \| \[.*\]\(#\w+\) \|$/gm)].map(([, kind]) => kind);
+    const rows = [...pageOf('runbooks').matchAll(/^\| `(\w+)` \| \[.*\]\(#\w+\) \|$/gm)].map(([, kind]) => kind);
     expect(kinds.length).toBeGreaterThan(5);
     expect(rows.toSorted()).toEqual(kinds.toSorted());
   });
@@ -137,7 +149,7 @@ describe('alerts and dashboard', () => {
   }, async () => {
     const promtool = (...args: string[]) =>
       execFileSync('promtool', args, {
-        cwd: join(repository, 'docs/operations'),
+        cwd: directory,
         encoding: 'utf8',
         stdio: 'pipe',
       });
@@ -147,11 +159,11 @@ describe('alerts and dashboard', () => {
       record: `dashboard:${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$provider', '.*'),
     }));
-    const directory = await temporaryDirectory();
-    const file = join(directory, 'dashboard.json');
+    const temporary = await temporaryDirectory();
+    const file = join(temporary, 'dashboard.json');
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
     expect(promtool('check', 'rules', file)).toContain(`${rules.length} rules found`);
-    await rm(directory, { recursive: true });
+    await rm(temporary, { recursive: true });
   });
 });
 
@@ -180,10 +192,10 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the page', () => {
-  it('shows commands that exist, with options that exist', () => {
+describe('the pages', () => {
+  it('show commands that exist, with options that exist', () => {
     const program = createProgram({} as Parameters<typeof createProgram>[0]);
-    const shown = [...page.matchAll(/^deresegn (.+?)(?: +#.*)?$|`deresegn (.+?)`/gm)];
+    const shown = [...everything.matchAll(/^deresegn (.+?)(?: +#.*)?$|`deresegn (.+?)`/gm)];
     expect(shown.length).toBeGreaterThan(12);
     for (const [, inBlock, inText] of shown) {
       const words = (inBlock ?? inText ?? '').split(/\s+/);
@@ -195,10 +207,9 @@ describe('the page', () => {
     }
   });
 
-  it('names log lines that are written somewhere, at that level', () => {
+  it('name log lines that are written somewhere, at that level', () => {
     const sources = sourcesIn('src') + sourcesIn('bots');
-    const table = page.slice(page.indexOf('| `msg` |'), page.indexOf('\n## Sizing'));
-    const rows = [...table.matchAll(/^\| `([^`]+)` \| (\w+) \|/gm)].filter(
+    const rows = [...pageOf('logs').matchAll(/^\| `([^`]+)` \| (\w+) \|/gm)].filter(
       ([, message]) => message !== 'msg',
     );
     expect(rows.length).toBeGreaterThan(10);
@@ -213,16 +224,27 @@ describe('the page', () => {
     }
   });
 
-  it('leads to places that are there', () => {
-    const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  it('link to files and headings that exist', () => {
+    const links = [...pages].flatMap(([path, page]) =>
+      [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),
+    );
     expect(links.length).toBeGreaterThan(40);
-    for (const link of links) {
-      if (link.startsWith('#')) expect(anchors).toContain(link.slice(1));
-      else expect(existsSync(join(dirname(pagePath), link.split('#')[0] ?? '')), link).toBe(true);
+    for (const { path, link } of links) {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      expect(existsSync(target), `${path}: ${link}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(pages.get(target) ?? ''), `${path}: ${link}`).toContain(anchor);
     }
   });
 
-  it('shows what the store costs as it was measured, with the version of Redis', () => {
+  it('are all listed in the index', () => {
+    const listed = [...(pages.get(indexPath) ?? '').matchAll(/\]\((operations\/[\w-]+\.md)\)/g)].map(([, link]) => link);
+    const names = readdirSync(directory).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(listed.toSorted()).toEqual(names.map((name) => `operations/${name}`).toSorted());
+  });
+
+  it('show what the store costs as it was measured, with the version of Redis', () => {
+    const page = pageOf('sizing');
     const table = page.slice(
       page.indexOf('<!-- measured:store -->'),
       page.indexOf('<!-- /measured:store -->'),

@@ -11,7 +11,7 @@ const host = 'transactioninfo.ethiotelecom.et';
 /** More than the bank's slots, so that most of them wait. */
 const callers = 60;
 const queueMs = 1_500;
-/** docs/operations.md#facts */
+/** docs/operations/process.md */
 const endMsMax = 10_000;
 
 export const shutdownFaults: readonly Fault[] = [

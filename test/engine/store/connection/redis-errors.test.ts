@@ -141,7 +141,7 @@ it.each(refusals)(
 );
 
 it('the rights that the documentation gives to a user of Redis are enough, and those it needs', async () => {
-  const text = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../../../docs/operations/redis.md', import.meta.url), 'utf8');
   const [, name = '', rights = ''] = /^user (deresegn) (.*)$/m.exec(text) ?? [];
   await operator.call('ACL', 'SETUSER', name, ...rights.replace('PASSWORD', 'hunter2').split(' '));
   await operator.call('ACL', 'LOG', 'RESET');
