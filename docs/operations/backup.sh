@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes a snapshot of the store to FILE, while everything runs.
+# Writes a snapshot of the store to FILE, while the service runs.
 #
 #   sh backup.sh FILE [options of redis-cli: -s SOCKET, or -h HOST -p PORT]
 #
-# A password is taken from REDISCLI_AUTH. FILE holds receipts and names: it is written for its owner alone.
+# The password is read from REDISCLI_AUTH. FILE contains receipts and names: only its owner can read it.
 set -eu
 file=${1:?usage: backup.sh FILE [redis-cli options]}
 shift

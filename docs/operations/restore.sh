@@ -3,9 +3,9 @@
 #
 #   sh restore.sh FILE DIRECTORY
 #
-# Run it as the user Redis runs as. DIRECTORY must be empty: a Redis that is set to keep an append-only file reads that file
-# alone, and starts EMPTY when it finds nothing but a snapshot. So a Redis of its own, which nobody reaches, reads the
-# snapshot here and writes the append-only file.
+# Run it as the user that Redis runs as. DIRECTORY must be empty: a Redis with `appendonly yes` reads only its append-only
+# file, and starts EMPTY when it finds only a snapshot. So this script starts a temporary Redis, which listens only on
+# a socket, lets it read the snapshot and write the append-only file.
 set -eu
 file=${1:?usage: restore.sh FILE DIRECTORY}
 directory=${2:?usage: restore.sh FILE DIRECTORY}
@@ -18,7 +18,7 @@ if [ -n "$(ls -A "$directory")" ]; then
 fi
 socket=$(mktemp -u "${TMPDIR:-/tmp}/restore-XXXXXX.sock")
 server=
-# Interrupted, or failed: nothing is left that looks like a restored store.
+# If it is interrupted or fails, remove the incomplete store.
 undo() {
   trap - EXIT HUP INT TERM
   if [ -n "$server" ]; then kill -KILL "$server" 2> /dev/null || true; wait || true; fi
