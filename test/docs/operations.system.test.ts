@@ -131,7 +131,13 @@ describe('alerts and dashboard', () => {
     const [, ...runbooks] = pageOf('runbooks').split('\n## ');
     for (const runbook of runbooks) {
       const steps = [...runbook.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, step]) => step);
-      expect(steps, runbook.split('\n')[0]).toEqual(['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Escalation']);
+      expect(steps, runbook.split('\n')[0]).toEqual([
+        'Meaning',
+        'Impact',
+        'Diagnosis',
+        'Mitigation',
+        'Escalation',
+      ]);
     }
   });
 
@@ -139,7 +145,9 @@ describe('alerts and dashboard', () => {
     const types = readFileSync(join(repository, 'bots/admin/types.ts'), 'utf8');
     const union = /export type TroubleKind =([^;]+);/.exec(types)?.[1] ?? '';
     const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
-    const rows = [...pageOf('runbooks').matchAll(/^\| `(\w+)` \| \[.*\]\(#\w+\) \|$/gm)].map(([, kind]) => kind);
+    const rows = [...pageOf('runbooks').matchAll(/^\| `(\w+)` \| \[.*\]\(#\w+\) \|$/gm)].map(
+      ([, kind]) => kind,
+    );
     expect(kinds.length).toBeGreaterThan(5);
     expect(rows.toSorted()).toEqual(kinds.toSorted());
   });
@@ -233,12 +241,15 @@ describe('the pages', () => {
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : join(dirname(path), file);
       expect(existsSync(target), `${path}: ${link}`).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(pages.get(target) ?? ''), `${path}: ${link}`).toContain(anchor);
+      if (anchor !== undefined)
+        expect(anchorsOf(pages.get(target) ?? ''), `${path}: ${link}`).toContain(anchor);
     }
   });
 
   it('are all listed in the index', () => {
-    const listed = [...(pages.get(indexPath) ?? '').matchAll(/\]\((operations\/[\w-]+\.md)\)/g)].map(([, link]) => link);
+    const listed = [...(pages.get(indexPath) ?? '').matchAll(/\]\((operations\/[\w-]+\.md)\)/g)].map(
+      ([, link]) => link,
+    );
     const names = readdirSync(directory).filter((name) => name.endsWith('.md') && name !== 'README.md');
     expect(listed.toSorted()).toEqual(names.map((name) => `operations/${name}`).toSorted());
   });
