@@ -34,7 +34,7 @@ const { store, system, tests } = parsed();
 await install();
 process.chdir(root);
 if (system) await build();
-// In parallel: tests mostly wait while the checks compute.
+// In parallel: tests mostly wait while the checks compute, one at a time and at low priority because tests have time limits.
 conclude((await Promise.all([runChecks(), runTests()])).flat());
 
 function parsed() {
@@ -54,11 +54,13 @@ function parsed() {
 /** The checks run only with the whole of `npm test`. */
 async function runChecks() {
   if (system || store !== undefined || tests.length > 0) return [];
-  return await Promise.all(checks.map(runCheck));
+  const results = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
 }
 
 async function runCheck({ name, command, args }) {
-  const { code, output } = await capture(process.execPath, [join(root, command), ...args]);
+  const { code, output } = await capture(process.execPath, [join(root, command), ...args], { niceness: 10 });
   if (code !== 0) process.stdout.write(`${name}:\n${output}\n`);
   return verdict(name, code === 0, 'what it found is above');
 }

@@ -1,5 +1,6 @@
 /** Runs commands; knows the project's root. */
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,13 +19,14 @@ export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
-/** Like `run`, but captures standard output and error. */
-export async function capture(command, args, { env = {} } = {}) {
+/** Like `run`, but captures standard output and error. @param niceness 0 to 19, 19 being the lowest priority */
+export async function capture(command, args, { env = {}, niceness = 0 } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk) => {

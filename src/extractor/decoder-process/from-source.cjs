@@ -47,10 +47,15 @@ function compile(path) {
 
 /** Writes atomically, because several processes may compile at the same time. */
 function write(path, code, mtime) {
+  const manifest = join(kept, 'package.json');
+  if (modifiedMs(manifest) === null) put(manifest, '{"type":"module"}', mtime);
+  put(path, code, mtime);
+}
+
+function put(path, text, mtime) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(join(kept, 'package.json'), '{"type":"module"}');
   const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
-  writeFileSync(aside, code);
+  writeFileSync(aside, text);
   utimesSync(aside, mtime, mtime);
   renameSync(aside, path);
 }
