@@ -4,7 +4,7 @@
  * as seen in the chat, for the bank that answers, and the time to the first message for all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assemble } from '../src/app.js';
+import { buildApplication } from '../src/app.js';
 import { loadConfig } from '../src/config/index.js';
 import { createLog } from '../src/log.js';
 import { type FakeBot, type Scene, type Shown, startTelegram } from '../test/support/telegram/index.js';
@@ -69,7 +69,7 @@ function row({ first, final }: Times): Row {
 /** Opens a shop for every chat without welcome messages. */
 async function openShops(stage: Stage, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
   const config = loadConfig({ ...serviceEnvironment(stage, redisUrl), LOG_LEVEL: 'silent' }, null);
-  const house = await assemble(config, { log: createLog('silent') });
+  const house = await buildApplication(config, { log: createLog('silent') });
   try {
     return await Promise.all(
       Array.from({ length: chats }, async (_, nth) => {

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { House } from '../src/app.js';
+import type { Application } from '../src/app.js';
 import { mintClient, openHouse } from '../test/engine/support.js';
 import { startProcess, type TestProcess } from '../test/support/processes.js';
 import { startTestRedis } from '../test/support/redis.js';
@@ -71,7 +71,7 @@ export async function stall(
 }
 
 /** Every other receipt is one of a link of few views, every third one takes its bank three seconds. */
-async function deal(house: House, from: number, count: number): Promise<Round[]> {
+async function deal(house: Application, from: number, count: number): Promise<Round[]> {
   const batch: Round[] = [];
   for (let nth = from; nth < from + count; nth += 1) {
     const { key, used } = await mintClient(house);
@@ -112,7 +112,11 @@ async function play(services: TestProcess[], batch: Round[], stallMs: number): P
   return (await Promise.all(calls)).reduce<number>((sum, one) => sum + one, 0);
 }
 
-async function judge(house: House, { provider, reference, used }: Round, report: StallReport): Promise<void> {
+async function judge(
+  house: Application,
+  { provider, reference, used }: Round,
+  report: StallReport,
+): Promise<void> {
   const hits = await house.engine.sandbox.hits(provider, reference);
   const charges = await used();
   report.charged += charges;

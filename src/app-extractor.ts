@@ -1,7 +1,7 @@
 /** Creates the configured extractor, and gives it the code that recognises receipts of banks. */
 import type { Config } from './config/index.js';
 import { createExtractor } from './extractor/index.js';
-import type { AiCall, AiReader, Extractor, Sighting } from './extractor/types.js';
+import type { AiCall, AiReader, Extractor, ReferenceCandidate } from './extractor/types.js';
 import { readQr } from './providers/qr/index.js';
 import { findWritten, type ResolveInput, resolve, type Written } from './providers/resolve.js';
 import type { Provider } from './providers/types.js';
@@ -41,7 +41,7 @@ async function modelOf(
 }
 
 /** Omits members without a value. */
-function requestOf(request: ResolveInput | undefined): Sighting['request'] | null {
+function requestOf(request: ResolveInput | undefined): ReferenceCandidate['request'] | null {
   if (!request) return null;
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
@@ -49,14 +49,14 @@ function requestOf(request: ResolveInput | undefined): Sighting['request'] | nul
 /** Null for a code with a link to another site, which does not belong to a receipt: the search for codes goes on. */
 function codeOf(
   providers: readonly Provider[],
-  request: Sighting['request'] | null,
-): Sighting['request'] | null {
+  request: ReferenceCandidate['request'] | null,
+): ReferenceCandidate['request'] | null {
   if (request?.text !== undefined) return wordsOf(written(providers, request.text));
   const resolved = request && resolve(providers, request, new Date());
   return resolved?.kind === 'unsupported' && resolved.provider === undefined ? null : request;
 }
 
-function receiptsIn(providers: readonly Provider[], text: string): Sighting['request'][] {
+function receiptsIn(providers: readonly Provider[], text: string): ReferenceCandidate['request'][] {
   const found = written(providers, text);
   const receipts = ['target', 'needs', 'ambiguous'];
   const words = found.some(({ resolved }) => receipts.includes(resolved.kind)) ? wordsOf(found) : null;
@@ -68,7 +68,7 @@ function written(providers: readonly Provider[], text: string): Written[] {
 }
 
 /** The words of a text that name receipts: these are cached for a while, but the rest of a document is never stored. */
-function wordsOf(found: readonly Written[]): Sighting['request'] | null {
+function wordsOf(found: readonly Written[]): ReferenceCandidate['request'] | null {
   const words = found.map(({ request }) => ('url' in request ? request.url : request.reference));
   return words.length > 0 ? { text: words.join('\n') } : null;
 }

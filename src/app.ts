@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config/index.js';
 import { unlessAborted } from './deadline.js';
 import { createEgress } from './egress/index.js';
 import type { CertificateChange } from './egress/types.js';
-import { openMonitor } from './engine/health/monitor.js';
+import { createHealthMonitor } from './engine/health/monitor.js';
 import { createProber, type Prober, probeTiming } from './engine/health/probe.js';
 import { createEngine, createSandboxState, type Engine, type ResolveRequest } from './engine/index.js';
 import type { OpenStoreOptions } from './engine/store/connection/connect.js';
@@ -30,7 +30,7 @@ import type { StopBudget } from './server/shutdown-budget.js';
 
 export { StoreError } from './engine/store/types.js';
 
-export interface House {
+export interface Application {
   engine: Engine;
   /** Probes the banks after its start, in processes with the role `prober`; stopped by `close`. */
   prober: Prober;
@@ -73,10 +73,10 @@ export interface AssembleOptions {
 }
 
 /** @throws StoreError when the store cannot be opened; ConfigError when the configuration names something unknown */
-export async function assemble(
+export async function buildApplication(
   config: Config,
   { log, embedded, warn, extractor: readsPictures }: AssembleOptions,
-): Promise<House> {
+): Promise<Application> {
   const opened: Part[] = [];
   let store: StoreConnection | undefined;
   let closed: Promise<void> | undefined;
@@ -110,15 +110,15 @@ export async function assemble(
       routes: config.EGRESS,
       attemptTimeoutMs: config.ATTEMPT_TIMEOUT_SECONDS * 1000,
       pins: pins.current,
-      onCertificateChange: toAdministrators(store, log),
-      onUnverified: toOperators(log),
+      onCertificateChange: emitCertificateChanges(store, log),
+      onUnverified: logUnverifiedCertificates(log),
       policies: policiesOf(providers),
       sandbox: () => sandbox.address(),
     });
     opened.push(['egress', () => egress.close()]);
     const documents = createDocumentReader();
     opened.push(['documents', () => documents.close()]);
-    refuseUnknownBanks(config, providers);
+    assertKnownProviders(config, providers);
     const aiCalls = createCallTally(config.OPENAI_MODEL, config.OPENAI_PRICES);
     const onCall = (call: AiCall) => {
       aiCalls.add(call);
@@ -167,7 +167,7 @@ function policiesOf(providers: readonly Provider[]) {
 }
 
 /** Checks the names in PROVIDER_CONCURRENCY: the limit of a mistyped bank would have no effect. @throws ConfigError */
-function refuseUnknownBanks({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
+function assertKnownProviders({ PROVIDER_CONCURRENCY }: Config, providers: readonly Provider[]): void {
   const keys = providers.map(({ key }) => key);
   if (Object.keys(PROVIDER_CONCURRENCY).every((name) => name === '*' || keys.includes(name))) return;
   throw new ConfigError([`PROVIDER_CONCURRENCY: names a bank there is not; there are ${keys.join(', ')}`]);
@@ -192,7 +192,7 @@ async function watchBanks(
     timing,
     log,
   };
-  const health = await openMonitor({ ...parts, intervalMs, events: createEvents(store, scripts) });
+  const health = await createHealthMonitor({ ...parts, intervalMs, events: createEvents(store, scripts) });
   return { parts, health };
 }
 
@@ -207,7 +207,7 @@ function examples({ SIINQEE_LINK_HOSTS }: Config): Example[] {
 }
 
 /** Emits an event when a certificate has changed, once per key. The egress refuses the connection in any case. */
-function toAdministrators(store: StoreConnection, log: Logger): (change: CertificateChange) => void {
+function emitCertificateChanges(store: StoreConnection, log: Logger): (change: CertificateChange) => void {
   const events = createEvents(store, loadScripts(store.client));
   return (change) => {
     const [host, port] = change.host.split(':');
@@ -222,7 +222,7 @@ function toAdministrators(store: StoreConnection, log: Logger): (change: Certifi
 }
 
 /** Logs hosts whose certificate does not verify, at most once an hour: their banks cannot be asked until an operator pins them. */
-export function toOperators(log: Logger): (host: string) => void {
+export function logUnverifiedCertificates(log: Logger): (host: string) => void {
   const quietUntil = new Map<string, number>();
   return (where) => {
     if (Date.now() < (quietUntil.get(where) ?? 0)) return;

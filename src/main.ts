@@ -1,8 +1,8 @@
 /** Entry point of the service: configuration, workers, signals, exit codes. Text for people goes to stdout, logs to stderr. */
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import type { House } from './app.js';
-import { type Config, ConfigError, envFileWarnings, loadConfig, plays } from './config/index.js';
+import type { Application } from './app.js';
+import { type Config, ConfigError, envFileWarnings, hasRole, loadConfig } from './config/index.js';
 import { StoreError } from './engine/store/types.js';
 import { createLog, type Logger } from './log.js';
 import { warn } from './open-store.js';
@@ -16,7 +16,7 @@ try {
   const config = loadConfig();
   drainMs = config.DRAIN_SECONDS * 1000;
   const log = createLog(config.LOG_LEVEL);
-  dieLoudly(log);
+  exitOnUncaught(log);
   if (cluster.isPrimary) for (const line of envFileWarnings()) warn(line);
   const { service, greet } = await start(config, log);
   try {
@@ -27,7 +27,7 @@ try {
   }
   process.exit(signals.second.aborted ? 1 : 0);
 } catch (error) {
-  const line = plainly(error);
+  const line = describeStartError(error);
   if (line !== '') process.stderr.write(`${line}\n`);
   process.exit(1);
 }
@@ -41,37 +41,37 @@ interface Started {
 /** The primary of several processes does not load the code of its workers. */
 async function start(config: Config, log: Logger): Promise<Started> {
   const workers = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS;
-  if (cluster.isPrimary && workers > 1 && plays(config, 'api')) {
+  if (cluster.isPrimary && workers > 1 && hasRole(config, 'api')) {
     return { service: await startWorkers(config, log, workers), greet: () => undefined };
   }
   const { startService } = await import('./server/start.js');
   const service = await startService(config, log);
-  const greet = () => greetPerson(config, service.house, service.url);
-  if (cluster.isPrimary) return { service, greet };
+  const printBanner = () => greetPerson(config, service.house, service.url);
+  if (cluster.isPrimary) return { service, greet: printBanner };
   const greetIfAsked = () => {
-    greet().catch((error: unknown) => {
+    printBanner().catch((error: unknown) => {
       log.warn({ component: 'process', err: error }, 'the address could not be shown');
     });
   };
   return { service, greet: () => reportServing(service.url, greetIfAsked) };
 }
 
-async function greetPerson(config: Config, house: House, url: string | null): Promise<void> {
-  const { welcome } = await import('./server/startup-banner.js');
+async function greetPerson(config: Config, house: Application, url: string | null): Promise<void> {
+  const { startupBanner: welcome } = await import('./server/startup-banner.js');
   const lines = url === null ? working(config) : await welcome(config, house, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Lines about the roles of a service without HTTP. */
 function working(config: Config): string[] {
-  const lines = plays(config, 'prober') ? ['Deresegn probes the banks.'] : [];
-  if (plays(config, 'cashier-bot')) lines.push('Deresegn plays the cashier bot.');
-  if (plays(config, 'admin-bot')) lines.push('Deresegn plays the admin bot.');
+  const lines = hasRole(config, 'prober') ? ['Deresegn probes the banks.'] : [];
+  if (hasRole(config, 'cashier-bot')) lines.push('Deresegn plays the cashier bot.');
+  if (hasRole(config, 'admin-bot')) lines.push('Deresegn plays the admin bot.');
   return lines;
 }
 
 /** Logs an uncaught exception, without its message, and ends the process. */
-function dieLoudly(log: Logger): void {
+function exitOnUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ component: 'process', err: error }, 'an error nobody caught ends this process');
     process.exit(1);
@@ -79,7 +79,7 @@ function dieLoudly(log: Logger): void {
 }
 
 /** Why the service could not start, in one plain line. */
-function plainly(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (error instanceof WorkerError) return '';
   if (error instanceof ConfigError || error instanceof StoreError) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;

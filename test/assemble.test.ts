@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { toOperators } from '../src/app.js';
+import { logUnverifiedCertificates } from '../src/app.js';
 import { createLog } from '../src/log.js';
 import { createProviders } from '../src/providers/registry.js';
 
 it('whoever runs the service is told of each host that must be pinned, by name and once an hour', () => {
   const lines: string[] = [];
-  const told = toOperators(createLog('warn', { write: (line) => void lines.push(line) }));
+  const told = logUnverifiedCertificates(createLog('warn', { write: (line) => void lines.push(line) }));
   const origins = createProviders({ cbeAppId: 'id', cbeAppVersion: '1' }).flatMap(
     (provider) => provider.origins,
   );

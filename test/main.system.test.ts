@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { probe } from '../src/engine/store/connection/local-redis.js';
+import { probeSocket } from '../src/engine/store/connection/local-redis.js';
 import { builtService } from './support/built.js';
 import { startProcess, type TestProcess } from './support/processes.js';
 import { removeDataDirectory, startTestRedis, type TestRedis, temporaryDirectory } from './support/redis.js';
@@ -123,7 +123,7 @@ describe('several workers', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => paste(curlOf(service))));
     expect(answers.every(({ verdict }) => verdict === 'verified')).toBe(true);
     expect(await service.end('SIGTERM')).toBe(0);
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   });
 });
 
@@ -133,7 +133,7 @@ describe('a signal', () => {
     const startedAt = performance.now();
     expect(await service.end(signal)).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(stopMsMax);
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
     await expect(fetch(urlOf(service))).rejects.toThrow();
   });
 
@@ -164,7 +164,7 @@ describe('what cannot start says why in plain lines, and exits with 1', () => {
     expect(service.stderr()).toMatch(
       /^The configuration is not valid:\n {2}PROVIDER_CONCURRENCY: .*telebirr.*\n$/,
     );
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   });
 
   it('a Redis that cannot be reached', async () => {
@@ -191,7 +191,7 @@ describe('what cannot start says why in plain lines, and exits with 1', () => {
       expect(service.stderr()).toMatch(/^(HOST and PORT cannot be listened on \(EADDRINUSE\)\.\n)+$/);
     }
     taken.close();
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   });
 });
 

@@ -5,7 +5,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { probe } from '../src/engine/store/connection/local-redis.js';
+import { probeSocket } from '../src/engine/store/connection/local-redis.js';
 import { observe, repository, startProcess } from './support/processes.js';
 import { removeDataDirectory, temporaryDirectory } from './support/redis.js';
 
@@ -36,7 +36,7 @@ it('a service started by npm ends in order when npm ends its shell', async () =>
       ),
     )
     .toBe('gone');
-  await expect.poll(() => probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  await expect.poll(() => probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   await removeDataDirectory(dataDir);
 });
 
@@ -47,7 +47,7 @@ it('a service started by npm ends in order when the terminal interrupts it, of w
   await npm.until(/serves at .*\n.*Banks/);
   process.kill(-npm.pid, 'SIGINT');
   expect(await npm.end()).toBe(0);
-  expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   await removeDataDirectory(dataDir);
 });
 

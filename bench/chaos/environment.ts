@@ -161,7 +161,7 @@ async function settle(url: string, telegram: FakeTelegram) {
   const person = `tg:${user.id}`;
   const request = { person, name: 'Selam', shopName: 'Chaos', language: 'en' } as const;
   const { shop } = await engine.shops.open(request);
-  await engine.shops.speak(person, 'en');
+  await engine.shops.setLanguage(person, 'en');
   await engine.shops.set(shop.id, { maxAgeHours: 8760 });
   await engine.accounts.set(shop.id, { plan: 'developer' });
   const capped = (cap: number) => mint('enterprise', cap);

@@ -5,7 +5,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, Redis } from 'ioredis';
-import { findServer, probe } from '../../src/engine/store/connection/local-redis.js';
+import { findServer, probeSocket } from '../../src/engine/store/connection/local-redis.js';
 
 /** Where the service keeps everything, one server or several. */
 export interface Store {
@@ -56,7 +56,7 @@ export async function startRedis({ directory, data, env = {} }: Options): Promis
 
   async function start(): Promise<void> {
     child = spawn(binary as string, args, { stdio: ['ignore', log, log], env: { ...process.env, ...env } });
-    while ((await probe(path)) !== 'ready') {
+    while ((await probeSocket(path)) !== 'ready') {
       if (child.exitCode !== null) throw new Error(`Redis ended at its start: see ${directory}/redis.log`);
       await sleep(20);
     }

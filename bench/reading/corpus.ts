@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LinkForm } from '../../src/config/index.js';
+import type { LinkTemplate } from '../../src/config/index.js';
 import { allBanks } from '../../src/sandbox/banks/registry.js';
 import type { Screen, SimulatedBank } from '../../src/sandbox/banks/types.js';
 import { ending } from '../../src/sandbox/fake-data.js';
@@ -37,7 +37,7 @@ export interface Damaged {
   receipt: { provider: string; reference: string } | null;
 }
 
-export const siinqeeLinks: readonly LinkForm[] = [
+export const siinqeeLinks: readonly LinkTemplate[] = [
   { host: 'siinqeebank.com', before: '/receipt/', after: '' },
 ];
 const receiptsEach = 10;

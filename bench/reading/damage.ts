@@ -4,7 +4,7 @@
  */
 import encodeQr from 'qr';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { roll } from '../../src/sandbox/fake-data.js';
+import { seededInt } from '../../src/sandbox/fake-data.js';
 import { photographed } from '../../src/sandbox/screenshots/photo-effect.js';
 import { height, width } from '../../src/sandbox/screenshots/types.js';
 
@@ -197,7 +197,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 /** Draws one. @returns PNG, or JPEG where the kind is one of lossy pictures */
 export async function damaged(kind: string, scene: Scene): Promise<Uint8Array> {
   const chance = (purpose: string, from: number, to: number) =>
-    from + ((to - from) * roll(scene.seed, `${kind} ${purpose}`, 1e6)) / 1e6;
+    from + ((to - from) * seededInt(scene.seed, `${kind} ${purpose}`, 1e6)) / 1e6;
   const make = kinds[kind];
   if (!make) throw new Error(`no such kind: ${kind}`);
   return await (await make(scene, chance)).toBuffer();
@@ -255,7 +255,7 @@ async function saved(picture: Sharp, quality: number): Promise<Sharp> {
 /** Grain of a sensor: of each pixel the same in all colours. */
 async function grained(picture: Sharp, sigma: number, seed: string): Promise<Sharp> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  let state = roll(seed, 'grain', 2 ** 32) | 0;
+  let state = seededInt(seed, 'grain', 2 ** 32) | 0;
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     return (state >>> 8) / 2 ** 24 - 0.5;

@@ -1,6 +1,6 @@
 /** Banks of which only messages and links are known (docs/providers/README.md#sms): their pictures show messages. */
 import { twoDigits } from '../../src/sandbox/dates.js';
-import { factsOf, roll } from '../../src/sandbox/fake-data.js';
+import { factsOf, seededInt } from '../../src/sandbox/fake-data.js';
 import { grouped } from '../../src/sandbox/money.js';
 
 export interface Message {
@@ -21,7 +21,7 @@ export const messageBanks: Readonly<Record<string, (seed: string) => Message>> =
     const reference = `999${day}${month}2026${sixDigits(seed)}`;
     const text =
       `Dear ${payer.name.toUpperCase()}; A/C No. *********${payer.account.slice(-4)} has been debited ETB${grouped(amount)} on ` +
-      `${day}-${month}-2026 Ref. APPMN${sixDigits(`${seed} ref`)}. Bal. ETB${grouped(roll(seed, 'balance', 900_000))}. ` +
+      `${day}-${month}-2026 Ref. APPMN${sixDigits(`${seed} ref`)}. Bal. ETB${grouped(seededInt(seed, 'balance', 900_000))}. ` +
       `Receipt: https://transactioninfo.berhanonline.et/ereceipt/${reference}.pdf Berhan Stress Free Banking!`;
     return { provider: 'berhan', reference, sender: 'BerhanBank', text };
   },
@@ -33,16 +33,16 @@ export const messageBanks: Readonly<Record<string, (seed: string) => Message>> =
     const text =
       `Dear ${payer.name.split(' ')[0]?.toUpperCase()},\nYou have made a transfer of ETB ${grouped(amount)}. Including Service charge and ` +
       `VAT (15%) from account number 008XXXXXX${payer.account.slice(-4)} to Telebirr of ${receiver.phone.slice(3)} with reference ` +
-      `number w2b1${sixDigits(seed).padStart(16, '0')} on ${date}. \nYour Available Balance is ETB ${grouped(roll(seed, 'balance', 900_000))}. \n` +
+      `number w2b1${sixDigits(seed).padStart(16, '0')} on ${date}. \nYour Available Balance is ETB ${grouped(seededInt(seed, 'balance', 900_000))}. \n` +
       `https://receipt.ahadubank.com/digitalreceipt?es=${reference}`;
     return { provider: 'ahadu', reference, sender: 'AhaduBank', text };
   },
 };
 
 function dayOf(seed: string): [day: number, month: number] {
-  return [1 + roll(seed, 'day', 28), 1 + roll(seed, 'month', 10)];
+  return [1 + seededInt(seed, 'day', 28), 1 + seededInt(seed, 'month', 10)];
 }
 
 function sixDigits(seed: string): string {
-  return String(roll(seed, 'number', 1e6)).padStart(6, '0');
+  return String(seededInt(seed, 'number', 1e6)).padStart(6, '0');
 }

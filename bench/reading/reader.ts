@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/index.js';
 import { createAiReader } from '../../src/extractor/ai/openai.js';
 import { createExtractor } from '../../src/extractor/index.js';
-import type { AiReader, Pictures, Sighting } from '../../src/extractor/types.js';
+import type { AiReader, Pictures, ReferenceCandidate } from '../../src/extractor/types.js';
 import { readQr } from '../../src/providers/qr/index.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
@@ -29,7 +29,7 @@ export interface Manifest {
 
 const config = loadConfig(process.env, null);
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1', siinqeeLinks });
-const resolved = (request: Sighting['request']) => resolve(providers, request, new Date());
+const resolved = (request: ReferenceCandidate['request']) => resolve(providers, request, new Date());
 const { pictures, damaged, inARow } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Manifest;
 const faults: Figures['faults'] = {};
 let askers = 0;
@@ -47,7 +47,7 @@ try {
   await extractor.close();
 }
 
-function readCode(payload: string): Sighting['request'] | null {
+function readCode(payload: string): ReferenceCandidate['request'] | null {
   const request = Object.entries(readQr(payload)?.request ?? {}).filter(([, value]) => value !== undefined);
   return request.length > 0 ? Object.fromEntries(request) : null;
 }
@@ -134,12 +134,12 @@ async function longRow(readings: readonly Reading[]): Promise<Figures['row']> {
   return await readInARow(files, read, inARow);
 }
 
-async function sightings({ file }: Picture): Promise<Sighting[]> {
+async function sightings({ file }: Picture): Promise<ReferenceCandidate[]> {
   return await seenIn(readFileSync(file));
 }
 
 /** A picture that is refused shows nothing; the bench says how many were. */
-async function seenIn(file: Uint8Array): Promise<Sighting[]> {
+async function seenIn(file: Uint8Array): Promise<ReferenceCandidate[]> {
   try {
     return await (await extractor.prepare([file], asker())).sightings();
   } catch (error) {
@@ -201,7 +201,7 @@ async function byAi(ms: number[]): Promise<NonNullable<Figures['ai']>> {
 }
 
 /** An endpoint that fails has read nothing. */
-async function asked(prepared: Pictures): Promise<Sighting[]> {
+async function asked(prepared: Pictures): Promise<ReferenceCandidate[]> {
   return await extractor.ask(prepared).catch(() => []);
 }
 
@@ -212,7 +212,7 @@ function count(share: Share, right: boolean): void {
 
 /** As the service chooses: the first sighting that leads to a receipt is the one that is verified. */
 function isRight(
-  seen: readonly Sighting[],
+  seen: readonly ReferenceCandidate[],
   { provider, reference }: Pick<Picture, 'provider' | 'reference'>,
 ): boolean {
   const meanings = seen.map(({ request }) => ({ request, meaning: resolved(request) }));

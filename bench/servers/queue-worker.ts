@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/engine/store/connection/connect.js';
-import { createBus } from '../../src/engine/store/pubsub.js';
+import { createNotifier } from '../../src/engine/store/pubsub.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
-import { createLine, noPlace } from '../../src/engine/verification/bank-queue.js';
+import { createBankQueue, noPlace } from '../../src/engine/verification/bank-queue.js';
 import { createLog } from '../../src/log.js';
 import type { Report, Turn } from '../queue.js';
 
@@ -15,8 +15,8 @@ const holdMs = 2;
 const redisUrl = `unix://${process.env.REDIS}`;
 const log = createLog('error');
 const store = await openStore({ redisUrl, dataDir: 'unused', production: false, log });
-const bus = createBus(store);
-const line = createLine(loadScripts(store.client), bus);
+const bus = createNotifier(store);
+const line = createBankQueue(loadScripts(store.client), bus);
 // The bus connects by itself; until it has, slots are found by looking only.
 await sleep(500);
 
@@ -41,7 +41,7 @@ async function stand(): Promise<Turn[]> {
       priority: 2,
       deadline: Number.POSITIVE_INFINITY,
     };
-    const slot = await line.enter('sandbox:bench', 1, turn);
+    const slot = await line.acquire('sandbox:bench', 1, turn);
     const from = now();
     await sleep(holdMs);
     const to = now();

@@ -30,7 +30,7 @@ const hookPath = '/telegram/admin';
 /** @param deps `config.ADMIN_BOT_TOKEN` must be set */
 export function createAdminBot(deps: AdminBotDeps): AdminBot {
   const { engine, config, log, now = Date.now } = deps;
-  const notebook = engine.notebook('admin');
+  const notebook = engine.botStore('admin');
   const stopping = new AbortController();
   const byHook = config.BOT_MODE === 'webhook';
   /** Handles updates while this process is the leader. */
@@ -57,7 +57,7 @@ export function createAdminBot(deps: AdminBotDeps): AdminBot {
   async function play(): Promise<void> {
     while (!stopping.signal.aborted) {
       await notebook
-        .lead(async (lost) => {
+        .runAsLeader(async (lost) => {
           const term = await Term.open(termDeps, lost, stopping.signal);
           telegram = term.telegram;
           await term.serve(inbox);

@@ -8,7 +8,7 @@ import {
 } from '../../src/engine/index.js';
 import { decimal, sumOf } from '../../src/money.js';
 import { causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
-import type { Canvas, Message } from './render.js';
+import type { Message, RenderContext } from './render.js';
 import { silenceOf } from './selectors.js';
 import type { BankView, Incident, Past } from './types.js';
 
@@ -38,7 +38,7 @@ export function helpPage(): Message {
   ]);
 }
 
-export function statusPage(canvas: Canvas): Message {
+export function statusPage(canvas: RenderContext): Message {
   const { view, now, timeZone } = canvas;
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
@@ -85,7 +85,7 @@ function egressLine(banks: readonly BankView[]): string {
   return reached.join(', ') || 'no probes yet';
 }
 
-export function incidentsPage(canvas: Canvas): Message {
+export function incidentsPage(canvas: RenderContext): Message {
   const { state, now, timeZone } = canvas;
   const open = state.incidents.filter(({ endedAt }) => endedAt === null);
   const silences = state.silences.map(
@@ -102,7 +102,7 @@ export function incidentsPage(canvas: Canvas): Message {
   ]);
 }
 
-function openLine(canvas: Canvas, incident: Incident): string {
+function openLine(canvas: RenderContext, incident: Incident): string {
   const { now, timeZone, state } = canvas;
   const notes = [
     incident.flapping && 'flapping',
@@ -117,7 +117,7 @@ function openLine(canvas: Canvas, incident: Incident): string {
   return `${about.join(', ') || 'up now'}, since ${moment(incident.openedAt, now, timeZone)}${more}`;
 }
 
-function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past): string {
+function pastLine(canvas: RenderContext, { kind, providers, openedAt, endedAt }: Past): string {
   const { now, timeZone } = canvas;
   const names = providers.length > 0 ? providers : [null];
   const about = names.map((provider) => kindWords(canvas, kind, provider)).join(', ');
@@ -125,19 +125,19 @@ function pastLine(canvas: Canvas, { kind, providers, openedAt, endedAt }: Past):
 }
 
 /** @param scope `all`, a bank's key, or the subject of a problem (`bank:telebirr`, `store`) */
-function scopeWords({ view }: Canvas, scope: string): string {
+function scopeWords({ view }: RenderContext, scope: string): string {
   if (scope === 'all') return 'all alerts';
   const [kind = '', provider] = scope.split(':');
   return nameOf(view, provider ?? kind).replaceAll('_', ' ');
 }
 
-function kindWords({ view }: Canvas, kind: string, provider: string | null): string {
+function kindWords({ view }: RenderContext, kind: string, provider: string | null): string {
   const words = kind.replaceAll('_', ' ');
   return provider === null ? words : `${nameOf(view, provider)} ${words.replace(/^bank /, '')}`;
 }
 
 /** Reply to the button Details. */
-export function detailsPage(canvas: Canvas, incident: Incident): Message {
+export function detailsPage(canvas: RenderContext, incident: Incident): Message {
   const { view, now, timeZone } = canvas;
   const at = (ms: number) => moment(ms, now, timeZone);
   const rows = incident.troubles.flatMap(({ provider, kind, since, endedAt, cause, httpStatus, facts }) => [
@@ -179,7 +179,7 @@ export function usagePage(top: readonly AccountUsage[], budget: ScreenshotBudget
 }
 
 /** @param revoke callback data of the button Revoke */
-export function keyPage(canvas: Canvas, key: KeyInfo, revoke: string): Message {
+export function keyPage(canvas: RenderContext, key: KeyInfo, revoke: string): Message {
   const { now, timeZone } = canvas;
   const at = (iso: string | null) => (iso === null ? 'never' : moment(Date.parse(iso), now, timeZone));
   const label = clip(key.label.replace(/[\p{C}\s]+/gu, ' ').trim(), 40);
@@ -213,7 +213,7 @@ export const planChange = (prefix: string, plan: Plan, key: KeyInfo) =>
   `Put the account of key ${prefix} (${key.account}) on plan ${plan}? It is on ${key.plan}.`;
 
 /** The daily summary: one line. */
-export function dailyText({ state, view }: Canvas): string {
+export function dailyText({ state, view }: RenderContext): string {
   const banks = Object.values(view.banks);
   const { up, unknown, failing } = counts(banks);
   const open = state.incidents.filter(({ endedAt }) => endedAt === null).length;

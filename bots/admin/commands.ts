@@ -14,17 +14,17 @@ import {
   usagePage,
 } from './command-replies.js';
 import { moment } from './format.js';
-import type { Canvas, Message } from './render.js';
+import type { Message, RenderContext } from './render.js';
 import type { OpenBook } from './state-store.js';
 import type { Command, PressedButton } from './telegram.js';
-import { limits, type Press } from './types.js';
+import { type ButtonPress, limits } from './types.js';
 
 export interface DeskDeps {
   engine: Pick<Engine, 'keys' | 'accounts' | 'admin' | 'screenshotBudget' | 'providers'>;
   open: OpenBook;
-  canvas(): Canvas;
+  canvas(): RenderContext;
   /** Applies a press to the incidents and saves them. */
-  press(press: Press): Promise<void>;
+  press(press: ButtonPress): Promise<void>;
   /** Sends a reply at once. Replies do not go through the outbox: one that fails is not sent later. */
   say(chat: number, message: Message, replyTo: number | null): Promise<void>;
   replace(chat: number, id: number, message: Message): Promise<void>;
@@ -36,12 +36,12 @@ export interface DeskDeps {
 const questionMinutes = 10;
 const rateMax = 1_000_000;
 
-export interface Desk {
+export interface Commands {
   commands: Readonly<Record<string, (command: Command) => Promise<void>>>;
   press(button: PressedButton): Promise<void>;
 }
 
-export function createDesk(deps: DeskDeps): Desk {
+export function createDesk(deps: DeskDeps): Commands {
   const { engine, open, canvas, press, say, replace, claim } = deps;
   const stamp = () => Math.floor(canvas().now / 60_000).toString(36);
   const isFresh = (then: string | undefined) =>

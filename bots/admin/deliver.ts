@@ -5,7 +5,7 @@
  */
 import type { Logger } from '../../src/log.js';
 import { type Owed, owed, settle } from './outbox.js';
-import type { Canvas } from './render.js';
+import type { RenderContext } from './render.js';
 import type { ChatBook, OpenBook } from './state-store.js';
 import { type Telegram, Trouble } from './telegram.js';
 
@@ -15,7 +15,7 @@ const pauseMsMax = 60_000;
 export interface DeliveryDeps {
   open: OpenBook;
   telegram: Pick<Telegram, 'send' | 'edit'>;
-  canvas(): Canvas;
+  canvas(): RenderContext;
   log: Logger;
   /** No call is begun after it has aborted. */
   signal: AbortSignal;

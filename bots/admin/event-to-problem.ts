@@ -1,12 +1,12 @@
 /** Translates the engine's events into opened and ended problems. */
 import type { RecordedEvent } from '../../src/engine/index.js';
-import type { Trouble, TroubleKind } from './types.js';
+import type { Problem, TroubleKind } from './types.js';
 
 /** Effect of an event on the problems. */
 export type Effect =
-  | { effect: 'opens'; trouble: Trouble }
+  | { effect: 'opens'; trouble: Problem }
   /** Adds or removes an egress address: the problem opens with the first and ends with the last. */
-  | { effect: 'blocks'; trouble: Trouble }
+  | { effect: 'blocks'; trouble: Problem }
   | { effect: 'frees'; subject: string; egress: string; at: number }
   | { effect: 'ends'; subject: string; at: number }
   | { effect: 'none' };
@@ -17,10 +17,10 @@ interface About {
   cause?: string;
   egress?: readonly string[];
   lastSuccessAt?: string | null;
-  facts?: Trouble['facts'];
+  facts?: Problem['facts'];
 }
 
-function trouble(kind: TroubleKind, subject: string, at: number, about: About = {}): Trouble {
+function trouble(kind: TroubleKind, subject: string, at: number, about: About = {}): Problem {
   const { provider = null, since = at, cause = null, egress = [], lastSuccessAt = null, facts = {} } = about;
   return {
     subject,
@@ -37,7 +37,7 @@ function trouble(kind: TroubleKind, subject: string, at: number, about: About = 
   };
 }
 
-export const storeTrouble = (since: number, at: number): Trouble =>
+export const storeTrouble = (since: number, at: number): Problem =>
   trouble('store_unreachable', 'store', at, { since });
 
 /** @param at time of the event in ms, not in the future */
@@ -99,16 +99,16 @@ export function effectOf(event: RecordedEvent, at: number): Effect {
 }
 
 /** Problems that occur for several banks at once when a network fails. */
-export function isBank({ kind }: Trouble): boolean {
+export function isBank({ kind }: Problem): boolean {
   return kind === 'bank_down' || kind === 'egress_blocked';
 }
 
 /** False for kinds that cannot start and end repeatedly by themselves. */
-export function canFlap({ kind }: Trouble): boolean {
+export function canFlap({ kind }: Problem): boolean {
   return kind !== 'screenshot_budget' && kind !== 'certificate_changed';
 }
 
 /** Whether the alert has the button Mark as fixed. */
-export function endsByHand({ kind }: Trouble): boolean {
+export function endsByHand({ kind }: Problem): boolean {
   return kind === 'certificate_changed' || kind === 'layout_changed';
 }

@@ -20,14 +20,14 @@ import {
   subjectsOf,
 } from './selectors.js';
 import {
+  type ButtonPress,
   type Incident,
   type Input,
   limits,
   type NoteKind,
-  type Press,
+  type Problem,
   type State,
   type Transition,
-  type Trouble,
   type View,
 } from './types.js';
 
@@ -72,7 +72,7 @@ function hear(turn: Turn, event: RecordedEvent): void {
   else free(turn, found.subject, found.egress, found.at);
 }
 
-function block(turn: Turn, more: Trouble): void {
+function block(turn: Turn, more: Problem): void {
   const known = incidentAbout(turn.state, more.subject);
   if (known?.trouble.endedAt !== null) {
     open(turn, more);
@@ -97,8 +97,8 @@ function free(turn: Turn, subject: string, egress: string, at: number): void {
   tell(turn, known.incident, 'changed');
 }
 
-function open(turn: Turn, trouble: Trouble): void {
-  const isOther = ({ facts }: Trouble) => facts.day !== trouble.facts.day;
+function open(turn: Turn, trouble: Problem): void {
+  const isOther = ({ facts }: Problem) => facts.day !== trouble.facts.day;
   const before = incidentAbout(turn.state, trouble.subject);
   if (before && isOther(before.trouble)) end(turn, trouble.subject, trouble.since);
   const known = incidentAbout(turn.state, trouble.subject);
@@ -112,7 +112,7 @@ function open(turn: Turn, trouble: Trouble): void {
 }
 
 /** The problem is already open: updates its facts. A budget that goes from low to spent, or is spent again after a raise, is `worse`. */
-function renew(turn: Turn, incident: Incident, old: Trouble, { cause, egress, facts }: Trouble): void {
+function renew(turn: Turn, incident: Incident, old: Problem, { cause, egress, facts }: Problem): void {
   const isOther = facts.budget !== old.facts.budget;
   const [spent, before] = [Number(facts.spent ?? 0), Number(old.facts.spent ?? 0)];
   if (spent < before && !isOther) return;
@@ -122,13 +122,13 @@ function renew(turn: Turn, incident: Incident, old: Trouble, { cause, egress, fa
   else tell(turn, incident, 'changed');
 }
 
-function reopen(turn: Turn, incident: Incident, trouble: Trouble): Incident {
+function reopen(turn: Turn, incident: Incident, trouble: Problem): Incident {
   incident.troubles = incident.troubles.map((one) => (one.subject === trouble.subject ? trouble : one));
   tell(turn, incident, 'changed');
   return incident;
 }
 
-function begin(turn: Turn, trouble: Trouble): Incident {
+function begin(turn: Turn, trouble: Problem): Incident {
   const { state } = turn;
   const incident: Incident = {
     id: state.nextId.toString(36),
@@ -155,7 +155,7 @@ function begin(turn: Turn, trouble: Trouble): Incident {
 }
 
 /** Why the incident is not reported yet; null if it may be reported now. */
-function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): Incident['hold'] {
+function holdOf({ state, now }: Turn, incident: Incident, { kind }: Problem): Incident['hold'] {
   const silence = silenceOf(state, incident, now);
   if (silence) return { why: 'silenced', until: silence.until };
   if (kind === 'store_unreachable') return null;
@@ -168,8 +168,8 @@ function holdOf({ state, now }: Turn, incident: Incident, { kind }: Trouble): In
 }
 
 /** Reports the first bank at once. A second one waits for a third; three within `companyMs` become one incident. */
-function keepCompany(turn: Turn, incident: Incident, trouble: Trouble): Incident {
-  const isRecent = (one: Trouble) =>
+function keepCompany(turn: Turn, incident: Incident, trouble: Problem): Incident {
+  const isRecent = (one: Problem) =>
     isBank(one) && Math.abs(trouble.openedAt - one.openedAt) < limits.companyMs;
   const company = turn.state.incidents.filter(
     (one) =>
@@ -260,7 +260,7 @@ function endBudgetDay(turn: Turn, incident: Incident): void {
 }
 
 /** Counts a change of the problem. @returns whether it changes too often to report every change */
-function countChange({ state, now }: Turn, trouble: Trouble, at = trouble.openedAt): boolean {
+function countChange({ state, now }: Turn, trouble: Problem, at = trouble.openedAt): boolean {
   if (!canFlap(trouble)) return false;
   const since = now - limits.digestMs;
   const times = [...(state.changes[trouble.subject] ?? []), at].filter((time) => time > since);
@@ -332,7 +332,7 @@ function release(turn: Turn): void {
   }
 }
 
-function press(turn: Turn, pressed: Press): void {
+function press(turn: Turn, pressed: ButtonPress): void {
   const { state, now } = turn;
   const deed = { by: pressed.by, at: now };
   if (pressed.what === 'silence') {

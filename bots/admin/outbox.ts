@@ -1,8 +1,8 @@
 /** The outbox: derives from the stored state which message a chat must get next. Pure; no message is ever queued. */
 import { createHash } from 'node:crypto';
-import { type Canvas, card, type Message, noteText } from './render.js';
-import type { Book, ChatBook, Post } from './state-store.js';
-import { type Incident, limits, type Note } from './types.js';
+import { card, type Message, noteText, type RenderContext } from './render.js';
+import type { ChatBook, Post, StateStore } from './state-store.js';
+import { type Incident, type IncidentNote, limits } from './types.js';
 
 /** New messages per minute and chat; the rest is merged into the last one. */
 const messagesPerMinute = 6;
@@ -27,13 +27,13 @@ export type Owed =
   | { do: 'send'; message: Message; replyTo: number | null; settles: Settles };
 
 /** The next edit or message of a chat; null if there is none now. */
-export function owed(canvas: Canvas, book: Book, chat: number): Owed | null {
+export function owed(canvas: RenderContext, book: StateStore, chat: number): Owed | null {
   const told = book.chats[chat];
   if (!told?.on) return null;
   return editOf(canvas, told) ?? sendOf(canvas, book, told, chat);
 }
 
-function editOf(canvas: Canvas, told: ChatBook): Owed | null {
+function editOf(canvas: RenderContext, told: ChatBook): Owed | null {
   for (const post of told.posts) {
     const incidents = incidentsOf(canvas, post.incidents);
     if (incidents.length < post.incidents.length) continue;
@@ -45,11 +45,11 @@ function editOf(canvas: Canvas, told: ChatBook): Owed | null {
   return null;
 }
 
-function incidentsOf({ state }: Canvas, ids: readonly string[]): Incident[] {
+function incidentsOf({ state }: RenderContext, ids: readonly string[]): Incident[] {
   return state.incidents.filter(({ id }) => ids.includes(id));
 }
 
-function draw(canvas: Canvas, incidents: readonly Incident[]) {
+function draw(canvas: RenderContext, incidents: readonly Incident[]) {
   const message = card(canvas, incidents);
   const banks = Object.entries(canvas.view.banks).map(([key, bank]) => [key, { ...bank, waiting: 0 }]);
   const still = { ...canvas, view: { ...canvas.view, banks: Object.fromEntries(banks) } };
@@ -63,7 +63,7 @@ function digest({ text, buttons }: Message): string {
     .slice(0, 16);
 }
 
-function sendOf(canvas: Canvas, book: Book, told: ChatBook, chat: number): Owed | null {
+function sendOf(canvas: RenderContext, book: StateStore, told: ChatBook, chat: number): Owed | null {
   const left = messagesPerMinute - told.sends.filter((at) => canvas.now - at < minuteMs).length;
   if (left <= 0) return null;
   const isLast = left === 1;
@@ -77,18 +77,18 @@ function sendOf(canvas: Canvas, book: Book, told: ChatBook, chat: number): Owed 
   return textsMessage(canvas, notes, isLast || notes.length > 0 ? notices : notices.slice(0, 1));
 }
 
-function untoldCards({ state }: Canvas, { posts }: ChatBook): Incident[] {
+function untoldCards({ state }: RenderContext, { posts }: ChatBook): Incident[] {
   const shown = new Set(posts.flatMap(({ incidents }) => incidents));
   return state.incidents.filter(({ id, toldAt }) => toldAt !== null && !shown.has(id));
 }
 
 interface Untold {
   incident: Incident;
-  note: Note;
+  note: IncidentNote;
 }
 
 /** The latest unsent note of each incident; it replaces earlier ones. */
-function untoldNotes({ state }: Canvas, { notes, posts }: ChatBook): Untold[] {
+function untoldNotes({ state }: RenderContext, { notes, posts }: ChatBook): Untold[] {
   const shown = new Set(posts.flatMap(({ incidents }) => incidents));
   return state.incidents.flatMap((incident) => {
     const note = incident.notes.at(-1);
@@ -98,14 +98,14 @@ function untoldNotes({ state }: Canvas, { notes, posts }: ChatBook): Untold[] {
   });
 }
 
-function cardsMessage(canvas: Canvas, incidents: readonly Incident[]): Owed {
+function cardsMessage(canvas: RenderContext, incidents: readonly Incident[]): Owed {
   const { message, shown, core } = draw(canvas, incidents);
   const cards = incidents.map(({ id }) => id);
   const notes = incidents.map(({ id, notes: said }): [string, number] => [id, said.at(-1)?.n ?? 0]);
   return { do: 'send', message, replyTo: null, settles: { cards, notes, notice: null, shown, core } };
 }
 
-function noteMessage(canvas: Canvas, { posts }: ChatBook, { incident, note }: Untold): Owed {
+function noteMessage(canvas: RenderContext, { posts }: ChatBook, { incident, note }: Untold): Owed {
   const post = posts.find(({ incidents }) => incidents.includes(incident.id));
   const message = noteText(canvas, incident, note);
   const settles = { ...nothing, notes: [[incident.id, note.n]] as [string, number][] };
@@ -114,7 +114,7 @@ function noteMessage(canvas: Canvas, { posts }: ChatBook, { incident, note }: Un
 
 const nothing = { cards: [], notes: [], notice: null, shown: '', core: '' };
 
-function textsMessage(canvas: Canvas, notes: readonly Untold[], notices: Book['notices']): Owed {
+function textsMessage(canvas: RenderContext, notes: readonly Untold[], notices: StateStore['notices']): Owed {
   const said = [...notes.map(({ incident, note }) => noteText(canvas, incident, note)), ...notices];
   const message = {
     text: said
@@ -146,7 +146,7 @@ export function settle(
  * First start of a bot, after it read the past events: keeps open incidents, drops ended ones, notes and the history of
  * changes (unreported changes must not count as flapping).
  */
-export function forgetPast({ state }: Book): void {
+export function forgetPast({ state }: StateStore): void {
   state.changes = {};
   state.incidents = state.incidents
     .filter(({ endedAt }) => endedAt === null)
@@ -158,7 +158,7 @@ export function forgetPast({ state }: Book): void {
 }
 
 /** Deletes incidents that are over and fully reported in every chat, or ended more than `forgetMs` ago. */
-export function forget(canvas: Canvas, book: Book): void {
+export function forget(canvas: RenderContext, book: StateStore): void {
   const chats = Object.values(book.chats).filter(({ on }) => on);
   const isDone = (incident: Incident) => {
     if (incident.endedAt === null) return false;
@@ -174,7 +174,7 @@ export function forget(canvas: Canvas, book: Book): void {
   }
 }
 
-function knowsAll(canvas: Canvas, told: ChatBook, incident: Incident): boolean {
+function knowsAll(canvas: RenderContext, told: ChatBook, incident: Incident): boolean {
   const post = told.posts.find(({ incidents }) => incidents.includes(incident.id));
   if (!post || untoldNotes(canvas, told).some((one) => one.incident === incident)) return false;
   const incidents = incidentsOf(canvas, post.incidents);

@@ -3,7 +3,7 @@
 import { endsByHand } from './event-to-problem.js';
 import { between, causeWords, clip, messageLengthMax, moment, nameOf, span } from './format.js';
 import { silenceOf, storeIsDown } from './selectors.js';
-import type { Deed, Incident, Note, State, Trouble, View } from './types.js';
+import type { Action, Incident, IncidentNote, Problem, State, View } from './types.js';
 
 export interface Button {
   text: string;
@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** Input of all render functions. */
-export interface Canvas {
+export interface RenderContext {
   state: State;
   view: View;
   timeZone: string;
@@ -28,7 +28,7 @@ export interface Canvas {
 }
 
 /** The current message of an incident, or of several that had to be merged. */
-export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
+export function card(canvas: RenderContext, incidents: readonly Incident[]): Message {
   const several = incidents.length > 1;
   const parts = incidents.map((incident) =>
     cardText(canvas, incident, several ? `Incident ${incident.id}` : ''),
@@ -43,7 +43,7 @@ export function card(canvas: Canvas, incidents: readonly Incident[]): Message {
   };
 }
 
-function cardText(canvas: Canvas, incident: Incident, label: string): string {
+function cardText(canvas: RenderContext, incident: Incident, label: string): string {
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
   const [first] = incident.troubles;
   if (first === undefined) return '';
@@ -56,7 +56,7 @@ function cardText(canvas: Canvas, incident: Incident, label: string): string {
   return [...lines, ...peopleLines(canvas, incident), ...(label ? [label] : [])].join('\n');
 }
 
-function oneLines(canvas: Canvas, incident: Incident, trouble: Trouble): string[] {
+function oneLines(canvas: RenderContext, incident: Incident, trouble: Problem): string[] {
   const { timeZone, now } = canvas;
   const flaps = incident.flapping !== null;
   const isUp = trouble.endedAt !== null;
@@ -68,7 +68,7 @@ function oneLines(canvas: Canvas, incident: Incident, trouble: Trouble): string[
   return [title, since, ...(isUp ? [] : factLines(canvas, trouble))];
 }
 
-function headline(canvas: Canvas, trouble: Trouble): string {
+function headline(canvas: RenderContext, trouble: Problem): string {
   const name = about(canvas, trouble);
   const { facts } = trouble;
   switch (trouble.kind) {
@@ -92,7 +92,7 @@ function headline(canvas: Canvas, trouble: Trouble): string {
 }
 
 /** Display name of the subject. */
-function about({ view }: Canvas, { kind, provider, facts }: Trouble): string {
+function about({ view }: RenderContext, { kind, provider, facts }: Problem): string {
   if (provider !== null) return nameOf(view, provider);
   switch (kind) {
     case 'store_unreachable':
@@ -108,7 +108,7 @@ function about({ view }: Canvas, { kind, provider, facts }: Trouble): string {
   }
 }
 
-function factLines(canvas: Canvas, trouble: Trouble): string[] {
+function factLines(canvas: RenderContext, trouble: Problem): string[] {
   const { timeZone, now, view } = canvas;
   const { kind, cause, egress, lastSuccessAt, facts, provider } = trouble;
   const lines: string[] = [];
@@ -138,7 +138,7 @@ function factLines(canvas: Canvas, trouble: Trouble): string[] {
   return lines;
 }
 
-function severalLines(canvas: Canvas, incident: Incident, open: readonly Trouble[]): string[] {
+function severalLines(canvas: RenderContext, incident: Incident, open: readonly Problem[]): string[] {
   const { now, timeZone } = canvas;
   const flaps = incident.flapping ? ', flapping' : '';
   const rows = incident.troubles.map((trouble) => {
@@ -162,7 +162,7 @@ function severalLines(canvas: Canvas, incident: Incident, open: readonly Trouble
   ];
 }
 
-function endedLines(canvas: Canvas, incident: Incident): string[] {
+function endedLines(canvas: RenderContext, incident: Incident): string[] {
   const { now, timeZone } = canvas;
   const from = Math.min(...incident.troubles.map(({ since }) => since));
   const until = incident.endedAt ?? now;
@@ -175,14 +175,14 @@ function endedLines(canvas: Canvas, incident: Incident): string[] {
 }
 
 /** An incident closed by the button Mark as fixed is shown as ⚪: the end was not verified. */
-function ended(canvas: Canvas, incident: Incident): string {
+function ended(canvas: RenderContext, incident: Incident): string {
   const { fixed, troubles } = incident;
   if (!fixed) return `🟢 ${recovered(canvas, incident)}`;
   const names = troubles.map((one) => about(canvas, one)).join(', ');
   return `⚪ ${names}: marked fixed by ${fixed.by}, not verified`;
 }
 
-function recovered(canvas: Canvas, { troubles }: Incident): string {
+function recovered(canvas: RenderContext, { troubles }: Incident): string {
   const [first] = troubles;
   if (first === undefined) return '';
   if (troubles.length > 1) {
@@ -209,11 +209,11 @@ function recovered(canvas: Canvas, { troubles }: Incident): string {
   }
 }
 
-function who({ now, timeZone }: Canvas, { by, at }: Deed): string {
+function who({ now, timeZone }: RenderContext, { by, at }: Action): string {
   return `${by}, ${moment(at, now, timeZone)}`;
 }
 
-function peopleLines(canvas: Canvas, incident: Incident): string[] {
+function peopleLines(canvas: RenderContext, incident: Incident): string[] {
   const { state, now, timeZone } = canvas;
   const silence = incident.endedAt === null ? silenceOf(state, incident, now) : null;
   return [
@@ -222,7 +222,7 @@ function peopleLines(canvas: Canvas, incident: Incident): string[] {
   ];
 }
 
-function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button[][] {
+function buttonsOf(canvas: RenderContext, incident: Incident, several: boolean): Button[][] {
   if (incident.endedAt !== null) return [];
   const { id } = incident;
   const name = several ? ` ${id}` : '';
@@ -240,7 +240,7 @@ function buttonsOf(canvas: Canvas, incident: Incident, several: boolean): Button
 }
 
 /** Text of a reply to the incident's message. */
-export function noteText(canvas: Canvas, incident: Incident, note: Note): Message {
+export function noteText(canvas: RenderContext, incident: Incident, note: IncidentNote): Message {
   return {
     text: clip(noteLines(canvas, incident, note).join('\n'), messageLengthMax),
     buttons: [],
@@ -248,12 +248,12 @@ export function noteText(canvas: Canvas, incident: Incident, note: Note): Messag
   };
 }
 
-const isQuiet = ({ kind }: Note) => kind === 'recovery' || kind === 'digest' || kind === 'calm';
+const isQuiet = ({ kind }: IncidentNote) => kind === 'recovery' || kind === 'digest' || kind === 'calm';
 
-function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note): string[] {
+function noteLines(canvas: RenderContext, incident: Incident, { kind, changes }: IncidentNote): string[] {
   const { now, timeZone } = canvas;
   const open = incident.troubles.filter(({ endedAt }) => endedAt === null);
-  const names = (troubles: readonly Trouble[]) => troubles.map((one) => about(canvas, one)).join(', ');
+  const names = (troubles: readonly Problem[]) => troubles.map((one) => about(canvas, one)).join(', ');
   const from = Math.min(...incident.troubles.map(({ since }) => since));
   const [first] = open;
   switch (kind) {
@@ -289,7 +289,7 @@ function noteLines(canvas: Canvas, incident: Incident, { kind, changes }: Note):
 }
 
 /** Names of the banks that are down, without `but`. */
-function otherBanksDown({ state, view }: Canvas, but: readonly string[]): string {
+function otherBanksDown({ state, view }: RenderContext, but: readonly string[]): string {
   const down = state.incidents
     .filter(({ endedAt }) => endedAt === null)
     .flatMap(({ troubles }) => troubles)
@@ -298,7 +298,7 @@ function otherBanksDown({ state, view }: Canvas, but: readonly string[]): string
   return [...new Set(down)].sort().join(', ');
 }
 
-function stillDown(canvas: Canvas): string {
+function stillDown(canvas: RenderContext): string {
   const banks = otherBanksDown(canvas, []);
   return [...(storeIsDown(canvas.state) ? ['the store'] : []), ...(banks ? [banks] : [])].join(', ');
 }

@@ -1,11 +1,11 @@
 /** Queries on the state and the status. Pure. */
-import { type Incident, limits, type Silence, type State, type Trouble, type View } from './types.js';
+import { type Incident, limits, type Problem, type Silence, type State, type View } from './types.js';
 
 /** The open incident with a problem about `subject`, even if that problem has ended and others have not. */
 export function incidentAbout(
   { incidents }: State,
   subject: string,
-): { incident: Incident; trouble: Trouble } | null {
+): { incident: Incident; trouble: Problem } | null {
   for (const incident of incidents) {
     const trouble = incident.troubles.find((one) => one.subject === subject);
     if (trouble && incident.endedAt === null) return { incident, trouble };
@@ -74,7 +74,7 @@ export function nextReminder(ms: number): number {
   return second + (Math.floor((ms - second) / limits.remindersEveryMs) + 1) * limits.remindersEveryMs;
 }
 
-export function contradicts({ banks, monitor }: View, { kind, provider, egress }: Trouble): boolean {
+export function contradicts({ banks, monitor }: View, { kind, provider, egress }: Problem): boolean {
   if (kind === 'monitor_blind') return monitor === 'operational';
   if (kind !== 'bank_down' && kind !== 'egress_blocked') return false;
   const bank = banks[provider ?? ''];

@@ -39,7 +39,7 @@ export interface Notice {
   but: number | null;
 }
 
-export interface Book {
+export interface StateStore {
   version: 1;
   /** Of the last event read; null before the first. */
   cursor: string | null;
@@ -59,7 +59,7 @@ const readable = z.looseObject({ version: z.literal(1), state: z.looseObject({ n
 const noticesKept = 20;
 
 export interface OpenBook {
-  readonly book: Book;
+  readonly book: StateStore;
   /** No state of this version was stored. */
   readonly isNew: boolean;
   /** Resolves when the current state is stored. @throws Failure `unavailable` */
@@ -82,7 +82,7 @@ export async function openBook(
   mayWrite: () => boolean = () => true,
 ): Promise<OpenBook> {
   const stored = readable.safeParse(await notebook.get('book'));
-  const book: Book = stored.success ? (stored.data as unknown as Book) : emptyBook();
+  const book: StateStore = stored.success ? (stored.data as unknown as StateStore) : emptyBook();
   const idOf = (chat: number): number => {
     const to = book.moved[chat];
     return to === undefined || to === chat ? chat : idOf(to);
@@ -132,7 +132,7 @@ export async function openBook(
   };
 }
 
-function emptyBook(): Book {
+function emptyBook(): StateStore {
   return {
     version: 1,
     cursor: null,
@@ -145,6 +145,6 @@ function emptyBook(): Book {
 }
 
 /** A new chat gets the open incidents, but no notices sent before. */
-function newChat({ notices }: Book): ChatBook {
+function newChat({ notices }: StateStore): ChatBook {
   return { on: true, sends: [], posts: [], notes: {}, notice: notices.at(-1)?.n ?? 0 };
 }

@@ -7,7 +7,7 @@ import { type Context, Telegraf, TelegramError } from 'telegraf';
 import type { Update } from 'telegraf/types';
 import type { Config } from '../../src/config/index.js';
 import { holdSeconds } from '../shared/long-polling.js';
-import { Gate } from '../shared/rate-limit.js';
+import { RateLimit } from '../shared/rate-limit.js';
 import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
 import { personName } from './format.js';
 import type { Message } from './render.js';
@@ -121,7 +121,7 @@ export function openTelegram(
     }
   };
 
-  const gate = new Gate();
+  const gate = new RateLimit();
   const paced = <T>(chat: number, made: () => Promise<T>, urgent = false): Promise<T> =>
     gate.run(
       chat,

@@ -12,7 +12,7 @@ import { createDesk } from './commands.js';
 import { Delivery } from './deliver.js';
 import { advance } from './incidents.js';
 import { forget, forgetPast } from './outbox.js';
-import type { Canvas } from './render.js';
+import type { RenderContext } from './render.js';
 import { type OpenBook, openBook } from './state-store.js';
 import { viewOf } from './status-snapshot.js';
 import { type Handlers, openTelegram, pauseOf, type Telegram, Trouble, type Update } from './telegram.js';
@@ -67,7 +67,7 @@ export class Term {
     await this.save();
   }
 
-  private canvas(): Canvas {
+  private canvas(): RenderContext {
     const { engine, config, now } = this.deps;
     const view = viewOf(engine.status(), engine.ready());
     return { state: this.open.book.state, view, timeZone: config.TIME_ZONE, now: now() };
@@ -246,8 +246,8 @@ export class Term {
       },
       async claim({ chat, message, id }) {
         const question = `question:${chat}:${message}`;
-        const before = await notebook.recall(question);
-        if (before === null) await notebook.remember(question, id, dayMs);
+        const before = await notebook.getTemporary(question);
+        if (before === null) await notebook.setTemporary(question, id, dayMs);
         return before === null || before === id;
       },
     });

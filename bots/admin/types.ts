@@ -13,7 +13,7 @@ export type TroubleKind =
   | 'certificate_changed';
 
 /** A problem. An incident has one; if several banks fail at once, their problems form one incident. */
-export interface Trouble {
+export interface Problem {
   /** What it is about. No two open problems have the same subject. */
   subject: string;
   kind: TroubleKind;
@@ -34,12 +34,12 @@ export interface Trouble {
 }
 
 /** An administrator's press or command. */
-export interface Deed {
+export interface Action {
   by: string;
   at: number;
 }
 
-export interface Silence extends Deed {
+export interface Silence extends Action {
   /** `all`, keys of banks, or subjects of problems. */
   scopes: string[];
   until: number;
@@ -48,7 +48,7 @@ export interface Silence extends Deed {
 export type NoteKind = 'recovery' | 'reminder' | 'worse' | 'flapping' | 'digest' | 'calm';
 
 /** A reply to the incident's message. */
-export interface Note {
+export interface IncidentNote {
   /** Counts up within the incident. Each chat gets a number at most once. */
   n: number;
   kind: NoteKind;
@@ -58,7 +58,7 @@ export interface Note {
 }
 
 /** Why an open incident is not reported yet. */
-export interface Hold {
+export interface Suppression {
   /** `company`: waits for other banks. `settling`: it may end at once. */
   why: 'company' | 'settling' | 'inhibited' | 'silenced';
   /** Null: until the store is back. */
@@ -69,16 +69,16 @@ export interface Incident {
   /** Short, because it is part of the buttons' callback data. */
   id: string;
   openedAt: number;
-  troubles: Trouble[];
-  hold: Hold | null;
+  troubles: Problem[];
+  hold: Suppression | null;
   toldAt: number | null;
   endedAt: number | null;
-  acknowledged: Deed | null;
+  acknowledged: Action | null;
   /** Who marked it as fixed. */
-  fixed: Deed | null;
+  fixed: Action | null;
   flapping: { since: number; digestAt: number } | null;
   remindAt: number | null;
-  notes: Note[];
+  notes: IncidentNote[];
 }
 
 /** An ended incident, for /incidents. */
@@ -124,7 +124,7 @@ export interface BankView {
   egress: readonly { name: string; ok: boolean; error: string | null; at: string }[];
 }
 
-export type Press =
+export type ButtonPress =
   | { what: 'acknowledge'; incident: string; by: string }
   | { what: 'fixed'; incident: string; by: string }
   /** @member scopes an incident's id, `all`, or keys of banks */
@@ -135,7 +135,7 @@ export type Input =
   | { kind: 'event'; event: RecordedEvent }
   | { kind: 'look'; view: View }
   | { kind: 'tick' }
-  | { kind: 'press'; press: Press };
+  | { kind: 'press'; press: ButtonPress };
 
 /** What an input has changed, for logs and tests. */
 export interface Transition {

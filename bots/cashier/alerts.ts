@@ -72,7 +72,7 @@ export interface AlertsDeps {
 
 export function createAlerts({ engine, delivery, vocabulary, setting, log }: AlertsDeps): Alerts {
   const { shops } = engine;
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   /** Alerts of this leadership term; all writes go through this copy. */
   const known = new Map<string, Alert>();
   const working = new Set<string>();

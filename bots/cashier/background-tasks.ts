@@ -11,7 +11,7 @@ interface Chore {
 }
 
 function choresOf({ engine }: Kit): Chore[] {
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   return [
     {
       // Listing records deletes the expired ones.

@@ -7,7 +7,7 @@ import { type Engine, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import { chatOf, Inbox } from '../shared/inbox.js';
 import { holdSeconds, poll } from '../shared/long-polling.js';
-import { Gate } from '../shared/rate-limit.js';
+import { RateLimit } from '../shared/rate-limit.js';
 import { createHook, type Hook } from '../shared/webhook.js';
 import { createAlerts } from './alerts.js';
 import { doChores } from './background-tasks.js';
@@ -20,7 +20,7 @@ import { createFiles } from './files.js';
 import { type CashierContext, identify } from './identify.js';
 import { createSaid } from './jobs/answered-messages.js';
 import { createDelivery } from './jobs/deliver.js';
-import type { Asked } from './jobs/job.js';
+import type { JobRequest } from './jobs/job.js';
 import { createJobs } from './jobs/jobs.js';
 import { createLimits } from './jobs/limits.js';
 import { createAsks } from './prompts.js';
@@ -70,11 +70,11 @@ const pauseMsMax = 30_000;
 export function createCashierBot({ engine, config, log }: CashierDeps): CashierBot {
   const token = config.CASHIER_BOT_TOKEN;
   if (token === undefined) throw new TypeError('the cashier bot has no token');
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   const vocabulary = loadVocabulary();
   const setting = settingOf(engine, config);
   const once = plainApi(token, config);
-  const gate = new Gate();
+  const gate = new RateLimit();
   const delivery = createDelivery(once, gate, log);
   const said = createSaid(notebook);
   const isDown = (bank: string) =>
@@ -175,7 +175,7 @@ export function createCashierBot({ engine, config, log }: CashierDeps): CashierB
   let played: Promise<void> = Promise.resolve();
   return {
     start() {
-      played = notebook.lead(play, stopping.signal).catch((error: unknown) => {
+      played = notebook.runAsLeader(play, stopping.signal).catch((error: unknown) => {
         log.error({ component: 'cashier-bot', err: error }, 'cashier bot stopped after an error');
       });
     },
@@ -219,7 +219,7 @@ function settingOf(engine: Engine, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): ()
 }
 
 /** Key of the bank; empty if unknown. */
-function bankOf(engine: Engine, request: Asked): string {
+function bankOf(engine: Engine, request: JobRequest): string {
   try {
     return engine.resolve(request).providerKey ?? '';
   } catch (error) {

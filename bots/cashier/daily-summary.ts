@@ -1,6 +1,6 @@
 /** Sends owners the summary of the shop's day when it closes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Closing, Failure, type Shift, type Shop, ShopError } from '../../src/engine/index.js';
+import { type DailySummary, Failure, type Shift, type Shop, ShopError } from '../../src/engine/index.js';
 import type { Kit } from './deps.js';
 import { renderDay, renderShift, type Words } from './render/index.js';
 import { tellEach } from './telling.js';
@@ -14,10 +14,10 @@ export interface Closings {
 
 export function createClosings({ engine, delivery, vocabulary, setting, log }: Kit): Closings {
   const { shops } = engine;
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
 
   /** Owners who already got it from a process that died do not get it again. */
-  async function tellOwners({ shop, date, owners }: Closing, signal: AbortSignal): Promise<void> {
+  async function tellOwners({ shop, date, owners }: DailySummary, signal: AbortSignal): Promise<void> {
     const named = await shops.get(shop);
     const report = await shops.day(shop, date);
     const draw = (words: Words) => renderDay(words, report, setting(), { closing: true });
@@ -26,7 +26,7 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
     for (const shift of report.shifts.filter(({ leftOpen }) => leftOpen))
       await tellMember(named, shift, signal);
     await shops.closed(shop);
-    await notebook.forget(telling.note);
+    await notebook.deleteTemporary(telling.note);
   }
 
   /** Sends a member with an open shift its total. */
@@ -38,7 +38,7 @@ export function createClosings({ engine, delivery, vocabulary, setting, log }: K
     await tellEach({ engine, delivery, vocabulary }, { note, people: [person], shop, draw }, signal);
   }
 
-  async function close(closing: Closing, signal: AbortSignal): Promise<void> {
+  async function close(closing: DailySummary, signal: AbortSignal): Promise<void> {
     try {
       await tellOwners(closing, signal);
     } catch (error) {

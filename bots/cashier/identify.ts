@@ -5,7 +5,7 @@ import type { Ask } from './prompts.js';
 import { commandNames, localeOf, type Vocabulary, type Words } from './render/index.js';
 
 /** The sender, as features see it. */
-export interface Asker {
+export interface Sender {
   /** With the engine's id of the person, `tg:…`. */
   person: Person;
   /** The shop they act for: in a group the group's, elsewhere the chosen one. Null if they have none. */
@@ -16,7 +16,7 @@ export interface Asker {
 }
 
 export type CashierContext = Context & {
-  asker: Asker;
+  asker: Sender;
   /** The open question that this message may answer. */
   ask?: Ask;
   /** Membership in the shop that the pressed button names, which may differ from the chosen one. */
@@ -53,7 +53,7 @@ export function identify({
     ctx: Context,
     user: number,
     languageCode: string | undefined,
-  ): Promise<Asker | null> {
+  ): Promise<Sender | null> {
     const person = await shops.ofPerson(nameOfPerson(user));
     const wordsFor = (membership: Membership | null) =>
       vocabulary.of(person.language ?? membership?.shop.settings.language ?? localeOf(languageCode));

@@ -24,11 +24,11 @@ export interface Asks {
 export function createAsks(notebook: Notebook): Asks {
   const nameOf = (chat: number, user: number) => `ask:${chat}:${user}`;
   return {
-    ask: (chat, user, ask) => notebook.remember(nameOf(chat, user), ask, keepMs),
+    ask: (chat, user, ask) => notebook.setTemporary(nameOf(chat, user), ask, keepMs),
     async pending(chat, user) {
-      const read = schema.safeParse(await notebook.recall(nameOf(chat, user)));
+      const read = schema.safeParse(await notebook.getTemporary(nameOf(chat, user)));
       return read.success ? read.data : null;
     },
-    over: (chat, user) => notebook.forget(nameOf(chat, user)),
+    over: (chat, user) => notebook.deleteTemporary(nameOf(chat, user)),
   };
 }

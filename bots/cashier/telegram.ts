@@ -2,7 +2,7 @@
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from 'grammy';
 import type { Config } from '../../src/config/index.js';
-import type { Gate } from '../shared/rate-limit.js';
+import type { RateLimit } from '../shared/rate-limit.js';
 import { type Refusal, readRefusal } from '../shared/telegram-errors.js';
 
 /** The public Bot API. */
@@ -56,7 +56,7 @@ export function pauseOf(error: unknown): { conflict: boolean; afterMs: number } 
 const limited = /^(send|edit|delete)/;
 
 /** Applies the rate limit to calls of handlers, as urgent: a person waits for them. */
-export function throughGate(gate: Gate): Transformer {
+export function throughGate(gate: RateLimit): Transformer {
   return async (call, method, payload, signal) => {
     const chat = 'chat_id' in payload ? Number(payload.chat_id) : Number.NaN;
     if (!limited.test(method) || Number.isNaN(chat)) return await call(method, payload, signal);

@@ -33,9 +33,9 @@ export async function tellEach(
   { note, people, shop, draw }: Telling,
   signal: AbortSignal,
 ): Promise<void> {
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   const printed = (person: string) => printOf(note, person).slice(0, printLength);
-  const told = prints.safeParse(await notebook.recall(note)).data ?? [];
+  const told = prints.safeParse(await notebook.getTemporary(note)).data ?? [];
   for (const person of people.filter((one) => !told.includes(printed(one)))) {
     const chat = chatOfPerson(person);
     const { language, memberships } = await engine.shops.ofPerson(person);
@@ -43,7 +43,7 @@ export async function tellEach(
     const message = draw(words);
     if (chat !== null) await send(chat, memberships.length > 1 ? ofShop(words, shop, message) : message);
     told.push(printed(person));
-    await notebook.remember(note, told, toldMs);
+    await notebook.setTemporary(note, told, toldMs);
   }
 
   /** Skips a person who cannot be reached, for example because they blocked the bot. */

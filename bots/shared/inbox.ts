@@ -61,7 +61,7 @@ export class Inbox<U extends { update_id: number }> {
     } catch (error) {
       if (!withoutStore || !this.#plays || !isUnavailable(error)) throw error;
     }
-    if (!this.#plays) await notebook.ring();
+    if (!this.#plays) await notebook.notify();
     else if (shared) this.#arrive(update);
     else this.#begin(update);
   }
@@ -95,7 +95,7 @@ export class Inbox<U extends { update_id: number }> {
     const { notebook, log, component } = this.#deps;
     const note: Note = { id: nameOf(update), value: update, keepMs };
     try {
-      return await notebook.once(`update:${update.update_id}`, keepMs, note);
+      return await notebook.claimOnce(`update:${update.update_id}`, keepMs, note);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       log.warn({ component, reason: 'too_long' }, 'an update was not taken');

@@ -55,7 +55,7 @@ class Lane {
   constructor(readonly isGroup: boolean) {}
 }
 
-export class Gate {
+export class RateLimit {
   readonly #options: GateOptions;
   /** Chats with waiting or recent calls, least recently served first. */
   readonly #lanes = new Map<number, Lane>();

@@ -26,7 +26,7 @@ export function createCli(): Cli {
       const config = loadConfig();
       const embedded = need === 'passing' ? 'private' : 'refuse';
       // Loaded lazily: help and usage errors should not wait for all banks to load.
-      const { assemble } = await import('../app.js');
+      const { buildApplication: assemble } = await import('../app.js');
       const house = await assemble(config, { log: createLog('silent'), embedded });
       try {
         return await work(house.engine, config);

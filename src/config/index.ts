@@ -16,7 +16,7 @@ export type EgressRoute =
 export type Concurrency = Readonly<Record<string, number>>;
 
 /** Template of a receipt link: `https://{host}{before}{reference}{after}`. */
-export interface LinkForm {
+export interface LinkTemplate {
   /** Includes the port unless it is 443. */
   host: string;
   before: string;
@@ -25,7 +25,7 @@ export interface LinkForm {
 
 const optionalText = z.string().min(1).optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'takes an http:// or https:// address' });
-const baseAddress = webAddress.refine(canBeBuiltOn, 'takes an address without user, password, ? and #');
+const baseAddress = webAddress.refine(isBareUrl, 'takes an address without user, password, ? and #');
 const seconds = (fallback: number) => z.coerce.number().int().positive().max(86_400).default(fallback);
 
 const schema = z.object({
@@ -99,15 +99,15 @@ type Parsed = z.infer<typeof schema>;
 export type Config = Readonly<
   Omit<Parsed, 'EXTRACTOR' | 'SIINQEE_LINK_HOSTS'> & {
     EXTRACTOR: 'openai' | 'qr' | 'off';
-    SIINQEE_LINK_HOSTS: readonly LinkForm[];
+    SIINQEE_LINK_HOSTS: readonly LinkTemplate[];
   }
 >;
 
 /** The link in Siinqee's SMS, and one that only the simulated bank serves (docs/providers/siinqee.md). */
-const siinqeeLinks: readonly LinkForm[] = [
+const siinqeeLinks: readonly LinkTemplate[] = [
   { host: 'receipts.siinqeebank.com:871', before: '/generate/', after: '' },
 ];
-const simulatedLinks: readonly LinkForm[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
+const simulatedLinks: readonly LinkTemplate[] = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
 
 /** Lists every invalid or missing variable, one per line, without its value. */
 export class ConfigError extends Error {
@@ -150,7 +150,7 @@ export function envFileWarnings(envFile = '.env'): readonly string[] {
 }
 
 /** True when a process with this configuration runs the role. Without ROLES: every configured role. */
-export function plays(
+export function hasRole(
   config: Pick<Config, 'ROLES' | 'CASHIER_BOT_TOKEN' | 'ADMIN_BOT_TOKEN'>,
   role: Role,
 ): boolean {
@@ -176,7 +176,7 @@ function crossChecks(config: Config): string[] {
     if (!config.BOT_WEBHOOK_SECRET) problems.push('BOT_WEBHOOK_SECRET: is needed for BOT_MODE=webhook');
     if (!config.BASE_URL?.startsWith('https://'))
       problems.push('BASE_URL: BOT_MODE=webhook needs an https address');
-    if (!plays(config, 'api')) problems.push('ROLES: BOT_MODE=webhook needs the role api beside the bots');
+    if (!hasRole(config, 'api')) problems.push('ROLES: BOT_MODE=webhook needs the role api beside the bots');
   }
   if (config.ROLES?.includes('cashier-bot') && !config.CASHIER_BOT_TOKEN) {
     problems.push('CASHIER_BOT_TOKEN: is needed for the role cashier-bot');
@@ -220,7 +220,7 @@ function withoutEmpty(values: Record<string, string | undefined>): Record<string
 }
 
 /** True for an address to which paths can be appended. Invalid addresses are reported by `webAddress`. */
-function canBeBuiltOn(text: string): boolean {
+function isBareUrl(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { username, password } = new URL(text);
   return username === '' && password === '' && !/[?#]/.test(text);
@@ -365,7 +365,7 @@ function parsePins(value: string, context: Context): Record<string, string[]> {
 }
 
 /** `host/path/{ref}` entries, each with one placeholder after host and path. */
-function parseLinkForms(value: string | undefined, context: Context): LinkForm[] | undefined {
+function parseLinkForms(value: string | undefined, context: Context): LinkTemplate[] | undefined {
   if (value === undefined) return undefined;
   const forms = list(value).map(parseLinkForm);
   const known = forms.filter((form) => form !== null);
@@ -379,7 +379,7 @@ function parseLinkForms(value: string | undefined, context: Context): LinkForm[]
 
 const linkForm = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?)(\/[^\s{}#]*)\{ref\}([^\s{}#]*)$/;
 
-function parseLinkForm(text: string): LinkForm | null {
+function parseLinkForm(text: string): LinkTemplate | null {
   const [, host = '', before = '', after = ''] = linkForm.exec(text) ?? [];
   const link = `https://${host}${before}REFERENCE${after}`;
   // Forms that the URL parser would change could never match: `/../`, a number as host, `:443`.

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { within } from './deadline.js';
-import { codeOf, Fault } from './errors.js';
+import { withTimeout } from './deadline.js';
+import { codeOf, TransportError } from './errors.js';
 
 /** All addresses of a name, in connection order. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -49,7 +49,7 @@ export function cachedResolve(
     const asked = underWay.get(hostname) ?? lookUp(hostname);
     if (!last || age >= staleMs) return asked;
     const limit = { ms: patienceMs, message: 'no answer of the resolver in time', signals: [] };
-    return within(limit, () => asked).catch(() => last.addresses);
+    return withTimeout(limit, () => asked).catch(() => last.addresses);
   };
 }
 
@@ -76,11 +76,11 @@ export async function resolvePublic(
   exempt: readonly string[],
 ): Promise<readonly string[]> {
   const addresses = await resolve(hostname).catch((error: unknown) => {
-    throw new Fault('unreachable', `the name does not resolve (${codeOf(error)})`);
+    throw new TransportError('unreachable', `the name does not resolve (${codeOf(error)})`);
   });
-  if (addresses.length === 0) throw new Fault('unreachable', 'the name has no address');
+  if (addresses.length === 0) throw new TransportError('unreachable', 'the name has no address');
   if (addresses.some((address) => !isPublic(address) && !exempt.includes(address))) {
-    throw new Fault('private_address', 'the name resolves to an address that is not public');
+    throw new TransportError('private_address', 'the name resolves to an address that is not public');
   }
   return addresses;
 }

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Fault } from './errors.js';
+import { TransportError } from './errors.js';
 
 /** Requested content encodings; compression matters on the slow connections to these banks. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -35,7 +35,7 @@ function decoderFor(encoding = ''): Transform | null {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return null;
   const create = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!create) throw new Fault('unreachable', 'the answer has an encoding that was not asked for');
+  if (!create) throw new TransportError('unreachable', 'the answer has an encoding that was not asked for');
   return create();
 }
 
@@ -48,8 +48,8 @@ async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-export function oversize(maxBytes: number): Fault {
-  return new Fault('oversize', `the answer is larger than ${maxBytes} bytes`);
+export function oversize(maxBytes: number): TransportError {
+  return new TransportError('oversize', `the answer is larger than ${maxBytes} bytes`);
 }
 
 /** Copies to its own memory, not a slice of Buffer's pool, because bodies are transferred to workers. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 import { type ConnectorOptions, connectLimit, secureOpener } from './connector.js';
-import { within } from './deadline.js';
+import { withTimeout } from './deadline.js';
 
 /** Opens a connection without sending a request. */
 export type Knock = (host: string, port: number, signal?: AbortSignal) => Promise<void>;
@@ -9,7 +9,7 @@ export type Knock = (host: string, port: number, signal?: AbortSignal) => Promis
 export function liveKnock(parts: ConnectorOptions): Knock {
   const open = secureOpener(parts);
   return (host, port, caller) =>
-    within(connectLimit(parts, caller), async (signal) => {
+    withTimeout(connectLimit(parts, caller), async (signal) => {
       (await open(host, port, signal)).destroy();
     });
 }
@@ -20,7 +20,7 @@ export function liveKnock(parts: ConnectorOptions): Knock {
  */
 export function sandboxKnock(agent: Agent, parts: ConnectorOptions) {
   return (origin: string, host: string, caller?: AbortSignal): Promise<void> =>
-    within(connectLimit(parts, caller), async (signal) => {
+    withTimeout(connectLimit(parts, caller), async (signal) => {
       const { body } = await agent.request({
         origin,
         path: '/',

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { ConnectPolicy } from '../providers/types.js';
 import { type Resolve, resolvePublic } from './addresses.js';
-import { type Limit, within } from './deadline.js';
-import { Fault } from './errors.js';
+import { type TimeLimit, withTimeout } from './deadline.js';
+import { TransportError } from './errors.js';
 import { firstAlive } from './repeat.js';
-import { secure, type Trust } from './tls.js';
+import { type Trust, upgradeToTls } from './tls.js';
 import type { Dial } from './tunnel.js';
 
 export interface ConnectorOptions {
@@ -28,7 +28,7 @@ export interface ConnectorOptions {
 export function connectLimit(
   { connectTimeoutMs: ms, closing }: ConnectorOptions,
   caller?: AbortSignal,
-): Limit {
+): TimeLimit {
   return { ms, message: `no connection within ${ms} ms`, signals: [closing, caller] };
 }
 
@@ -48,10 +48,11 @@ export function secureOpener(options: ConnectorOptions): Open {
   const { trust, policyOf, onDeadHandshake } = options;
   return async (host, port, signal) => {
     const policy = policyOf(host, port);
-    if (!policy) return secure(await open(host, port, signal), host, port, trust, signal);
+    if (!policy) return upgradeToTls(await open(host, port, signal), host, port, trust, signal);
     const steps = {
       open: (inTime: AbortSignal) => open(host, port, inTime),
-      secure: (raw: Socket, inTime: AbortSignal) => secure(raw, host, port, trust, inTime, policy.maxTls),
+      secure: (raw: Socket, inTime: AbortSignal) =>
+        upgradeToTls(raw, host, port, trust, inTime, policy.maxTls),
       onDeadHandshake,
     };
     return firstAlive(policy, steps, signal);
@@ -73,7 +74,7 @@ export function sandboxConnector(options: ConnectorOptions): buildConnector.conn
 function connector(options: ConnectorOptions, defaultPort: number, open: Open): buildConnector.connector {
   const limit = connectLimit(options);
   return ({ hostname, port }, callback) => {
-    within(limit, (signal) => open(hostname, Number(port || defaultPort), signal)).then(
+    withTimeout(limit, (signal) => open(hostname, Number(port || defaultPort), signal)).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(asError(error), null),
     );
@@ -81,5 +82,5 @@ function connector(options: ConnectorOptions, defaultPort: number, open: Open): 
 }
 
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Fault('unreachable', 'the connection failed');
+  return error instanceof Error ? error : new TransportError('unreachable', 'the connection failed');
 }

@@ -1,6 +1,6 @@
-import { Fault } from './errors.js';
+import { TransportError } from './errors.js';
 
-export interface Limit {
+export interface TimeLimit {
   ms: number;
   /** Message of the time-out. */
   message: string;
@@ -15,11 +15,14 @@ export interface Limit {
  *
  * @throws Fault `timeout` or `aborted`, or the Fault of an outer signal; otherwise the error of `work`
  */
-export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  limit: TimeLimit,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const signals = limit.signals.filter((signal) => signal !== undefined);
   const giveUp = () => controller.abort(outerFault(signals));
-  const timer = setTimeout(() => controller.abort(new Fault('timeout', limit.message)), limit.ms);
+  const timer = setTimeout(() => controller.abort(new TransportError('timeout', limit.message)), limit.ms);
   for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
   if (signals.some((signal) => signal.aborted)) giveUp();
   try {
@@ -33,9 +36,9 @@ export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Pro
   }
 }
 
-function outerFault(signals: readonly AbortSignal[]): Fault {
+function outerFault(signals: readonly AbortSignal[]): TransportError {
   const reason: unknown = signals.find((signal) => signal.aborted)?.reason;
-  return reason instanceof Fault ? reason : new Fault('aborted', 'the caller gave up');
+  return reason instanceof TransportError ? reason : new TransportError('aborted', 'the caller gave up');
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

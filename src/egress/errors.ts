@@ -1,7 +1,7 @@
 import { EgressError, type EgressErrorKind } from './types.js';
 
 /** An internal transport error; host and egress are added when it becomes an EgressError. */
-export class Fault extends Error {
+export class TransportError extends Error {
   override readonly name = 'Fault';
   constructor(
     readonly kind: EgressErrorKind,
@@ -24,7 +24,7 @@ const kindsByCode: Readonly<Record<string, EgressErrorKind>> = {
  * bank's bytes, and errors of `socks` the proxy's password.
  */
 export function toEgressError(error: unknown, egress: string, host: string): EgressError {
-  const fault = error instanceof Fault ? error : faultOf(error);
+  const fault = error instanceof TransportError ? error : faultOf(error);
   const status = fault.status === undefined ? {} : { status: fault.status };
   return new EgressError(fault.kind, `${host || 'request'} via ${egress}: ${fault.message}`, {
     egress,
@@ -33,9 +33,9 @@ export function toEgressError(error: unknown, egress: string, host: string): Egr
   });
 }
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): TransportError {
   const code = codeOf(error);
-  return new Fault(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
+  return new TransportError(kindsByCode[code] ?? 'unreachable', `the connection failed (${code})`);
 }
 
 /** The code of a system or undici error; never its message, which may quote the request. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { acceptedEncodings, oversize, readBody } from './body.js';
-import { Fault } from './errors.js';
+import { TransportError } from './errors.js';
 
 export interface Outgoing {
   /** Address of undici's pool: the bank's origin, or the simulated banks. */
@@ -45,7 +45,7 @@ export async function exchange(
     return { status: statusCode, headers: withoutFraming(received), body: bytes };
   } catch (error) {
     body.on('error', () => {}).destroy();
-    throw error instanceof Fault ? new Fault(error.kind, error.message, statusCode) : error;
+    throw error instanceof TransportError ? new TransportError(error.kind, error.message, statusCode) : error;
   }
 }
 
@@ -61,7 +61,8 @@ function requestHeaders({ url, headers }: Outgoing): Record<string, string> {
 }
 
 function refuse(status: number, headers: Readonly<Record<string, string>>, maxBytes: number): void {
-  if (status >= 300 && status < 400) throw new Fault('redirect', 'the bank redirects, which is not followed');
+  if (status >= 300 && status < 400)
+    throw new TransportError('redirect', 'the bank redirects, which is not followed');
   if (Number(headers['content-length']) > maxBytes) throw oversize(maxBytes);
 }
 

@@ -6,10 +6,10 @@ import type { ConnectPolicy } from '../providers/types.js';
 import { cachedResolve, type Resolve, systemResolve } from './addresses.js';
 import { liveKnock, sandboxKnock } from './connect-check.js';
 import { type ConnectorOptions, connectLimit, liveConnector, opener, sandboxConnector } from './connector.js';
-import { within } from './deadline.js';
-import { Fault, toEgressError } from './errors.js';
+import { withTimeout } from './deadline.js';
+import { TransportError, toEgressError } from './errors.js';
 import { exchange, type Outgoing } from './http-request.js';
-import { createTrust, look, type Pins } from './tls.js';
+import { createTrust, inspectCertificate, type Pins } from './tls.js';
 import { createDial } from './tunnel.js';
 import type {
   CertificateChange,
@@ -23,7 +23,7 @@ import type {
   Reachability,
   Realm,
 } from './types.js';
-import { admit, hostOf } from './validate-url.js';
+import { hostOf, validateUrl } from './validate-url.js';
 
 export interface EgressOptions {
   /** At least one; attempt n uses route n modulo their number. */
@@ -86,10 +86,10 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
   }
 
   async function send(route: Route, request: OutgoingRequest, { realm, signal }: FetchOptions) {
-    const url = admit(request, realm);
+    const url = validateUrl(request, realm);
     const limit = { ms, message: `no complete answer within ${ms} ms`, signals: [signal, closing.signal] };
     const agent = route.agents[realm][request.fresh ? 'fresh' : 'pooled'];
-    return within(limit, (inTime) =>
+    return withTimeout(limit, (inTime) =>
       exchange(agent, outgoing(url, request, realm, options.sandbox), maxBytes, inTime),
     );
   }
@@ -109,7 +109,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
       try {
         const url = `https://${host}:${port}`;
         const origins = URL.canParse(url) ? [new URL(url).origin] : [];
-        admit({ method: 'GET', url, headers: {}, origins }, 'live');
+        validateUrl({ method: 'GET', url, headers: {}, origins }, 'live');
         return await firstRoute.inspect(host, port);
       } catch (error) {
         throw toEgressError(error, firstRoute.name, `${host}:${port}`);
@@ -118,7 +118,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
     async connect(origin, { realm, egress, signal }) {
       const route = routeOf({ attempt: 0, ...(egress !== undefined && { egress }) });
       try {
-        const url = admit({ method: 'GET', url: origin, headers: {}, origins: [origin] }, realm);
+        const url = validateUrl({ method: 'GET', url: origin, headers: {}, origins: [origin] }, realm);
         if (realm === 'live') await route.knock.live(url.hostname, Number(url.port || 443), signal);
         else await route.knock.sandbox(sandboxOrigin(options.sandbox), url.host, signal);
       } catch (error) {
@@ -126,7 +126,7 @@ export function createEgress(options: EgressOptions): Egress & Inspector & Reach
       }
     },
     async close() {
-      closing.abort(new Fault('aborted', 'the service is closing'));
+      closing.abort(new TransportError('aborted', 'the service is closing'));
       await Promise.all(routes.map((route) => route.close()));
     },
   };
@@ -173,8 +173,8 @@ function agentsOf(connect: buildConnector.connector): Agents {
 function inspection(parts: ConnectorOptions): Route['inspect'] {
   const open = opener(parts);
   return (host, port) =>
-    within(connectLimit(parts), async (signal) =>
-      look(await open(host, port, signal), host, port, parts.trust, signal),
+    withTimeout(connectLimit(parts), async (signal) =>
+      inspectCertificate(await open(host, port, signal), host, port, parts.trust, signal),
     );
 }
 
@@ -191,7 +191,7 @@ function outgoing(
 
 /** Current address of the simulated banks. @throws Fault `unreachable` when there are none */
 function sandboxOrigin(sandbox: EgressOptions['sandbox']): string {
-  if (!sandbox) throw new Fault('unreachable', 'there are no simulated banks in this deployment');
+  if (!sandbox) throw new TransportError('unreachable', 'there are no simulated banks in this deployment');
   const { host, port } = sandbox();
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

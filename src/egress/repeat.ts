@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectPolicy } from '../providers/types.js';
-import { within } from './deadline.js';
-import { Fault } from './errors.js';
+import { withTimeout } from './deadline.js';
+import { TransportError } from './errors.js';
 
 export interface Steps {
   open(signal: AbortSignal): Promise<Socket>;
@@ -40,7 +40,7 @@ export async function firstAlive(
       if (both.aborted) socket?.destroy();
       both.throwIfAborted();
       if (socket === null) continue;
-      ended.abort(new Fault('aborted', 'another connection was faster'));
+      ended.abort(new TransportError('aborted', 'another connection was faster'));
       return socket;
     }
     throw new DeadHandshake();
@@ -49,19 +49,19 @@ export async function firstAlive(
     return await Promise.any(Array.from({ length: policy.atOnce }, run));
   } catch {
     both.throwIfAborted();
-    throw new Fault('timeout', `none of ${policy.connections} connections finished its handshake`);
+    throw new TransportError('timeout', `none of ${policy.connections} connections finished its handshake`);
   }
 }
 
 async function connection({ handshakeMs: ms }: ConnectPolicy, steps: Steps, signal: AbortSignal) {
   const raw = await steps.open(signal);
   try {
-    return await within({ ms, message: 'no handshake in time', signals: [signal] }, (inTime) =>
+    return await withTimeout({ ms, message: 'no handshake in time', signals: [signal] }, (inTime) =>
       steps.secure(raw, inTime),
     );
   } catch (error) {
     raw.destroy();
-    if (signal.aborted || (error instanceof Fault && error.kind === 'certificate')) throw error;
+    if (signal.aborted || (error instanceof TransportError && error.kind === 'certificate')) throw error;
     steps.onDeadHandshake();
     throw new DeadHandshake();
   }

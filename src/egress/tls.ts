@@ -9,7 +9,7 @@ import {
   type SecureVersion,
   type TLSSocket,
 } from 'node:tls';
-import { codeOf, Fault } from './errors.js';
+import { codeOf, TransportError } from './errors.js';
 import type { CertificateChange, CertificateReport } from './types.js';
 
 /** `host:port` or `host` -> `sha256/BASE64` of the public key (SPKI); several are alternatives. */
@@ -66,7 +66,7 @@ export function createTrust(options: TrustOptions): Trust {
  *
  * @throws Fault `certificate`
  */
-export async function secure(
+export async function upgradeToTls(
   raw: Socket,
   host: string,
   port: number,
@@ -84,7 +84,7 @@ export async function secure(
     const presented = pinOf(socket.getPeerX509Certificate());
     if (presented !== null && pins.includes(presented)) return;
     trust.onCertificateChange({ host: `${host}:${port}`, expected: pins, presented });
-    throw new Fault(
+    throw new TransportError(
       'certificate',
       'the certificate is not the one pinned; if the bank has a new one, check it (pins show) and pin it (pins add)',
     );
@@ -95,7 +95,7 @@ export async function secure(
  * Reads the certificate of a host and disconnects, for a person who decides on a pin. Reports whether chain, name and dates
  * verify; sends nothing.
  */
-export async function look(
+export async function inspectCertificate(
   raw: Socket,
   host: string,
   port: number,
@@ -127,7 +127,7 @@ export async function verified(
   const socket = connect({ ...common(raw, host), secureContext: context, rejectUnauthorized: true });
   return handshake(socket, raw, signal).catch((error: unknown) => {
     if (!socket.authorizationError) throw error;
-    throw new Fault('certificate', `the certificate does not verify (${codeOf(error)})`);
+    throw new TransportError('certificate', `the certificate does not verify (${codeOf(error)})`);
   });
 }
 
@@ -178,7 +178,7 @@ function reportOf(socket: TLSSocket, host: string): CertificateReport {
   // Read only once: Node returns nothing the second time.
   const certificate = socket.getPeerX509Certificate();
   const pin = pinOf(certificate);
-  if (!certificate || pin === null) throw new Fault('certificate', 'the host shows no certificate');
+  if (!certificate || pin === null) throw new TransportError('certificate', 'the host shows no certificate');
   return {
     host,
     subject: plain(certificate.subject),
@@ -205,9 +205,9 @@ function plain(text: string): string {
 }
 
 function advise(error: unknown, host: string, { onUnverified }: Trust): never {
-  if (!(error instanceof Fault)) throw error;
+  if (!(error instanceof TransportError)) throw error;
   if (error.kind === 'certificate') onUnverified(host);
-  throw new Fault(
+  throw new TransportError(
     error.kind,
     `${error.message}; this host must be pinned (pins add ${host}, or TLS_PINS=${host}=sha256/…)`,
   );

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, isIPv6, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { Client } from 'undici';
 import type { EgressRoute } from '../config/index.js';
-import { within } from './deadline.js';
-import { codeOf, Fault } from './errors.js';
+import { withTimeout } from './deadline.js';
+import { codeOf, TransportError } from './errors.js';
 import { type Trust, verified } from './tls.js';
 
 export interface Destination {
@@ -90,12 +90,12 @@ async function openTunnel(socket: Socket, path: string, headers: Record<string, 
     .connect({ path, headers: { ...headers, host: path } })
     .catch(proxyFailed);
   if (statusCode >= 200 && statusCode < 300) return;
-  throw new Fault('unreachable', `the proxy refused (status ${statusCode})`);
+  throw new TransportError('unreachable', `the proxy refused (status ${statusCode})`);
 }
 
 function proxyFailed(error: unknown): never {
-  const reason = error instanceof Fault ? error.message : codeOf(error);
-  throw new Fault('unreachable', `the proxy failed (${reason})`);
+  const reason = error instanceof TransportError ? error.message : codeOf(error);
+  throw new TransportError('unreachable', `the proxy failed (${reason})`);
 }
 
 /** Tries the addresses in order; each gets its share of the connect time. */
@@ -105,11 +105,11 @@ async function firstThatAnswers(
   signal: AbortSignal,
   open: (address: string, signal: AbortSignal) => Promise<Socket>,
 ): Promise<Socket> {
-  let failure: unknown = new Fault('unreachable', 'the name has no address this egress can reach');
+  let failure: unknown = new TransportError('unreachable', 'the name has no address this egress can reach');
   const ms = connectTimeoutMs / Math.max(1, addresses.length);
   for (const address of addresses) {
     try {
-      return await within({ ms, message: 'no connection in time', signals: [signal] }, (inTime) =>
+      return await withTimeout({ ms, message: 'no connection in time', signals: [signal] }, (inTime) =>
         open(address, inTime),
       );
     } catch (error) {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { Fault } from './errors.js';
+import { TransportError } from './errors.js';
 import type { OutgoingRequest, Realm } from './types.js';
 
 /**
@@ -8,15 +8,16 @@ import type { OutgoingRequest, Realm } from './types.js';
  *
  * @throws Fault `forbidden`
  */
-export function admit(request: OutgoingRequest, realm: Realm): URL {
+export function validateUrl(request: OutgoingRequest, realm: Realm): URL {
   const url = readUrl(request.url);
   const secure = url?.protocol === 'https:' || (realm === 'sandbox' && url?.protocol === 'http:');
-  if (!url || !secure) throw new Fault('forbidden', 'only https addresses are fetched');
-  if (url.username || url.password) throw new Fault('forbidden', 'an address with user info is not fetched');
+  if (!url || !secure) throw new TransportError('forbidden', 'only https addresses are fetched');
+  if (url.username || url.password)
+    throw new TransportError('forbidden', 'an address with user info is not fetched');
   if (isAddress(url.hostname))
-    throw new Fault('forbidden', 'a bank is asked by its name, not by its address');
+    throw new TransportError('forbidden', 'a bank is asked by its name, not by its address');
   if (!request.origins.includes(url.origin)) {
-    throw new Fault('forbidden', 'the origin is not in the list of this request');
+    throw new TransportError('forbidden', 'the origin is not in the list of this request');
   }
   return url;
 }

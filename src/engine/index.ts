@@ -7,10 +7,10 @@ import type { Logger } from '../log.js';
 import { pageOf } from '../providers/pages.js';
 import { findWritten, resolve } from '../providers/resolve.js';
 import type { Provider } from '../providers/types.js';
-import { createHolder } from './access/account-owner.js';
+import { createAccountOwner } from './access/account-owner.js';
 import { createAccounts } from './access/accounts.js';
 import { createKeys } from './access/api-keys.js';
-import { createGate, type Entry } from './access/authenticate.js';
+import { createAuthenticator, type Principal } from './access/authenticate.js';
 import { createCallers } from './access/callers.js';
 import { createOwnAccounts } from './access/expected-receivers.js';
 import { createSessions } from './access/sessions.js';
@@ -24,49 +24,49 @@ import type {
   ResolveRequest,
   VerificationText,
 } from './api/index.js';
-import { createRequests } from './async-requests/async-requests.js';
-import { createPolls, createRequestStates } from './async-requests/request-status.js';
-import { createRecords } from './async-requests/request-store.js';
-import { createNotebook } from './bots/bot-store.js';
+import { createAsyncRequests } from './async-requests/async-requests.js';
+import { createPolls, createRequestStatus } from './async-requests/request-status.js';
+import { createRequestStore } from './async-requests/request-store.js';
+import { createBotStore } from './bots/bot-store.js';
 import { createCertificatePins } from './health/certificate-pins.js';
 import { statusReport } from './health/status.js';
 import { createUptime } from './health/uptime.js';
 import { createActivity } from './metering/activity.js';
 import { createAdministration } from './metering/administration.js';
-import { createAllotments } from './metering/record-limits.js';
+import { createRecordLimits } from './metering/record-limits.js';
 import { createReservations } from './metering/reservations.js';
-import { createReads } from './metering/screenshot-quota.js';
+import { createScreenshotQuota } from './metering/screenshot-quota.js';
 import { usageOf } from './metering/usage.js';
-import { createQuota } from './metering/verification-quota.js';
-import { createReadEvents } from './pictures/extractor-alerts.js';
-import { createPictureReader } from './pictures/extractor-monitor.js';
-import { createKnownPictures } from './pictures/picture-cache.js';
+import { createVerificationQuota } from './metering/verification-quota.js';
+import { createExtractorAlerts } from './pictures/extractor-alerts.js';
+import { createMonitoredExtractor } from './pictures/extractor-monitor.js';
+import { createPictureCache } from './pictures/picture-cache.js';
 import { createScreenshots } from './pictures/screenshot.js';
 import { createBanks } from './shared/banks.js';
-import { createRunning } from './shared/task-tracker.js';
+import { createTaskTracker } from './shared/task-tracker.js';
 import { createShops } from './shops/index.js';
-import { watchStore } from './store/connection/store-ping.js';
+import { createStorePing } from './store/connection/store-ping.js';
 import { createEvents } from './store/events.js';
-import { createExtractorRecord } from './store/failure-streaks.js';
+import { createFailureStreaks } from './store/failure-streaks.js';
 import type { PinStore } from './store/pin-store.js';
-import { createBus } from './store/pubsub.js';
+import { createNotifier } from './store/pubsub.js';
 import { createReceiptStore } from './store/receipt-store.js';
 import { createSandboxState } from './store/sandbox-state.js';
 import { loadScripts } from './store/scripts.js';
 import type { StoreConnection } from './store/types.js';
-import { type Health, unprobed } from './verification/bank-health.js';
-import { createLine } from './verification/bank-queue.js';
-import { createObtain } from './verification/fetch-receipt.js';
+import { type Health, unknownHealth } from './verification/bank-health.js';
+import { createBankQueue } from './verification/bank-queue.js';
+import { createFetchReceipt } from './verification/fetch-receipt.js';
 import { createIdempotency } from './verification/idempotency.js';
-import { createLookUp } from './verification/lookup.js';
-import { createStandings } from './verification/queue-stats.js';
-import { createCache } from './verification/receipt-cache.js';
-import { createShow } from './verification/receipt-service.js';
-import { createRecover, reparse } from './verification/reparse.js';
-import { asText, asVerification, type Shown } from './verification/response.js';
-import { createFlights } from './verification/single-flight.js';
+import { createLookup } from './verification/lookup.js';
+import { createQueueStatsCache } from './verification/queue-stats.js';
+import { createReceiptCache } from './verification/receipt-cache.js';
+import { createReceiptService } from './verification/receipt-service.js';
+import { createReadKeptResponse, reparse } from './verification/reparse.js';
+import { toJson, toVerification, type VerifiedReceipt } from './verification/response.js';
+import { createSingleFlight } from './verification/single-flight.js';
 import { createVerify, unresolved } from './verification/verify.js';
-import { createViews, spentMsOf } from './verification/view-limited.js';
+import { createViewLimitedStore, spentMsOf } from './verification/view-limited.js';
 import { createWaitingCalls } from './verification/waiting-limits.js';
 
 export { addressGroup } from './access/callers.js';
@@ -106,7 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
     extractor,
     config,
     log,
-    health = unprobed(),
+    health = unknownHealth(),
     now = Date.now,
   } = deps;
   const baseUrl = baseUrlOf(config);
@@ -116,27 +116,32 @@ export function createEngine(deps: EngineDeps): Engine {
   const slotsOf = (key: string) => config.PROVIDER_CONCURRENCY[key] ?? config.PROVIDER_CONCURRENCY['*'] ?? 1;
 
   const scripts = loadScripts(store.client);
-  const bus = createBus(store, log);
-  const running = createRunning();
+  const bus = createNotifier(store, log);
+  const running = createTaskTracker();
   const { closing } = running;
-  const watch = watchStore(store);
-  const gate = createGate(store, scripts, liveRealm);
+  const watch = createStorePing(store);
+  const gate = createAuthenticator(store, scripts, liveRealm);
   const callers = createCallers({ store, scripts, gate, liveRealm });
   const receipts = createReceiptStore(store, scripts, config.RECEIPT_RETENTION_DAYS);
-  const cache = createCache(receipts, scripts, log);
+  const cache = createReceiptCache(receipts, scripts, log);
   const reservations = createReservations({ store, scripts, timeZone, closing, now });
-  const quota = createQuota({ store, reservations });
+  const quota = createVerificationQuota({ store, reservations });
   const dailyBudget = config.OCR_DAILY_BUDGET;
   const events = createEvents(store, scripts, { now });
-  const readEvents = createReadEvents(events, createExtractorRecord(store, now), dailyBudget);
-  const onDailyUse = readEvents.dailyUse;
-  const reads = createReads({ reservations, dailyBudget, demoPercent: config.OCR_DEMO_PERCENT, onDailyUse });
-  const reader = createPictureReader(extractor, readEvents, now, running.givenUp);
-  const line = createLine(scripts, bus, closing);
-  const standings = createStandings(line);
-  const views = createViews(receipts);
-  const receiptOf = cache.nameOf;
-  const lookUp = createLookUp({
+  const readEvents = createExtractorAlerts(events, createFailureStreaks(store, now), dailyBudget);
+  const onDailyUse = readEvents.onDailyUse;
+  const reads = createScreenshotQuota({
+    reservations,
+    dailyBudget,
+    demoPercent: config.OCR_DEMO_PERCENT,
+    onDailyUse,
+  });
+  const reader = createMonitoredExtractor(extractor, readEvents, now, running.givenUp);
+  const line = createBankQueue(scripts, bus, closing);
+  const standings = createQueueStatsCache(line);
+  const views = createViewLimitedStore(receipts);
+  const receiptOf = cache.keyOf;
+  const lookUp = createLookup({
     egress,
     documents,
     line,
@@ -149,25 +154,25 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const activity = createActivity({ store, timeZone, now });
   const spentMs = spentMsOf(config.ATTEMPT_TIMEOUT_SECONDS * 1000);
-  const flights = createFlights(scripts, bus, { spentMs, closing });
+  const flights = createSingleFlight(scripts, bus, { spentMs, closing });
   const waitingCalls = createWaitingCalls(store, scripts);
   const obtain = running.track(
-    createObtain({ cache, health, quota, reservations, flights, line, waitingCalls, lookUp, now }),
+    createFetchReceipt({ cache, health, quota, reservations, flights, line, waitingCalls, lookUp, now }),
   );
   const following = health.follow(bus, (realm, provider) => line.recheck(`${realm}:${provider}`));
   const newCall = bus.callId;
-  const allotments = createAllotments(scripts);
+  const allotments = createRecordLimits(scripts);
   const idempotency = createIdempotency(scripts, allotments);
   const banks = createBanks(providers);
   const ownAccounts = createOwnAccounts(banks);
-  const show = createShow({ cache, obtain, idempotency, ownAccounts, banks, now });
-  const records = createRecords(store, scripts, bus.processId);
-  const states = createRequestStates(records, bus, now);
-  const requests = createRequests({
+  const show = createReceiptService({ cache, obtain, idempotency, ownAccounts, banks, now });
+  const records = createRequestStore(store, scripts, bus.processId);
+  const states = createRequestStatus(records, bus, now);
+  const requests = createAsyncRequests({
     records,
     bus,
     show,
-    recover: createRecover({ providers, documents, cache, views }),
+    recover: createReadKeptResponse({ providers, documents, cache, views }),
     idempotency,
     allotments,
     activity,
@@ -201,7 +206,7 @@ export function createEngine(deps: EngineDeps): Engine {
     callers,
     quota,
     reads,
-    known: createKnownPictures(store, extractor.mode),
+    known: createPictureCache(store, extractor.mode),
     show,
     idempotency,
     activity,
@@ -232,23 +237,23 @@ export function createEngine(deps: EngineDeps): Engine {
 
   async function stop(until: AbortSignal): Promise<void> {
     running.close();
-    bus.stir();
-    await Promise.allSettled([requests.giveUp(), running.ended(until)]);
+    bus.notifyAll();
+    await Promise.allSettled([requests.handOver(), running.drained(until)]);
   }
 
   return {
-    verify: (async (...call) => answerOf(await verify(...call), asVerification)) as Engine['verify'],
+    verify: (async (...call) => answerOf(await verify(...call), toVerification)) as Engine['verify'],
     verifyAsText: (...call) => verify(...call).then((shown) => answerOf(shown, textOf)),
     verifyImage: (...call) => verifyImage(call),
     read: screenshots.read,
     screenshotBudget: () => reads.today(),
     ...createPolls({ waitingCalls, gate, states }),
-    takeUp: () => requests.takeUp(),
-    onConcluded: (told) => requests.onConcluded(told),
+    startRecovery: () => requests.startRecovery(),
+    onCompleted: (told) => requests.onCompleted(told),
     resolve: (request) => resolution(providers, request, now()),
     receiptsIn: (text) => findWritten(providers, text, new Date(now())).map(({ request }) => request),
-    admit: async (key) => (await gate.enter(key, null)).entry,
-    usage: async (key) => usageOf(usage, (await gate.enter(key, null)).entry),
+    admit: async (key) => (await gate.authenticate(key, null)).entry,
+    usage: async (key) => usageOf(usage, (await gate.authenticate(key, null)).entry),
     demoAllowance: (address) => callers.allowance({ kind: 'demo', address }),
     accountUsage,
     // Does not reveal the address it listens at.
@@ -259,7 +264,7 @@ export function createEngine(deps: EngineDeps): Engine {
     keys,
     accounts,
     sessions: createSessions(store, now),
-    holder: (account) => createHolder({ keys, accounts, usageOf: contractUsage }, account),
+    accountOwner: (account) => createAccountOwner({ keys, accounts, usageOf: contractUsage }, account),
     activity: { days: activity.days, recent: activity.recent },
     uptime: createUptime({ store, events, providers, health, realm: liveRealm, timeZone, now }),
     pins: createCertificatePins({
@@ -271,7 +276,7 @@ export function createEngine(deps: EngineDeps): Engine {
     sandbox: createSandboxState(store),
     shops: createShops({ store, scripts, book: accounts, banks, timeZone, now }),
     admin: createAdministration({ events, accounts, usage: accountUsage }),
-    notebook: (bot: BotName) => createNotebook({ store, scripts, bus, now }, bot),
+    botStore: (bot: BotName) => createBotStore({ store, scripts, bus, now }, bot),
     stop,
     async close() {
       await within(lookupsMsMax, [], stop);
@@ -287,14 +292,14 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-function answerOf<A>(shown: Shown | Pending, write: (shown: Shown) => A): A | Pending {
+function answerOf<A>(shown: VerifiedReceipt | Pending, write: (shown: VerifiedReceipt) => A): A | Pending {
   return 'verdict' in shown ? shown : write(shown);
 }
 
-function textOf(shown: Shown): VerificationText {
+function textOf(shown: VerifiedReceipt): VerificationText {
   return {
     verdict: 'verified',
-    text: asText(shown),
+    text: toJson(shown),
     providerKey: shown.target.provider,
     cached: shown.requestId === null,
   };
@@ -331,7 +336,7 @@ function resolution(providers: readonly Provider[], request: ResolveRequest, now
 }
 
 /** A whole account, for the operator: no key, no rate. */
-function wholeAccount(account: string): Entry {
+function wholeAccount(account: string): Principal {
   return {
     account,
     prefix: '',

@@ -3,15 +3,15 @@
  * characters exchanged. A correction stays at the bank shown in the picture. Pure.
  */
 import type { Resolved } from '../providers/resolve.js';
-import type { Detection } from './ai/parse-answer.js';
+import type { ModelDetection } from './ai/parse-answer.js';
 import type { ReaderBank } from './ai/prompt.js';
 import { correct } from './ocr-confusables.js';
-import type { Sighting } from './types.js';
+import type { ReferenceCandidate } from './types.js';
 
 /** Resolves a hint (providers/resolve.ts) without asking a bank. */
-export type Resolve = (request: Sighting['request']) => Resolved;
+export type Resolve = (request: ReferenceCandidate['request']) => Resolved;
 
-type Request = Sighting['request'];
+type Request = ReferenceCandidate['request'];
 
 /** Confidence factor per exchanged character. */
 const faithInCorrection = 0.8;
@@ -23,10 +23,10 @@ const invisible = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
 /** Distinct candidates, the most confident first. */
 export function sightingsOf(
-  detections: readonly Detection[],
+  detections: readonly ModelDetection[],
   banks: readonly ReaderBank[],
   resolve: Resolve,
-): Sighting[] {
+): ReferenceCandidate[] {
   const sightings = detections
     .map((detection) => sightingOf(detection, banks, resolve))
     .filter((sighting) => sighting !== null)
@@ -44,7 +44,11 @@ interface Reading {
   correctable: boolean;
 }
 
-function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Sighting | null {
+function sightingOf(
+  detection: ModelDetection,
+  banks: readonly ReaderBank[],
+  resolve: Resolve,
+): ReferenceCandidate | null {
   const readings = readingsOf(detection, banks, resolve);
   const confidence = hundredths(Math.min(1, Math.max(0, detection.confidence)));
   const asItStands = readings.find(({ text, spell }) => meaningOf(resolve(spell(text))));
@@ -64,7 +68,7 @@ function sightingOf(detection: Detection, banks: readonly ReaderBank[], resolve:
  * The link first: it contains everything and identifies its bank. Then the number at that bank, at the bank the model names,
  * and, without a link's bank, at any bank.
  */
-function readingsOf(detection: Detection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
+function readingsOf(detection: ModelDetection, banks: readonly ReaderBank[], resolve: Resolve): Reading[] {
   const account = detection.account?.replace(/[\s-]+/g, '') ?? '';
   const hints = wholeAccount.test(account) ? { account } : {};
   const link = readingOfLink(detection, hints);
@@ -94,7 +98,7 @@ function issuerOf(link: Reading, banks: readonly ReaderBank[], resolve: Resolve)
 }
 
 /** Corrects only the end of a link, because the part before it identifies the bank. */
-function readingOfLink(detection: Detection, hints: { account?: string }): Reading | null {
+function readingOfLink(detection: ModelDetection, hints: { account?: string }): Reading | null {
   const written = plain(detection.link, linkLengthMax);
   if (written === null) return null;
   const link = /^[a-z]+:/i.test(written) ? written : `https://${written}`;
@@ -168,7 +172,7 @@ function plain(text: string | null, lengthMax: number): string | null {
 }
 
 /** Removes duplicates of a receipt, keeping the first. */
-export function withoutRepeats(sightings: readonly Sighting[]): Sighting[] {
+export function withoutRepeats(sightings: readonly ReferenceCandidate[]): ReferenceCandidate[] {
   const seen = new Set<string>();
   return sightings.filter(({ request }) => {
     const identity = JSON.stringify(request);

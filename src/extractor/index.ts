@@ -2,22 +2,22 @@
 import { webcrypto } from 'node:crypto';
 import { withoutRepeats } from './candidates.js';
 import {
-  createReadingRoom,
+  createDecoderPool,
+  type DecoderPool,
   ReadingEnded,
-  type ReadingRoom,
   Refused,
   RoomUnavailable,
 } from './decoder-process/pool.js';
 import { isHeic, kindOf } from './detect-file-type.js';
 import type { PdfParts } from './pdf/pdf-parts.js';
-import type { Looked, ReadCode } from './qr/qr-strategies.js';
+import type { QrScan, ReadCode } from './qr/qr-strategies.js';
 import {
   type AiReader,
-  type Asker,
+  type DecoderCaller,
   type Extractor,
   ExtractorFailed,
   type Pictures,
-  type Sighting,
+  type ReferenceCandidate,
   TooManyEnded,
   type Upload,
   UploadRefused,
@@ -29,9 +29,9 @@ export interface ExtractorDeps {
   /** Null unless `mode` is `openai`. */
   ai: AiReader | null;
   /** Decodes a QR payload; null when no bank's receipt has such a code. */
-  readCode(payload: string): Sighting['request'] | null;
+  readCode(payload: string): ReferenceCandidate['request'] | null;
   /** Finds receipt references in a text of at most 4,096 characters. */
-  findReceipts(text: string): Sighting['request'][];
+  findReceipts(text: string): ReferenceCandidate['request'][];
 }
 
 /** Limit per file (docs/api.md#pictures). */
@@ -60,7 +60,7 @@ export function createExtractor({
   readCode,
   findReceipts,
 }: ExtractorDeps): Extractor & { warm(): void } {
-  const room = createReadingRoom();
+  const room = createDecoderPool();
   return {
     mode,
     async prepare(uploads, asker) {
@@ -93,8 +93,8 @@ export function createExtractor({
 }
 
 function picturesOf(
-  room: ReadingRoom,
-  asker: Asker,
+  room: DecoderPool,
+  asker: DecoderCaller,
   digests: readonly string[],
   prepared: readonly Prepared[],
   { readCode, findReceipts }: Pick<ExtractorDeps, 'readCode' | 'findReceipts'>,
@@ -107,15 +107,19 @@ function picturesOf(
       const searched = prepared.flatMap((one) => one.searched);
       const codes = await Promise.all(searched.map((jpeg) => codesOf(room, asker, jpeg, readCode)));
       const named = prepared.flatMap(({ texts }) => texts.flatMap(findReceipts));
-      const read: Sighting[] = named.map((request) => ({ request, confidence: inText, by: 'text' }));
+      const read: ReferenceCandidate[] = named.map((request) => ({
+        request,
+        confidence: inText,
+        by: 'text',
+      }));
       return withoutRepeats([...codes.flat().sort((a, b) => b.confidence - a.confidence), ...read]);
     },
   };
 }
 
 async function prepareUpload(
-  room: ReadingRoom,
-  asker: Asker,
+  room: DecoderPool,
+  asker: DecoderCaller,
   bytes: Upload,
   index: number,
   findReceipts: ExtractorDeps['findReceipts'],
@@ -158,14 +162,14 @@ function fromPdf({ texts, pictures }: PdfParts): Prepared {
 
 /** Tries further strategies until a code of a bank's receipt is found. */
 async function codesOf(
-  room: ReadingRoom,
-  asker: Asker,
+  room: DecoderPool,
+  asker: DecoderCaller,
   jpeg: Uint8Array,
   readCode: ExtractorDeps['readCode'],
-): Promise<Sighting[]> {
+): Promise<ReferenceCandidate[]> {
   let from: number | null = 0;
   while (from !== null) {
-    const looked: Looked = await room
+    const looked: QrScan = await room
       .do({ work: 'codes', jpeg, from }, asker)
       .catch((error) => nothingSeen(error, asker));
     const sightings = looked.codes.flatMap((code) => sightingOf(code, readCode));
@@ -175,13 +179,13 @@ async function codesOf(
   return [];
 }
 
-function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readCode']): Sighting[] {
+function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readCode']): ReferenceCandidate[] {
   const request = readCode(payload);
   return request ? [{ request, confidence: reads > 1 ? certain : readOnce, by: 'qr' }] : [];
 }
 
 /** A picture that exceeds its limits counts as having no code; a missing decoder process is a failure. */
-function nothingSeen(error: unknown, { gone }: Asker): Looked {
+function nothingSeen(error: unknown, { gone }: DecoderCaller): QrScan {
   if (error instanceof RoomUnavailable) return roomFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
   return { codes: [], next: null };

@@ -4,7 +4,7 @@
  */
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
 import { isTwoThings, type Kind } from './detect-file-type.js';
-import { Refusal, refusals } from './upload-errors.js';
+import { refusals, UploadError } from './upload-errors.js';
 
 /** docs/api.md#pictures */
 const pixelsMax = 40_000_000;
@@ -28,12 +28,12 @@ export function setUpSharp(): void {
  * @throws Refusal
  */
 export async function prepare(bytes: Uint8Array, kind: Exclude<Kind, 'pdf'>): Promise<Uint8Array[]> {
-  if (isTwoThings(bytes, kind)) throw new Refusal(refusals.twoThings);
+  if (isTwoThings(bytes, kind)) throw new UploadError(refusals.twoThings);
   const options = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const;
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(damaged);
-  if (metadata.format !== kind) throw new Refusal(refusals.unknown);
+  if (metadata.format !== kind) throw new UploadError(refusals.unknown);
   checkSize(metadata);
   const jpegs: Uint8Array[] = [];
   for (const page of frames(metadata.pages ?? 1)) {
@@ -59,13 +59,13 @@ export async function prepareRaw(
 }
 
 function checkSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
-  if (width * height > pixelsMax) throw new Refusal(refusals.tooManyPixels);
+  if (width * height > pixelsMax) throw new UploadError(refusals.tooManyPixels);
   const whole = isProgressive || format === 'webp';
   const bytesPerSample = depth === 'ushort' || format === 'jpeg' ? 2 : 1;
   // Nearly all progressive JPEGs have colours at half width and height.
   const samples = format === 'jpeg' ? 1.5 : channels;
   if (whole && width * height * samples * bytesPerSample > wholeBytesMax) {
-    throw new Refusal(refusals.tooMuchMemory);
+    throw new UploadError(refusals.tooMuchMemory);
   }
 }
 
@@ -109,5 +109,5 @@ export function within(size: { width: number; height: number }, pixels: number) 
 /** Replaces decoder errors, which may quote the file. */
 function damaged(error: unknown): never {
   const slow = error instanceof Error && error.message.startsWith('timeout');
-  throw new Refusal(slow ? refusals.tooMuchWork : refusals.damaged);
+  throw new UploadError(slow ? refusals.tooMuchWork : refusals.damaged);
 }

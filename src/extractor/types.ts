@@ -14,7 +14,7 @@ export type Upload = Uint8Array;
  * A possible reference of a receipt, read from a picture. A hint, never a fact: the bank is still asked, and no part of it is
  * shown as receipt data.
  */
-export interface Sighting {
+export interface ReferenceCandidate {
   /** Resolved like other input (providers/resolve.ts): exactly one of the first three. */
   request: {
     url?: string;
@@ -30,7 +30,7 @@ export interface Sighting {
 }
 
 /** The caller of a reading; callers take turns. */
-export interface Asker {
+export interface DecoderCaller {
   /** An account, or the address group of an anonymous caller. */
   name: string;
   /** True without an account. */
@@ -82,7 +82,7 @@ export interface AiReader {
    * candidate resolves; the most confident one is first. Empty: nothing found.
    * @throws ExtractorFailed; the reason of `signal`
    */
-  read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<Sighting[]>;
+  read(jpegs: readonly Uint8Array[], signal?: AbortSignal): Promise<ReferenceCandidate[]>;
   /** Aborts running calls. */
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ export interface AiFigures {
 /** Uploads checked and prepared for reading. */
 export interface Pictures {
   /** The caller. */
-  asker: Asker;
+  asker: DecoderCaller;
   /** SHA-256 of each upload, hex, in order. */
   digests: readonly string[];
   /** JPEGs of bounded size for the AI model: upright, flattened, pictures and pages of scanned PDFs alike. */
@@ -122,7 +122,7 @@ export interface Pictures {
    * Candidates found without AI: QR codes first, then texts of PDFs.
    * @throws ExtractorFailed `unreachable` when no decoder process was available
    */
-  sightings(): Promise<Sighting[]>;
+  sightings(): Promise<ReferenceCandidate[]>;
 }
 
 /** Extracts candidates from pictures and PDFs (docs/api.md#pictures). */
@@ -132,12 +132,12 @@ export interface Extractor {
    * Checks type, size and pixels, rotates upright, scales down.
    * @throws UploadRefused; TooManyEnded; ExtractorFailed `unreachable` when no decoder process was available
    */
-  prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
+  prepare(uploads: readonly Upload[], asker: DecoderCaller): Promise<Pictures>;
   /**
    * One request to the AI model with all pictures. Empty: nothing found.
    * @throws ExtractorFailed; call only when `mode` is `openai`
    */
-  ask(pictures: Pictures, signal?: AbortSignal): Promise<Sighting[]>;
+  ask(pictures: Pictures, signal?: AbortSignal): Promise<ReferenceCandidate[]>;
   /** Preloads what the first picture would wait for. */
   warm?(): void;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Error messages for rejected uploads, fit for the caller. They quote nothing of the file. */
 
 /** A message for the caller. */
-export class Refusal extends Error {
+export class UploadError extends Error {
   override readonly name = 'Refusal';
 }
 

@@ -1,5 +1,5 @@
 /** Abay Bank (docs/providers/abay.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -111,7 +111,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
   const { reference, transferredAmount } = receipt;
   const paidAt = dayFirst(receipt.paymentDate);
   const { serviceCharge, vat } = fields;
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     // No status is printed.

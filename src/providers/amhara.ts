@@ -1,5 +1,5 @@
 /** Amhara Bank (docs/providers/amhara.md). */
-import { missingOf, paymentOf, unsettledWords, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf, unsettledWords } from './evaluate.js';
 import { figuresOnly } from './parsing/dates.js';
 import type { Layout } from './parsing/fields.js';
 import {
@@ -186,7 +186,7 @@ function judgeReceipt(data: JsonObject, contradicted: readonly string[], asked: 
   const paidAt = figuresOnly(receipt.paymentDate);
   // Of another kind of transfer it is not known which of its parties are settlement accounts.
   const transactionType = own ? receipt.transactionType : null;
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus, transactionType }),
     conflicts: [...contradicted, ...conflicts, ...inSums, ...takenBack(fields.transactionType)],

@@ -1,5 +1,5 @@
 /** Awash Bank (docs/providers/awash.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
 import { dayNumber, type LocalTime, yearFirst } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -185,7 +185,7 @@ function judgeReceipt(reading: Reading, asked: string): Judgement {
   const paidAt = yearFirst(transactionTime);
   const link = links.find((one) => one === asked) ?? links[0] ?? null;
   const { charge, vat } = transaction;
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ transactionId, amount, link }),
     // No status is printed.

@@ -1,5 +1,5 @@
 /** Bank of Abyssinia (docs/providers/boa.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
 import { isWord, type Layout } from './parsing/fields.js';
 import {
@@ -152,7 +152,7 @@ function judgeReceipt(
   const receipt = receiptOf(fields, status, sums);
   const { transactionReference, transferredAmount } = receipt;
   const paidAt = dayFirst(receipt.transactionDate ?? null);
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ transactionReference, transferredAmount }),
     conflicts: [...conflicts, ...inSums, ...takenBack(fields.transactionType)],

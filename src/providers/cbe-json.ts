@@ -1,5 +1,5 @@
 /** CBE's receipts since 2026: a JSON document opened by a token (docs/providers/cbe.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { isWord, type Layout } from './parsing/fields.js';
 import {
@@ -106,7 +106,7 @@ function judgeReceipt(body: JsonObject, contradicted: readonly string[], token: 
   const { transactionStatus, transferredAmount } = receipt;
   const reference = receipt.reference !== null && ftNumber.test(receipt.reference) ? receipt.reference : null;
   const paidAt = yearFirst(receipt.paymentDate ?? null);
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus }),
     conflicts: [

@@ -1,5 +1,5 @@
 /** CBE's older receipts: a PDF opened by an FT number and 8 account digits (docs/providers/cbe.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { type LocalTime, monthFirst, monthInWords } from './parsing/dates.js';
 import { holdsLabel, type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { readPage } from './parsing/html.js';
@@ -51,7 +51,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const receipt = receiptOf(blocks, sums);
   const { reference, transferredAmount, paymentDate } = receipt;
   const paidAt = paymentTime(paymentDate);
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     conflicts: blocks.conflicts,

@@ -1,6 +1,6 @@
 /** CBE Birr, the wallet of the Commercial Bank of Ethiopia (docs/providers/cbebirr.md). */
 import { type Fields, readReceipt } from './cbebirr-pdf.js';
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { readPage } from './parsing/html.js';
 import { onlyParameter } from './parsing/links.js';
@@ -131,7 +131,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, transactionStatus, paymentDate } = receipt;
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount, transactionStatus }),
     conflicts: [...conflicts, ...(isPaid(sums) ? [] : ['paidAmount'])],

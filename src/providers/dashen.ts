@@ -2,7 +2,7 @@
  * Dashen Bank (docs/providers/dashen.md): a page today, and a PDF that was kept from before mid-2026. Both carry the
  * same labels, told apart by `receipt.source`.
  */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings } from './evaluate.js';
 import { monthInWords } from './parsing/dates.js';
 import { type Layout, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -183,7 +183,7 @@ function judgeFields(source: string, { fields, conflicts }: ReadFields<Field>, a
   const receipt = receiptOf(source, fields, amounts);
   const { reference, transferredAmount } = receipt;
   const printedSums = Object.fromEntries(sumFields.slice(1).map((field) => [field, fields[field]]));
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     // No status is printed: only posted transfers are served.

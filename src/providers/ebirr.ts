@@ -2,7 +2,7 @@
  * COOPay and Kaafi: two tenants of Ebirr's hosts (docs/providers/coopay.md, docs/providers/kaafi.md). What one tenant numbers means
  * nothing at the other, so that a target never leaves its tenant's own address; other tenants are refused.
  */
-import { missingOf, paymentOf, statusOfHeadings, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf, statusOfHeadings } from './evaluate.js';
 import { type LocalTime, yearFirst } from './parsing/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage, type Table } from './parsing/html.js';
@@ -291,7 +291,7 @@ function judgeReceipt(reading: Reading, target: Target, tenant: Tenant, links: r
   const { reference, transferredAmount, paymentDate } = receipt;
   const byNumber = new URL(target.url).host === oldHost;
   const paidAt = localTime(paymentDate);
-  const judgement = weigh({
+  const judgement = evaluate({
     receipt,
     // Without an echo of the token, only a receipt with number, date and amount is believed.
     missing: missingOf({ reference, transferredAmount, ...(byNumber ? {} : { paymentDate: paidAt }) }),

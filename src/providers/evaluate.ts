@@ -20,7 +20,7 @@ import type { Judgement, Party, Payment, Receipt } from './types.js';
  *   payment: paymentOf({ amount, charges: [serviceCharge], vat, discount, total, … }),
  * })
  */
-export interface Reading {
+export interface ParsedReceipt {
   receipt: Receipt;
   /** Required fields that are blank or unreadable; a settled payment needs all. */
   missing: readonly string[];
@@ -72,7 +72,7 @@ export const unsettledWords: readonly string[] = [
  * An incomplete or contradictory receipt is `unreadable`, never `mismatch`: its number may have been written by the payer. For
  * a receipt with another number only the source is returned.
  */
-export function weigh(reading: Reading): Judgement {
+export function evaluate(reading: ParsedReceipt): Judgement {
   const { missing, payment } = reading;
   const isOther = isAnothers(reading);
   const receipt = isOther ? { source: reading.receipt.source } : reading.receipt;
@@ -85,7 +85,7 @@ export function weigh(reading: Reading): Judgement {
   return isSettled(reading) ? { kind: 'settled', receipt, payment } : { kind: 'not_settled', receipt };
 }
 
-function isAnothers({ echo }: Reading): boolean {
+function isAnothers({ echo }: ParsedReceipt): boolean {
   const printed = echo?.printed?.toUpperCase();
   return (
     echo !== undefined &&
@@ -96,7 +96,7 @@ function isAnothers({ echo }: Reading): boolean {
 }
 
 /** Contradictions that no genuine receipt has. Unknown words count as none. */
-function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }: Reading): string[] {
+function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }: ParsedReceipt): string[] {
   const found = new Set(conflicts);
   if (echo?.printed && echo.printed.toUpperCase() !== echo.asked.toUpperCase()) found.add('reference');
   if (sameDay === false) found.add('date');
@@ -106,7 +106,7 @@ function conflictsOf({ missing, conflicts = [], echo, sameDay, status, payment }
   return [...found];
 }
 
-function isSettled({ status }: Reading): boolean {
+function isSettled({ status }: ParsedReceipt): boolean {
   return status === undefined || isWord(status.printed ?? '', status.settled);
 }
 

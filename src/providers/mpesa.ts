@@ -1,5 +1,5 @@
 /** M-PESA, the wallet of Safaricom Ethiopia (docs/providers/mpesa.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { type Field, type Fields, readReceipt } from './mpesa-pdf.js';
 import { yearFirst } from './parsing/dates.js';
 import type { ReadFields } from './parsing/fields.js';
@@ -102,7 +102,7 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
   const sums = sumsOf(fields);
   const receipt = receiptOf(fields, sums);
   const { reference, transferredAmount, paymentDate } = receipt;
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, transferredAmount }),
     conflicts,

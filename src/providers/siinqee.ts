@@ -2,7 +2,7 @@
  * Siinqee Bank (docs/providers/siinqee.md): a link opens about five times in total. The link of its SMS is known; its layout is
  * not, so that the layout read here is our own sandbox's, and a receipt of the bank itself is `unreadable`.
  */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { birr, money } from './parsing/money.js';
@@ -158,7 +158,7 @@ function judgeReceipt(lines: readonly string[], asked: string): Judgement {
   const { reference, transferredAmount, transactionStatus, receiverName, receiverAccount, payerName } =
     receipt;
   const paidAt = yearFirst(receipt.paymentDate);
-  return weigh({
+  return evaluate({
     receipt,
     // More than other banks need: where no layout is known, only a whole receipt is believed.
     missing: missingOf({

@@ -1,5 +1,5 @@
 /** telebirr, the wallet of Ethio telecom (docs/providers/telebirr.md). */
-import { missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree, weigh } from './evaluate.js';
+import { evaluate, missingOf, oddSums, paymentOf, statusOfHeadings, sumsAgree } from './evaluate.js';
 import { dayFirst } from './parsing/dates.js';
 import { type Layout, labelKey, type Pair, type ReadFields, readFields } from './parsing/fields.js';
 import { type Page, readPage } from './parsing/html.js';
@@ -128,7 +128,7 @@ function judgeReceipt({ fields, conflicts }: ReadFields<Field>, asked: string): 
   const settledAmount = money(receipt.settledAmount);
   const { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT } = fields;
   const otherSums = { serviceFee, serviceFeeVAT, stampDuty, discountAmount, totalPaidAmount, invoiceVAT };
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ receiptNo, payerName, transactionStatus, settledAmount }),
     conflicts: [...conflicts, ...oddSums(otherSums), ...statusOfHeadings([receipt.paymentReason])],

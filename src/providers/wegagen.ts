@@ -1,5 +1,5 @@
 /** Wegagen Bank (docs/providers/wegagen.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { yearFirst } from './parsing/dates.js';
 import { isWord, type Layout } from './parsing/fields.js';
 import {
@@ -137,7 +137,7 @@ function judgeReceipt(fields: Fields, conflicts: readonly string[], asked: strin
   const { reference, direction, transferredAmount } = receipt;
   // Local time with a false Z.
   const paidAt = yearFirst(receipt.paymentDate);
-  return weigh({
+  return evaluate({
     receipt,
     // What the bank shows of a credit is not known.
     missing: missingOf({

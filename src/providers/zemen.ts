@@ -1,5 +1,5 @@
 /** Zemen Bank (docs/providers/zemen.md). */
-import { missingOf, paymentOf, weigh } from './evaluate.js';
+import { evaluate, missingOf, paymentOf } from './evaluate.js';
 import { dayAndMonthInWords } from './parsing/dates.js';
 import { type Layout, type ReadFields, readLines } from './parsing/fields.js';
 import { jsonObject } from './parsing/json.js';
@@ -129,7 +129,7 @@ function judgeReceipt(lines: readonly string[], token: string): Judgement {
   const receipt = receiptOf(fields, sums);
   const { reference, settledAmount, transactionStatus, paymentDate } = receipt;
   const paidAt = dayAndMonthInWords(paymentDate);
-  return weigh({
+  return evaluate({
     receipt,
     missing: missingOf({ reference, settledAmount, transactionStatus }),
     conflicts: [...conflicts, ...(isPayers(token, receipt.payerAccount) ? [] : ['payerAccount'])],

@@ -1,4 +1,4 @@
-import type { LinkForm } from '../config/index.js';
+import type { LinkTemplate } from '../config/index.js';
 import { allBanks } from './banks/registry.js';
 import type { Sample, SimulatedBank } from './banks/types.js';
 import { outcomeNamed, outcomeNames } from './outcomes.js';
@@ -17,7 +17,7 @@ export interface Example extends Sample {
 const settledEndings = ['A1B2', '0001'];
 
 /** Every outcome of every bank whose references have room for it; telebirr's settled receipt is the first. */
-export function examples(siinqeeLinks: readonly LinkForm[] = []): Example[] {
+export function examples(siinqeeLinks: readonly LinkTemplate[] = []): Example[] {
   return allBanks(siinqeeLinks).flatMap((bank) =>
     outcomeNames.flatMap((outcome) => exampleOf(bank, outcome)),
   );

@@ -35,15 +35,15 @@ export function factsOf(reference: string): Facts {
     payer,
     receiver,
     amount: amountOf(reference),
-    hour: 6 + roll(reference, 'hour', 16),
-    minute: roll(reference, 'minute', 60),
-    second: roll(reference, 'second', 60),
-    note: notes[roll(reference, 'note', notes.length)] ?? '',
+    hour: 6 + seededInt(reference, 'hour', 16),
+    minute: seededInt(reference, 'minute', 60),
+    second: seededInt(reference, 'second', 60),
+    note: notes[seededInt(reference, 'note', notes.length)] ?? '',
   };
 }
 
 /** An even choice from 0 to sides - 1, the same for the same reference and purpose. */
-export function roll(reference: string, purpose: string, sides: number): number {
+export function seededInt(reference: string, purpose: string, sides: number): number {
   return createHash('sha256').update(`${purpose}:${reference}`).digest().readUIntBE(0, 6) % sides;
 }
 
@@ -54,8 +54,8 @@ export function anotherReference(reference: string): string {
 
 /** Four characters that choose no outcome, because those are all letters. */
 export function ending(reference: string): string {
-  const digit = roll(reference, 'ending digit', 10);
-  const rest = roll(reference, 'ending rest', 36 ** 3).toString(36);
+  const digit = seededInt(reference, 'ending digit', 10);
+  const rest = seededInt(reference, 'ending rest', 36 ** 3).toString(36);
   return `${digit}${rest.padStart(3, '0').toUpperCase()}`;
 }
 
@@ -65,8 +65,8 @@ export function ending(reference: string): string {
  */
 function person(reference: string, role: string, half: 0 | 1): Person {
   const names = firstNames.length / 2;
-  const first = firstNames[half * names + roll(reference, `${role} first`, names)];
-  const father = fatherNames[roll(reference, `${role} father`, fatherNames.length)];
+  const first = firstNames[half * names + seededInt(reference, `${role} first`, names)];
+  const father = fatherNames[seededInt(reference, `${role} father`, fatherNames.length)];
   return {
     name: `${first} Test ${father}`,
     account: `1000${digits(reference, `${role} account`, 9)}`,
@@ -75,12 +75,12 @@ function person(reference: string, role: string, half: 0 | 1): Person {
 }
 
 function digits(reference: string, purpose: string, count: number): string {
-  return String(roll(reference, purpose, 10 ** count)).padStart(count, '0');
+  return String(seededInt(reference, purpose, 10 ** count)).padStart(count, '0');
 }
 
 /** Mostly round sums from 50 to 25,000 birr, at times with cents. */
 function amountOf(reference: string): number {
-  const birr = 50 * (1 + roll(reference, 'amount', 500));
-  const odd = roll(reference, 'odd amount', 4) === 0;
-  return birr * 100 + (odd ? roll(reference, 'cents', 5000) : 0);
+  const birr = 50 * (1 + seededInt(reference, 'amount', 500));
+  const odd = seededInt(reference, 'odd amount', 4) === 0;
+  return birr * 100 + (odd ? seededInt(reference, 'cents', 5000) : 0);
 }

@@ -1,13 +1,13 @@
 /** Simulated banks: one HTTP server on loopback that answers like each bank (docs/api.md#sandbox). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EgressRoute, LinkForm } from '../config/index.js';
+import type { EgressRoute, LinkTemplate } from '../config/index.js';
 import { noSuchPage } from './banks/answers.js';
 import { allBanks } from './banks/registry.js';
-import type { Found, Showing, SimulatedBank } from './banks/types.js';
+import type { Showing, SimulatedBank, SimulatedReceipt } from './banks/types.js';
 import { stageFor } from './connection.js';
 import { egressNames } from './egress-by-address.js';
-import { blockPage, outcomeOf, type Stage, slowMs, type Visit } from './outcomes.js';
+import { blockPage, outcomeOf, type SimulatedRequest, type Stage, slowMs } from './outcomes.js';
 import { createPress, type Press } from './pdf-renderer/index.js';
 import type { SandboxState } from './types.js';
 
@@ -16,7 +16,7 @@ export interface SandboxOptions {
   /** Identify egress addresses, see egress-by-address.ts. */
   routes: readonly EgressRoute[];
   /** Link templates of Siinqee; without any, this bank is absent. */
-  siinqeeLinks?: readonly LinkForm[];
+  siinqeeLinks?: readonly LinkTemplate[];
 }
 
 export interface Sandbox {
@@ -74,7 +74,7 @@ function bankAt(
   return banks.find(({ host, serves }) => host === asked && (serves?.(url) ?? true));
 }
 
-function lookUp(bank: SimulatedBank, { method, url = '', headers }: IncomingMessage): Found {
+function lookUp(bank: SimulatedBank, { method, url = '', headers }: IncomingMessage): SimulatedReceipt {
   const base = `http://${bank.host}`;
   if (method !== 'GET' || !URL.canParse(url, base)) return { answer: noSuchPage };
   const { pathname, searchParams } = new URL(url, base);
@@ -87,7 +87,7 @@ function visitOf(
   hits: number,
   stage: Stage,
   { print }: Press,
-): Visit {
+): SimulatedRequest {
   return {
     bank,
     reference,

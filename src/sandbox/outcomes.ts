@@ -1,11 +1,11 @@
 /** Outcomes by the last four characters of a reference (docs/api.md#sandbox). */
 
-import type { Answer, Showing, SimulatedBank } from './banks/types.js';
+import type { BankAnswer, Showing, SimulatedBank } from './banks/types.js';
 import { anotherReference } from './fake-data.js';
 
 /** Actions of a bank on a connection. */
 export interface Stage {
-  send(answer: Answer): void;
+  send(answer: BankAnswer): void;
   /** Ends the connection without an answer. */
   drop(): void;
   redirect(url: string): void;
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 /** One request for one receipt. */
-export interface Visit {
+export interface SimulatedRequest {
   bank: SimulatedBank;
   reference: string;
   /** Requests for this reference so far, this one included. */
@@ -31,7 +31,7 @@ interface Outcome {
   changes?: Partial<Showing>;
   /** The service's result: `verified`, or the reason (docs/api.md#verdicts). */
   answer: string;
-  perform(visit: Visit): Promise<void> | void;
+  perform(visit: SimulatedRequest): Promise<void> | void;
 }
 
 export const slowMs = 3_000;
@@ -108,7 +108,7 @@ export function outcomeNamed(name: string): Outcome {
 }
 
 /** What a firewall in front of a bank sends, with HTTP 200. */
-export const blockPage: Answer = {
+export const blockPage: BankAnswer = {
   status: 200,
   contentType: 'text/html; charset=utf-8',
   body:

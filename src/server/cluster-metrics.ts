@@ -19,7 +19,7 @@ interface Reply {
 const replyMsMax = 6_000;
 
 /** Call once in the first process; serves until it ends. */
-export function answerFigures(): void {
+export function serveClusterMetrics(): void {
   const all = new AggregatorRegistry();
   const onMessage = (worker: Worker, message: unknown) => {
     if (!isQuestion(message)) return;
@@ -33,7 +33,7 @@ export function answerFigures(): void {
 }
 
 /** Call in a worker, with its own registry. @returns the metrics of all workers */
-export function figuresOfAll(own: Registry): Pick<Registry, 'contentType' | 'metrics'> {
+export function clusterRegistry(own: Registry): Pick<Registry, 'contentType' | 'metrics'> {
   own.setDefaultLabels({ worker: String(cluster.worker?.id) });
   keepStart(own);
   AggregatorRegistry.setRegistries(own);

@@ -2,15 +2,15 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assemble, type House } from '../app.js';
-import { baseUrlOf, type Config, plays } from '../config/index.js';
+import { type Application, buildApplication } from '../app.js';
+import { baseUrlOf, type Config, hasRole } from '../config/index.js';
 import { unlessAborted } from '../deadline.js';
 import type { Logger } from '../log.js';
 import { warn } from '../open-store.js';
 import { build } from '../sidecar/app.js';
 import type { Hook } from '../sidecar/types.js';
 import { createPages } from '../web/index.js';
-import { figuresOfAll } from './cluster-metrics.js';
+import { clusterRegistry } from './cluster-metrics.js';
 import { type StopBudget, startStopBudget } from './shutdown-budget.js';
 
 export interface Service {
@@ -26,7 +26,7 @@ export interface Service {
 
 /** A service in this process. */
 export interface Serving extends Service {
-  house: House;
+  house: Application;
 }
 
 /** A bot: started last, stopped first. */
@@ -40,14 +40,14 @@ interface Bot {
 
 /** @throws StoreError when the store is unreachable; the system's error when it cannot listen */
 export async function startService(config: Config, log: Logger): Promise<Serving> {
-  const house = await assemble(config, { log, warn });
+  const house = await buildApplication(config, { log, warn });
   try {
     const bots = await botsOf(config, log, house);
-    const api = plays(config, 'api') ? await serve(config, log, house, bots) : null;
-    const verifies = api !== null || plays(config, 'cashier-bot');
+    const api = hasRole(config, 'api') ? await serve(config, log, house, bots) : null;
+    const verifies = api !== null || hasRole(config, 'cashier-bot');
     if (verifies) house.warm();
-    if (plays(config, 'prober')) house.prober.start();
-    if (verifies) house.engine.takeUp();
+    if (hasRole(config, 'prober')) house.prober.start();
+    if (verifies) house.engine.startRecovery();
     for (const bot of bots) bot.start();
     return {
       house,
@@ -85,20 +85,20 @@ async function stopAll(parts: (Promise<void> | undefined)[], budget: StopBudget,
 }
 
 /** Loads a bot and its framework only when its role is on: they take memory and start time. */
-async function botsOf(config: Config, log: Logger, { engine }: House): Promise<Bot[]> {
+async function botsOf(config: Config, log: Logger, { engine }: Application): Promise<Bot[]> {
   const bots: Bot[] = [];
-  if (plays(config, 'cashier-bot')) {
+  if (hasRole(config, 'cashier-bot')) {
     const { createCashierBot } = await import('../../bots/cashier/bot.js');
     bots.push(createCashierBot({ engine, config, log }));
   }
-  if (plays(config, 'admin-bot')) {
+  if (hasRole(config, 'admin-bot')) {
     const { createAdminBot } = await import('../../bots/admin/bot.js');
     bots.push(createAdminBot({ engine, config, log }));
   }
   return bots;
 }
 
-async function serve(config: Config, log: Logger, house: House, bots: readonly Bot[]) {
+async function serve(config: Config, log: Logger, house: Application, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
   const { engine, aiFigures, deadHandshakes, unreadable } = house;
   const pages = createPages({ engine, config, sandbox: house });
@@ -114,7 +114,7 @@ async function serve(config: Config, log: Logger, house: House, bots: readonly B
     hooks,
     pages,
     draining: () => draining,
-    ...(cluster.isWorker && { expose: figuresOfAll }),
+    ...(cluster.isWorker && { expose: clusterRegistry }),
   });
   await app.listen({ host: config.HOST, port: config.PORT });
   const url = config.BASE_URL ? baseUrlOf(config) : urlOf(app.server.address() as AddressInfo);

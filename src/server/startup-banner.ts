@@ -1,14 +1,14 @@
 /** The banner printed after the start, for people; logs are separate. */
 
-import type { House } from '../app.js';
+import type { Application } from '../app.js';
 import type { Config } from '../config/index.js';
 import type { Engine, ResolveRequest, VerifyRequest } from '../engine/index.js';
 import { factsOf } from '../sandbox/fake-data.js';
 
 /** The lines to print once the service serves at `url`. */
-export async function welcome(
+export async function startupBanner(
   config: Config,
-  { engine, examples }: Pick<House, 'engine' | 'examples'>,
+  { engine, examples }: Pick<Application, 'engine' | 'examples'>,
   url: string,
 ): Promise<string[]> {
   const banks = config.BANKS === 'live' ? 'the real ones' : 'simulated, nothing leaves this machine';

@@ -10,7 +10,7 @@ import type { Config } from '../config/index.js';
 import { within } from '../deadline.js';
 import type { Logger } from '../log.js';
 import { openConfiguredStore, warn } from '../open-store.js';
-import { answerFigures } from './cluster-metrics.js';
+import { serveClusterMetrics } from './cluster-metrics.js';
 import type { Service } from './start.js';
 
 /** Delay before a respawn; it grows while workers die before they serve. */
@@ -30,12 +30,12 @@ export async function startWorkers(config: Config, log: Logger, count: number): 
       log.warn({ component: 'workers', worker: worker.id, err: error }, 'a worker could not be reached');
     });
   });
-  answerFigures();
+  serveClusterMetrics();
   const store = await openConfiguredStore(config, { log, warn });
   try {
     const [url = ''] = await Promise.all(Array.from({ length: count }, () => startWorker(env)));
     greet();
-    const replacing = replaceTheDead(log, env);
+    const replacing = respawnWorkers(log, env);
     return {
       url,
       async stop(second) {
@@ -100,7 +100,7 @@ export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-function replaceTheDead(log: Logger, env: Environment): { stop(): void } {
+function respawnWorkers(log: Logger, env: Environment): { stop(): void } {
   let failures = 0;
   let stopped = false;
   const replace = () => {

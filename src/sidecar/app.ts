@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { baseUrlOf } from '../config/index.js';
-import { goneSignal } from './disconnect-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
 import { createEnvelopes } from './error-body.js';
 import { answerFailures, createFailureAnswer } from './plugins/error-handler.js';
 import { watchProxies } from './plugins/forwarded.js';
@@ -15,7 +15,7 @@ import { measureStore } from './plugins/metrics/store.js';
 import { stampPages } from './plugins/page-headers.js';
 import { limitPages } from './plugins/page-rate.js';
 import { boundPipelining } from './plugins/pipelining.js';
-import { stampAnswers } from './plugins/response-headers.js';
+import { setResponseHeaders } from './plugins/response-headers.js';
 import { useSchemas } from './plugins/schemas.js';
 import { createServer } from './plugins/server.js';
 import { takeTurns } from './plugins/turns.js';
@@ -66,18 +66,18 @@ export function build(deps: SidecarDeps): FastifyInstance {
   takeTurns(app);
   const paths = watchPaths(app);
   observer.watch(app);
-  stampAnswers(app, https, draining);
+  setResponseHeaders(app, https, draining);
   watchProxies(app, log);
   answerFailures(app, failureAnswer);
   useSchemas(app, baseUrl);
 
   measureStore(registry, engine);
   measureBanks(registry, engine);
-  engine.onConcluded(observer.concluded);
+  engine.onCompleted(observer.concluded);
   if (deps.aiFigures) measureExtractor(registry, deps.aiFigures);
   if (deps.deadHandshakes) measureEgress(registry, deps.deadHandshakes);
   if (deps.unreadable) measureUnreadable(registry, deps.unreadable);
-  app.addHook('onReady', async () => engine.takeUp());
+  app.addHook('onReady', async () => engine.startRecovery());
   app.register(async (api) => {
     verifyRoute(api, { engine, requests, observer });
     demoVerifyRoute(api, { engine, requests, observer, config });
@@ -108,7 +108,7 @@ export function build(deps: SidecarDeps): FastifyInstance {
     site.addHook('onRequest', limit);
     const { verified, failed } = observer;
     deps.pages?.register(site, {
-      ...{ envelopeOf, verified, failed, goneSignal },
+      ...{ envelopeOf, verified, failed, goneSignal: disconnectSignal },
       withPicture: withPicture(memories),
     });
     homeRoute(site, { sandbox: sandbox !== null, pages: deps.pages });

@@ -97,7 +97,7 @@ export interface SidecarDeps {
   /** True while this process drains: it serves on, but `/readyz` returns 503. Always false when absent. */
   draining?: () => boolean;
   /** How long a client may take to send, in milliseconds. */
-  patience?: Patience;
+  patience?: ServerTimeouts;
   /** Limits of server-sent event streams. */
   streams?: StreamLimits;
 }
@@ -109,7 +109,7 @@ export interface StreamLimits {
   endMs: number;
 }
 
-export interface Patience {
+export interface ServerTimeouts {
   headersMs: number;
   requestMs: number;
   /** Interval at which connections are checked. */

@@ -4,10 +4,10 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { wordsOf } from './i18n/index.js';
 import { languageOf } from './i18n/language.js';
-import type { Visit } from './types.js';
+import type { PageContext } from './types.js';
 
 /** The visitor of a request. Sets the CSRF cookie if missing. */
-export function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
+export function pageContext(request: FastifyRequest, reply: FastifyReply): PageContext {
   const language = languageOf(request);
   return { language, words: wordsOf(language), csrfToken: reply.csrfToken() };
 }

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
 import type { Engine, Failure, ImageAsker, ResolveRequest } from '../engine/index.js';
-import type { Language, Words } from './i18n/index.js';
+import type { PageLanguage, Words } from './i18n/index.js';
 
 /** One sandbox receipt to try. */
 export interface Example {
@@ -45,8 +45,8 @@ export interface PageTools {
 }
 
 /** The visitor of a page: data of the request needed to render it. */
-export interface Visit {
-  language: Language;
+export interface PageContext {
+  language: PageLanguage;
   words: Words;
   /** CSRF token, a hidden field of every form that posts. */
   csrfToken: string;

@@ -6,8 +6,8 @@ export function lateOnce(notebook: Notebook): Notebook {
   let isFirst = true;
   return {
     ...notebook,
-    async once(name, ttlMs, note) {
-      const answer = await notebook.once(name, ttlMs, note);
+    async claimOnce(name, ttlMs, note) {
+      const answer = await notebook.claimOnce(name, ttlMs, note);
       if (!isFirst) return answer;
       isFirst = false;
       throw new Failure('unavailable');

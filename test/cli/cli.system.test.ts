@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { probe } from '../../src/engine/store/connection/local-redis.js';
+import { probeSocket } from '../../src/engine/store/connection/local-redis.js';
 import * as names from '../../src/engine/store/key-names.js';
 import { builtCli } from '../support/built.js';
 import { observe, repository, startProcess } from '../support/processes.js';
@@ -190,7 +190,7 @@ describe('verify', () => {
     const dataDir = join(directory, 'no-redis');
     const env = { REDIS_URL: '', DATA_DIR: dataDir, PATH: join(directory, 'nothing') };
     expect(await run(['verify', 'DKK4A1B2C3'], env)).toMatchObject({ code: 0, stderr: '' });
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   });
 });
 
@@ -292,7 +292,7 @@ describe('without a service', () => {
   it('data stays in DATA_DIR from one command to the next', async () => {
     const env = { REDIS_URL: '', DATA_DIR: join(directory, 'kept') };
     const minted = await run(['keys', 'mint', '--json'], env);
-    expect(await probe(join(env.DATA_DIR, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(env.DATA_DIR, 'redis.sock'))).toBe('dead');
     const listed = await run(['keys', 'list', '--json'], env);
     const { prefix } = JSON.parse(minted.stdout) as Minted;
     expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ prefix })]);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assemble, type House } from '../../src/app.js';
+import { type Application, buildApplication } from '../../src/app.js';
 import { loadConfig } from '../../src/config/index.js';
 import {
   type CallOptions,
@@ -43,8 +43,8 @@ const config = {
 let store: TestStore;
 let endpoint: AiEndpoint;
 let ai: AiReader;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 let client: Client;
 
 /** Pictures of any bytes, none of which shows a code: the model is asked about every one. */
@@ -75,9 +75,9 @@ beforeAll(async () => {
     banks,
     resolve: (request) => resolve(banks, request, new Date()),
   });
-  const open = () => assemble(settings, { log: testLog(), extractor: withoutCodes() });
+  const open = () => buildApplication(settings, { log: testLog(), extractor: withoutCodes() });
   [house, other] = [await open(), await open()];
-  other.engine.takeUp();
+  other.engine.startRecovery();
   client = await mintClient(house, { plan: 'enterprise', cap: 1_000_000, reads: 1_000_000 });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** A process stops while calls wait and a bank hangs: nobody is left without an answer, nothing is left behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../src/app.js';
+import type { Application } from '../../src/app.js';
 import type { CallOptions, Pending, VerifyRequest } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../support/store.js';
@@ -8,8 +8,8 @@ import { type Client, mintClient, openHouse, telebirr } from './support.js';
 
 let store: TestStore;
 /** The one that stops, and one that goes on. */
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 let client: Client;
 
 beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('a request that was answered 202', () => {
     await house.engine.stop(AbortSignal.abort());
     await failure(hanging.call);
     expect(Number(await lease(request))).toBeLessThanOrEqual(Date.now());
-    other.engine.takeUp();
+    other.engine.startRecovery();
     const state = async () => (await other.engine.request(request.requestId, client.key)).processingStatus;
     await expect.poll(state, { timeout: 10_000 }).toBe('completed');
   });

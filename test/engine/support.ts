@@ -1,10 +1,10 @@
 /** The engine with its simulated banks, once or more often on one store: each house stands for a process. */
-import { assemble, type House } from '../../src/app.js';
+import { type Application, buildApplication } from '../../src/app.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
 import { createReceiptStore, type ReceiptStore } from '../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
-import { type Cache, createCache } from '../../src/engine/verification/receipt-cache.js';
+import { createReceiptCache, type ReceiptCache } from '../../src/engine/verification/receipt-cache.js';
 import type { Logger } from '../../src/log.js';
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
@@ -13,31 +13,31 @@ export async function openHouse(
   store: Pick<TestStore, 'url'>,
   env: Record<string, string> = {},
   log: Logger = testLog(),
-): Promise<House> {
+): Promise<Application> {
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent', ...env }, null);
-  return await assemble(config, { log });
+  return await buildApplication(config, { log });
 }
 
 export function receiptsOf(store: TestStore, retentionDays = 0): ReceiptStore {
   return createReceiptStore(store, loadScripts(store.client), retentionDays);
 }
 
-export function cacheOf(store: TestStore, retentionDays = 0): Cache {
-  return createCache(receiptsOf(store, retentionDays), loadScripts(store.client), testLog());
+export function cacheOf(store: TestStore, retentionDays = 0): ReceiptCache {
+  return createReceiptCache(receiptsOf(store, retentionDays), loadScripts(store.client), testLog());
 }
 
 export interface Client {
   key: string;
   prefix: string;
   account: string;
-  verify(request: VerifyRequest, house?: House, signal?: AbortSignal): Promise<Verification>;
+  verify(request: VerifyRequest, house?: Application, signal?: AbortSignal): Promise<Verification>;
   /** How a call fails; throws when it does not. */
-  failure(request: VerifyRequest, house?: House): Promise<FailureName>;
+  failure(request: VerifyRequest, house?: Application): Promise<FailureName>;
   used(): Promise<number>;
 }
 
 /** A key whose rate no test reaches. */
-export async function mintClient(house: House, request: MintRequest = {}): Promise<Client> {
+export async function mintClient(house: Application, request: MintRequest = {}): Promise<Client> {
   const { key, prefix, account } = await house.engine.keys.mint({
     mode: 'test',
     rate: 1_000_000,

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sightingsOf } from '../../src/extractor/candidates.js';
 import { correct, spellingsOf } from '../../src/extractor/ocr-confusables.js';
-import type { Sighting } from '../../src/extractor/types.js';
+import type { ReferenceCandidate } from '../../src/extractor/types.js';
 import { createProviders } from '../../src/providers/registry.js';
 import { resolve } from '../../src/providers/resolve.js';
 import type { Provider } from '../../src/providers/types.js';
 import { now, providers } from '../providers/support.js';
 import { type Detection, detection } from '../support/ai-endpoint.js';
 
-const read = (request: Sighting['request']) => resolve(providers, request, now);
+const read = (request: ReferenceCandidate['request']) => resolve(providers, request, now);
 
-function seen(...detections: Partial<Detection>[]): Sighting[] {
+function seen(...detections: Partial<Detection>[]): ReferenceCandidate[] {
   return sightingsOf(detections.map(detection), providers, read);
 }
 
@@ -78,7 +78,7 @@ describe('a correction stays at the bank that the picture shows', () => {
   const link = `https://receipts.siinqeebank.com:871/generate/${reference}`;
 
   function issuers(banks: readonly Provider[], shown: Partial<Detection>): (string | undefined)[] {
-    const resolveAt = (request: Sighting['request']) => resolve(banks, request, now);
+    const resolveAt = (request: ReferenceCandidate['request']) => resolve(banks, request, now);
     return sightingsOf([detection(shown)], banks, resolveAt).map(({ request }) => {
       const resolved = resolveAt(request);
       return resolved.kind === 'target'

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor/index.js';
-import { ExtractorFailed, type Sighting } from '../../src/extractor/types.js';
+import { ExtractorFailed, type ReferenceCandidate } from '../../src/extractor/types.js';
 import { asker, code, modules, payloadOf, pdf, photograph, screen } from './pictures.js';
 
 const bank = /^https:\/\/bank\.example\/receipt\?id=([A-Z0-9]+)$/;
 
-function readCode(payload: string): Sighting['request'] | null {
+function readCode(payload: string): ReferenceCandidate['request'] | null {
   const [, reference] = bank.exec(payload) ?? [];
   return reference === undefined ? null : { reference };
 }
 
-function findReceipts(text: string): Sighting['request'][] {
+function findReceipts(text: string): ReferenceCandidate['request'][] {
   return [...text.matchAll(/\bFT\d{5}[A-Z0-9]{5}\b/g)].map(([reference]) => ({ reference }));
 }
 
 /** What the model of the tests is shown. */
 const shown: Uint8Array[][] = [];
-const guess: Sighting = { request: { reference: 'GUESS1' }, confidence: 0.7, by: 'ai' };
+const guess: ReferenceCandidate = { request: { reference: 'GUESS1' }, confidence: 0.7, by: 'ai' };
 const ai = {
   async read(jpegs: readonly Uint8Array[]) {
     shown.push([...jpegs]);
@@ -30,12 +30,16 @@ const ai = {
 const extractor = createExtractor({ mode: 'openai', ai, readCode, findReceipts });
 afterAll(() => extractor.close());
 
-async function seen(...uploads: Uint8Array[]): Promise<Sighting[]> {
+async function seen(...uploads: Uint8Array[]): Promise<ReferenceCandidate[]> {
   const pictures = await extractor.prepare(uploads, asker());
   return await pictures.sightings();
 }
 
-const byCode = (reference: string): Sighting => ({ request: { reference }, confidence: 1, by: 'qr' });
+const byCode = (reference: string): ReferenceCandidate => ({
+  request: { reference },
+  confidence: 1,
+  by: 'qr',
+});
 const placed = { left: 300, top: 1500, module: 9 };
 const plain = () => screen([{ text: payloadOf('PLAIN1'), ...placed }]);
 

@@ -3,11 +3,11 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import encodeQR from 'qr';
 import sharp, { type Sharp } from 'sharp';
-import type { Asker } from '../../src/extractor/types.js';
+import type { DecoderCaller } from '../../src/extractor/types.js';
 
 let askers = 0;
 /** Another one each time: the files of one asker are read one after the other. */
-export const asker = (): Asker => ({ name: `account ${askers++}`, stranger: false });
+export const asker = (): DecoderCaller => ({ name: `account ${askers++}`, stranger: false });
 
 /** A payload that `readCode` of the tests takes. */
 export function payloadOf(reference: string): string {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type Echo,
   type Equation,
+  evaluate,
+  type ParsedReceipt,
   type PaymentParts,
   paymentOf,
-  type Reading,
   type Status,
   sumsAgree,
-  weigh,
 } from '../../src/providers/evaluate.js';
 import { money } from '../../src/providers/parsing/money.js';
 
@@ -24,7 +24,7 @@ const parts: PaymentParts = {
   paidAt: null,
 };
 const receipt = { source: 'test', payerName: 'ABEBE' };
-const reading: Reading = {
+const reading: ParsedReceipt = {
   receipt,
   missing: [],
   conflicts: [],
@@ -42,23 +42,23 @@ const stating = (printed: string | null): Status => ({ printed, settled: ['Compl
 
 describe('a receipt', () => {
   it('that agrees with itself and with what was asked is settled', () => {
-    expect(weigh(reading)).toEqual({ kind: 'settled', receipt, payment: reading.payment });
-    expect(weigh({ ...reading, echo: echoing('ft261250aaaa') }).kind).toBe('settled');
+    expect(evaluate(reading)).toEqual({ kind: 'settled', receipt, payment: reading.payment });
+    expect(evaluate({ ...reading, echo: echoing('ft261250aaaa') }).kind).toBe('settled');
   });
 
   it('is somebody else’s only by another number of the bank’s form', () => {
     const mismatch = { kind: 'mismatch', receipt: { source: 'test' } };
     const other = { ...reading, echo: echoing('FT261250AAAB') };
-    expect(weigh(other)).toEqual(mismatch);
+    expect(evaluate(other)).toEqual(mismatch);
     // A number may be what a payer wrote where the rest is not whole, or contradicts itself.
     for (const doubt of [{ conflicts: ['amount'] }, { missing: ['amount'] }]) {
-      expect(weigh({ ...other, ...doubt })).toMatchObject({
+      expect(evaluate({ ...other, ...doubt })).toMatchObject({
         kind: 'unreadable',
         receipt: { source: 'test' },
       });
     }
     for (const printed of ['FT261250AAAA Channel Mobile', 'FT261250AAAA\\BNK', 'FT261250AAAA (copy)', 'x']) {
-      expect(weigh({ ...reading, echo: echoing(printed) }), printed).toEqual({
+      expect(evaluate({ ...reading, echo: echoing(printed) }), printed).toEqual({
         kind: 'unreadable',
         receipt,
         missing: [],
@@ -68,16 +68,22 @@ describe('a receipt', () => {
   });
 
   it('that contradicts itself is unreadable, and named by what', () => {
-    expect(weigh({ ...reading, conflicts: ['receiverAccount'] })).toMatchObject({
+    expect(evaluate({ ...reading, conflicts: ['receiverAccount'] })).toMatchObject({
       kind: 'unreadable',
       conflicts: ['receiverAccount'],
     });
-    expect(weigh({ ...reading, sameDay: false })).toMatchObject({ kind: 'unreadable', conflicts: ['date'] });
-    expect(weigh({ ...reading, payment: null })).toMatchObject({ kind: 'unreadable', conflicts: ['sums'] });
+    expect(evaluate({ ...reading, sameDay: false })).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['date'],
+    });
+    expect(evaluate({ ...reading, payment: null })).toMatchObject({
+      kind: 'unreadable',
+      conflicts: ['sums'],
+    });
   });
 
   it('without a required field is unreadable, whatever its status', () => {
-    expect(weigh({ ...reading, missing: ['amount'], payment: null, status: stating('Pending') })).toEqual({
+    expect(evaluate({ ...reading, missing: ['amount'], payment: null, status: stating('Pending') })).toEqual({
       kind: 'unreadable',
       receipt,
       missing: ['amount'],
@@ -85,17 +91,17 @@ describe('a receipt', () => {
   });
 
   it.each(['Completed', 'COMPLETED', ' completed '])('is settled by the status %j', (status) => {
-    expect(weigh({ ...reading, status: stating(status) }).kind).toBe('settled');
+    expect(evaluate({ ...reading, status: stating(status) }).kind).toBe('settled');
   });
 
   it.each(['Pending', 'REVERSED', 'failed', 'Cancelled'])('is not settled by the status %j', (status) => {
-    expect(weigh({ ...reading, status: stating(status) })).toEqual({ kind: 'not_settled', receipt });
+    expect(evaluate({ ...reading, status: stating(status) })).toEqual({ kind: 'not_settled', receipt });
   });
 
   it.each(['Completed Branch: Bole', 'Held', 'C\u043empleted', 'Completed pending reversal', 'OK'])(
     'of the unknown status %j is unreadable',
     (status) => {
-      expect(weigh({ ...reading, status: stating(status) })).toMatchObject({
+      expect(evaluate({ ...reading, status: stating(status) })).toMatchObject({
         kind: 'unreadable',
         conflicts: ['status'],
       });

@@ -1,14 +1,14 @@
 /** A real browser that is signed in, on pages of somebody else: what they can make it do, and what they can show. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../src/app.js';
+import type { Application } from '../../src/app.js';
 import { openHouse } from '../engine/support.js';
 import { openBrowser, openSite, type Site, type Visitor, visit } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/servers.js';
 
 let site: Site;
 let browser: Browser;
-let operator: House;
+let operator: Application;
 let visitor: Visitor;
 let account: string;
 let foreign: TestServer;

@@ -149,7 +149,7 @@ it('whatever one account asks for, again and again, its records stay within thei
     expect(await house.engine.sessions.redeem(token)).not.toBeNull();
   }
   await times(60, async () => void (await house.engine.accounts.loginLink(account)));
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   await times(
     70,
     async (nth) => void (await holder.mint({ label: `${nth}`, mode: 'live' }).catch(() => null)),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../src/app.js';
+import type { Application } from '../../src/app.js';
 import { type Client, mintClient, openHouse } from '../engine/support.js';
 import { repository } from '../support/processes.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from '../support/redis.js';
@@ -18,7 +18,7 @@ const viewLimited = { url: 'https://siinqeebank.com/receipt/SQB26K50A1B2' };
 
 let directory: string;
 let redis: TestRedis;
-let house: House;
+let house: Application;
 /** Who was there before the snapshot. */
 let shop: Client;
 let revoked: Client;
@@ -29,7 +29,7 @@ let promised: string;
 describe('a backup', { tags: ['needs-redis-server'] }, () => {
   let snapshot: string;
   let restored: TestRedis | undefined;
-  let again: House | undefined;
+  let again: Application | undefined;
 
   beforeAll(async () => {
     directory = await temporaryDirectory();
@@ -117,7 +117,7 @@ describe('a backup', { tags: ['needs-redis-server'] }, () => {
 });
 
 const append = ({ path }: TestRedis) => join(dirname(path), 'appendonlydir');
-const used = async (at: House) => (await at.engine.usage(shop.key)).verifications.used;
+const used = async (at: Application) => (await at.engine.usage(shop.key)).verifications.used;
 
 /** A shop's ordinary day. */
 async function live(): Promise<void> {
@@ -138,7 +138,7 @@ async function afterTheSnapshot(): Promise<void> {
   await house.engine.keys.revoke(revokedTooLate.prefix);
 }
 
-async function expectEverything(at: House): Promise<void> {
+async function expectEverything(at: Application): Promise<void> {
   expect(await shop.verify({ reference: known }, at)).toMatchObject({
     verdict: 'verified',
     cached: true,

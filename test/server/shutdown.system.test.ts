@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/engine/store/connection/connect.js';
-import { probe } from '../../src/engine/store/connection/local-redis.js';
+import { probeSocket } from '../../src/engine/store/connection/local-redis.js';
 import { builtService } from '../support/built.js';
 import { testLog } from '../support/log.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
@@ -82,7 +82,7 @@ async function waiting({ url }: Service, count: number): Promise<void> {
 
 /** What the store holds when all have left it: lookups that were begun, and what was not given back. */
 async function left(): Promise<{ hits: string[]; held: string[]; unfinished: number[] }> {
-  expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+  expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   const store = await openStore({ dataDir, production: false, log: testLog() });
   try {
     const keys = await store.client.keys('*');
@@ -155,7 +155,7 @@ describe('SIGTERM', { tags: ['needs-redis-server'] }, () => {
     services.push(prober);
     await prober.until(/probes the banks/);
     expect(await prober.end('SIGTERM')).toBe(0);
-    expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+    expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
   });
 
   it.each(['1', '2'])(
@@ -170,7 +170,7 @@ describe('SIGTERM', { tags: ['needs-redis-server'] }, () => {
       expect(await queued).toEqual(refused);
       expect(await service.process.end('SIGTERM')).toBe(1);
       expect(await hanging).toEqual(WORKERS === '1' ? refused : 'cut off');
-      expect(await probe(join(dataDir, 'redis.sock'))).toBe('dead');
+      expect(await probeSocket(join(dataDir, 'redis.sock'))).toBe('dead');
     },
   );
 });

@@ -1,6 +1,6 @@
 /** The whole house behind the sidecar: a real store, the real engine, the simulated banks. */
 import type { FastifyInstance } from 'fastify';
-import { assemble, type House } from '../../src/app.js';
+import { type Application, buildApplication } from '../../src/app.js';
 import { type Config, loadConfig } from '../../src/config/index.js';
 import type { KeyInfo, MintRequest } from '../../src/engine/api/index.js';
 import type { Logger } from '../../src/log.js';
@@ -11,7 +11,7 @@ import { openTestStore } from '../support/store.js';
 
 export interface TestHouse {
   app: FastifyInstance;
-  engine: House['engine'];
+  engine: Application['engine'];
   mint(request?: MintRequest): Promise<KeyInfo & { key: string }>;
   /** POST /api/verify and the like, as JSON. */
   post(key: string, body: object, url?: string): Promise<Answer>;
@@ -34,7 +34,7 @@ export async function openHouse(
 ): Promise<TestHouse> {
   const store = server ?? (await openTestStore());
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
-  const house = await assemble(config, { log });
+  const house = await buildApplication(config, { log });
   const parts = { engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures };
   const app = build({ ...parts, pages: createPages(parts) });
   return {

@@ -6,10 +6,10 @@ import type {
   Admission,
   Caller,
   Engine,
-  Patient,
   ProviderInfo,
   Resolution,
   StatusReport,
+  SyncOptions,
   Usage,
   Verification,
   VerifyRequest,
@@ -101,7 +101,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
   const engine: StubEngine = {
     admissions: 0,
     calls: [],
-    verify: (async (request: VerifyRequest, caller: Caller, options?: Patient) => {
+    verify: (async (request: VerifyRequest, caller: Caller, options?: SyncOptions) => {
       engine.calls.push('verify');
       const let_in = enter(caller.kind === 'key' ? caller.key : '');
       options?.onAdmission?.(let_in);
@@ -119,8 +119,8 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     screenshotBudget: unused,
     request: overrides.request ?? unused,
     events: overrides.events ?? unused,
-    takeUp: () => undefined,
-    onConcluded: (told) => overrides.onConcluded?.(told),
+    startRecovery: () => undefined,
+    onCompleted: (told) => overrides.onCompleted?.(told),
     resolve: overrides.resolve ?? (() => resolution),
     receiptsIn: () => [],
     async admit(key) {
@@ -141,7 +141,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
     keys: { mint: unused, list: unused, get: unused, revoke: unused, set: unused },
     accounts: { list: unused, get: unused, set: unused, loginLink: unused },
     sessions: { opens: unused, redeem: unused, read: unused, end: unused, endAll: unused },
-    holder: () => {
+    accountOwner: () => {
       throw new Error('the sidecar has no business with this');
     },
     activity: { days: unused, recent: unused },
@@ -152,7 +152,7 @@ export function stubEngine(overrides: Partial<Engine> = {}): StubEngine {
       throw new Error('the sidecar has no business with this');
     },
     admin: { events: unused, topAccounts: unused },
-    notebook: () => {
+    botStore: () => {
       throw new Error('the sidecar has no business with this');
     },
     sandbox: { hit: unused, hits: async () => 3, state: unused, set: unused, list: unused },

@@ -1,7 +1,7 @@
-import type { Kept } from '../../src/engine/store/receipt-store.js';
+import type { CachedReceipt } from '../../src/engine/store/receipt-store.js';
 
 /** A settled receipt as it is kept, for tests that do not need a bank. */
-export function kept(reference: string): Kept {
+export function kept(reference: string): CachedReceipt {
   return {
     httpStatus: 200,
     fetchedAt: '2026-11-20T07:30:01.000Z',

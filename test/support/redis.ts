@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findServer, probe, stopIfLast } from '../../src/engine/store/connection/local-redis.js';
+import { findServer, probeSocket, stopIfLast } from '../../src/engine/store/connection/local-redis.js';
 
 export interface TestRedis {
   /** Socket file. */
@@ -46,7 +46,7 @@ export async function startTestRedis(settings: Record<string, string> = {}): Pro
     url: `unix://${path}`,
     async start() {
       child = spawnServer(directory, settings);
-      while ((await probe(path)) !== 'ready') await sleep(10);
+      while ((await probeSocket(path)) !== 'ready') await sleep(10);
     },
     async signal(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

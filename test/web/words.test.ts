@@ -1,7 +1,7 @@
 /** The texts of the pages: none is missing in a language, none is left in another. */
 import { describe, expect, it } from 'vitest';
 import { failureKinds } from '../../src/engine/api/errors.js';
-import { isLanguage, languages, wordsOf } from '../../src/web/i18n/index.js';
+import { isLanguage, pageLanguages, wordsOf } from '../../src/web/i18n/index.js';
 
 type Leaf = [path: string, text: string];
 
@@ -11,11 +11,11 @@ function leaves(value: unknown, path = ''): Leaf[] {
   return Object.entries(value as object).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`));
 }
 
-const paths = (language: (typeof languages)[number]) => leaves(wordsOf(language)).map(([path]) => path);
+const paths = (language: (typeof pageLanguages)[number]) => leaves(wordsOf(language)).map(([path]) => path);
 
 describe('the words of the pages', () => {
   it('are the same in every language, and no text is empty', () => {
-    for (const language of languages) {
+    for (const language of pageLanguages) {
       expect(paths(language)).toEqual(paths('en'));
       expect(leaves(wordsOf(language)).filter(([, text]) => text.trim() === '')).toEqual([]);
     }
@@ -28,14 +28,14 @@ describe('the words of the pages', () => {
   });
 
   it('know every failure', () => {
-    for (const language of languages) {
+    for (const language of pageLanguages) {
       const { kinds } = wordsOf(language).problems;
       expect(Object.keys(kinds).sort()).toEqual(Object.keys(failureKinds).sort());
     }
   });
 
   it('say of plans and usage that a picture counts, whatever comes of it', () => {
-    const notes = languages
+    const notes = pageLanguages
       .map((language) => wordsOf(language))
       .map(({ landing, dashboard }) => [landing.plans.note, dashboard.usage.note]);
     for (const note of notes.flat()) expect(note).toMatch(/picture counts once it has been read|ፎቶ ግን ከተነበበ/);

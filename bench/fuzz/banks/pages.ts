@@ -4,7 +4,7 @@ import { createProviders } from '../../../src/providers/registry.js';
 import { resolve } from '../../../src/providers/resolve.js';
 import type { BankResponse, Provider, Target } from '../../../src/providers/types.js';
 import { allBanks } from '../../../src/sandbox/banks/registry.js';
-import type { Answer, Sample, Showing, SimulatedBank } from '../../../src/sandbox/banks/types.js';
+import type { BankAnswer, Sample, Showing, SimulatedBank } from '../../../src/sandbox/banks/types.js';
 import { createPress } from '../../../src/sandbox/pdf-renderer/index.js';
 
 const siinqeeLinks = [{ host: 'siinqeebank.com', before: '/receipt/', after: '' }];
@@ -93,7 +93,7 @@ function targetOf({ body }: Sample): Target {
 }
 
 async function received(
-  { status, body }: Answer,
+  { status, body }: BankAnswer,
   provider: Provider,
   { pdfText }: Tools,
 ): Promise<BankResponse> {

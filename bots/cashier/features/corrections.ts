@@ -1,7 +1,7 @@
 /** Applies an edited message: its answers are rerun, kept, or get another one added. */
 import { type Engine, Failure } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
-import { type Asked, idOf, type Job, type Piece } from '../jobs/job.js';
+import { idOf, type Job, type JobRequest, type Piece } from '../jobs/job.js';
 import type { InputProblem } from '../render/index.js';
 
 /** Maximum of pictures per receipt: docs/api.md#pictures. */
@@ -144,7 +144,7 @@ export class Corrections {
 }
 
 /** Null if it is no receipt of any bank. */
-export function referenceIn(engine: Engine, request: Asked): string | null {
+export function referenceIn(engine: Engine, request: JobRequest): string | null {
   try {
     return engine.resolve(request).reference;
   } catch (error) {
@@ -200,6 +200,6 @@ function freeId({ chat, message }: Job, taken: ReadonlySet<string>): string {
 /** Whether both ask for the same receipt; buttons may have added a bank or digits. */
 function namesSame({ what: before }: Job, { what }: Job): boolean {
   if (before.kind !== 'text' || what.kind !== 'text') return false;
-  const named = ({ url, reference, text }: Asked) => JSON.stringify([url, reference, text]);
+  const named = ({ url, reference, text }: JobRequest) => JSON.stringify([url, reference, text]);
   return named(before.request) === named(what.request);
 }

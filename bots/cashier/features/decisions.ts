@@ -209,7 +209,7 @@ export async function approveParts(
   { shop, member }: Membership,
 ): Promise<void> {
   for (const { row, chat, message: at } of parts) {
-    await engine.shops.acceptAnyway(shop.id, row, member.id, refOf({ chat, message: at }, chat < 0));
+    await engine.shops.acceptOverride(shop.id, row, member.id, refOf({ chat, message: at }, chat < 0));
   }
 }
 

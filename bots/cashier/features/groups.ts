@@ -30,10 +30,10 @@ export function watchGroups({
     const { myChatMember: change, chat } = ctx;
     if (change === undefined || chat === undefined || chat.type === 'private') return await next();
     const name = `left:${chat.id}`;
-    if (gone.has(change.new_chat_member.status)) return await notebook.remember(name, true, absentMs);
-    if (gone.has(change.old_chat_member.status) && (await notebook.recall(name)) !== null) {
+    if (gone.has(change.new_chat_member.status)) return await notebook.setTemporary(name, true, absentMs);
+    if (gone.has(change.old_chat_member.status) && (await notebook.getTemporary(name)) !== null) {
       await shops.unbind(nameOfChat(chat.id));
-      await notebook.forget(name);
+      await notebook.deleteTemporary(name);
     }
   };
 }

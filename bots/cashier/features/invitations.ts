@@ -68,7 +68,7 @@ export function createInvitations(kit: Kit): Composer<CashierContext> {
   async function join(ctx: CashierContext, brought: string): Promise<void> {
     const { person } = ctx.asker;
     const spoken = spokenBy(ctx);
-    if (person.language === null && spoken !== undefined) await shops.speak(person.person, spoken);
+    if (person.language === null && spoken !== undefined) await shops.setLanguage(person.person, spoken);
     const joining = await shops.accept(brought, person.person, calledBy(ctx));
     const shopSpeaks = joining.kind === 'refused' ? undefined : joining.membership.shop.settings.language;
     const locale = person.language ?? spoken ?? shopSpeaks ?? localeOf(undefined);

@@ -13,7 +13,7 @@ const toldMs = 30 * 86_400_000;
 
 /** Private chats only. Runs after the other features, because this message may have changed the person's role. */
 export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): MiddlewareFn<CashierContext> {
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
 
   async function tell({ api, asker, from }: CashierContext): Promise<void> {
     if (!from) return;
@@ -22,16 +22,16 @@ export function createMenu({ engine, log }: Pick<Kit, 'engine' | 'log'>): Middle
     const commands = role === 'nobody' ? [] : commandsOf(asker.words, role);
     // Contains a digest of the commands, so that a version with other commands sets it again.
     const wanted = `${role}:${asker.words.locale}:${printOf(JSON.stringify(commands))}`;
-    const told = await notebook.recall(name);
+    const told = await notebook.getTemporary(name);
     const scope = { type: 'chat', chat_id: from.id } as const;
     if (role === 'nobody') {
       if (told === null) return;
       // The person belongs to no shop: delete the record first.
-      await notebook.forget(name);
+      await notebook.deleteTemporary(name);
       await api.deleteMyCommands({ scope });
     } else if (told !== wanted) {
       await api.setMyCommands(commands, { scope });
-      await notebook.remember(name, wanted, toldMs);
+      await notebook.setTemporary(name, wanted, toldMs);
     }
   }
 

@@ -4,7 +4,7 @@ import { ShopError } from '../../../src/engine/index.js';
 import { readAmount } from '../amount.js';
 import type { Kit } from '../deps.js';
 import { type CashierContext, mayActFor, nameOfChat } from '../identify.js';
-import { type Asked, type Job, printOf } from '../jobs/job.js';
+import { type Job, type JobRequest, printOf } from '../jobs/job.js';
 import { repliedOf } from '../parse-message.js';
 import {
   type Action,
@@ -159,7 +159,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
     if (membership === null) return await note(ctx, 'button-not-yours');
     const place = { chat: nameOfChat(ctx.chat.id), message: String(message.message_id), link: null };
     try {
-      await engine.shops.acceptAnyway(membership.shop.id, row, membership.member.id, place);
+      await engine.shops.acceptOverride(membership.shop.id, row, membership.member.id, place);
       await noteCase(kit, membership, 'anyway', row, place);
       await approveParts(kit, job?.parts ?? [], membership);
       await note(ctx, 'anyway-done');
@@ -174,7 +174,7 @@ export function createReceiptButtons(kit: Kit): Composer<CashierContext> {
 }
 
 /** Adds what was missing to the request. @param byHand a person chose the account and may be wrong */
-function withMore(job: Job, more: Partial<Asked>, byHand: boolean): Partial<Job> {
+function withMore(job: Job, more: Partial<JobRequest>, byHand: boolean): Partial<Job> {
   if (job.what.kind !== 'text') return {};
   return { what: { ...job.what, request: { ...job.what.request, ...more } }, byHand };
 }

@@ -4,7 +4,7 @@ import type { Message } from 'grammy/types';
 import { command, readAmount } from '../amount.js';
 import type { Kit } from '../deps.js';
 import { type CashierContext, mayActFor } from '../identify.js';
-import { type Asked, contentOf, type Job, newJob, type Piece, printOf, unread } from '../jobs/job.js';
+import { contentOf, type Job, type JobRequest, newJob, type Piece, printOf, unread } from '../jobs/job.js';
 import { albumMs } from '../jobs/jobs.js';
 import { hiddenLinks, type ReadableFile, readFile, repliedOf } from '../parse-message.js';
 import {
@@ -73,7 +73,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
     message: Message,
     where: Where,
     read: Read,
-    what: ReadableFile | readonly Asked[],
+    what: ReadableFile | readonly JobRequest[],
   ): Promise<InputProblem | null> {
     const isOne = 'file' in what ? message.media_group_id === undefined : what.length === 1;
     const rest = isOne && !read.edited ? await rests.of(ctx, message, where.shop, read.expected) : null;
@@ -110,7 +110,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
 
   async function openTexts(
     where: Where,
-    asked: readonly Asked[],
+    asked: readonly JobRequest[],
     { whole, expected, note, edited }: Read,
   ): Promise<InputProblem | null> {
     // It is not known which of them the amount is for.
@@ -228,8 +228,8 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   }
 
   /** Selects the receipt that is quoted. */
-  function quotedIn(quote: string): (request: Asked) => boolean {
-    const referenceOf = (request: Asked) => referenceIn(engine, request);
+  function quotedIn(quote: string): (request: JobRequest) => boolean {
+    const referenceOf = (request: JobRequest) => referenceIn(engine, request);
     const quoted = new Set(engine.receiptsIn(quote).map(referenceOf));
     return (request) => quoted.has(referenceOf(request));
   }
@@ -250,7 +250,7 @@ export function createReceipts(kit: Kit): Composer<CashierContext> {
   /** A receipt in another person's message: the answer replies to the person who asks. */
   async function openAnothers(
     where: Where,
-    asked: readonly Asked[],
+    asked: readonly JobRequest[],
     read: Read,
     file: ReturnType<typeof readFile>,
   ): Promise<InputProblem | null> {

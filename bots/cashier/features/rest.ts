@@ -27,7 +27,7 @@ export interface Rests {
 }
 
 export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Rests {
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   const named = (chat?: number, user?: number) => `rest:${chat}:${user}`;
   const nameOf = ({ chat, from }: CashierContext) => named(chat?.id, from?.id);
 
@@ -40,13 +40,13 @@ export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Res
     const replied = repliedOf(message);
     const answered = replied && (await short(ctx, message.chat.id, replied.message_id));
     if (answered) return answered;
-    const awaited = schema.safeParse(await notebook.recall(nameOf(ctx))).data;
+    const awaited = schema.safeParse(await notebook.getTemporary(nameOf(ctx))).data;
     return awaited ? await short(ctx, awaited.chat, awaited.message) : null;
   }
 
   return {
     async await(ctx, job) {
-      await notebook.remember(nameOf(ctx), standsAt(job), awaitedMs);
+      await notebook.setTemporary(nameOf(ctx), standsAt(job), awaitedMs);
     },
 
     async of(ctx, message, shop, expected) {
@@ -59,7 +59,7 @@ export function createRests({ engine, jobs }: Pick<Kit, 'engine' | 'jobs'>): Res
       return { expected: whole, parts: [...parts, { row: book.row, ...standsAt(job) }] };
     },
 
-    over: (ctx) => notebook.forget(nameOf(ctx)),
-    forget: (chat, user) => notebook.forget(named(chat, user)),
+    over: (ctx) => notebook.deleteTemporary(nameOf(ctx)),
+    forget: (chat, user) => notebook.deleteTemporary(named(chat, user)),
   };
 }

@@ -43,7 +43,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
 
   onPress(composer, 'language', async (ctx, { locale }) => {
     const { person } = ctx.asker;
-    await shops.speak(person.person, locale);
+    await shops.setLanguage(person.person, locale);
     const words = vocabulary.of(locale);
     ctx.asker.words = words;
     const belongs = person.memberships.length > 0;
@@ -86,7 +86,7 @@ export function createStart(kit: Kit): Composer<CashierContext> {
     const { person } = ctx.asker;
     const spoken = spokenBy(ctx);
     if (person.language !== null || spoken === undefined) return;
-    await shops.speak(person.person, spoken);
+    await shops.setLanguage(person.person, spoken);
     ctx.asker.words = vocabulary.of(spoken);
   }
 }

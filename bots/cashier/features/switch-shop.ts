@@ -19,7 +19,7 @@ export function createSwitch({ engine }: Kit): Composer<CashierContext> {
 
   onPress(composer, 'chooseShop', async (ctx, { shop }) => {
     const { person, words } = ctx.asker;
-    const chosen = await engine.shops.choose(person.person, shop);
+    const chosen = await engine.shops.switchShop(person.person, shop);
     if (chosen !== null) ctx.asker.membership = chosen;
     await change(
       ctx,

@@ -37,22 +37,22 @@ export function createSaid(notebook: Notebook): Said {
   const turns = new Turns();
 
   async function answersTo(name: string): Promise<number[]> {
-    return answers.safeParse(await notebook.recall(name)).data ?? [];
+    return answers.safeParse(await notebook.getTemporary(name)).data ?? [];
   }
 
   async function lead(name: string, answer: number): Promise<void> {
     const known = await answersTo(name);
-    if (!known.includes(answer)) await notebook.remember(name, [...known, answer], keepMs);
+    if (!known.includes(answer)) await notebook.setTemporary(name, [...known, answer], keepMs);
   }
 
   /** The index is split into parts, so that each write is small; the first part holds their number. */
   async function enter(owner: string, names: readonly string[]): Promise<void> {
     const index = indexOf(owner);
-    const last = part.safeParse(await notebook.recall(index)).data ?? { nth: 0, names: [] };
+    const last = part.safeParse(await notebook.getTemporary(index)).data ?? { nth: 0, names: [] };
     const isFull = last.names.length >= partMax;
-    if (isFull) await notebook.remember(`${index}:${last.nth}`, last, keepMs);
+    if (isFull) await notebook.setTemporary(`${index}:${last.nth}`, last, keepMs);
     const next = isFull ? { nth: last.nth + 1, names: [] } : last;
-    await notebook.remember(index, { ...next, names: [...new Set([...next.names, ...names])] }, keepMs);
+    await notebook.setTemporary(index, { ...next, names: [...new Set([...next.names, ...names])] }, keepMs);
   }
 
   async function eachPart(
@@ -60,10 +60,10 @@ export function createSaid(notebook: Notebook): Said {
     visit: (name: string, kept: z.infer<typeof part>) => Promise<void>,
   ): Promise<void> {
     const index = indexOf(owner);
-    const last = part.safeParse(await notebook.recall(index)).data;
+    const last = part.safeParse(await notebook.getTemporary(index)).data;
     for (let nth = last?.nth ?? -1; nth >= 0; nth -= 1) {
       const name = nth === last?.nth ? index : `${index}:${nth}`;
-      const kept = part.safeParse(await notebook.recall(name)).data;
+      const kept = part.safeParse(await notebook.getTemporary(name)).data;
       if (kept) await visit(name, kept);
     }
   }
@@ -71,7 +71,8 @@ export function createSaid(notebook: Notebook): Said {
   async function strike(owner: string, names: ReadonlySet<string>): Promise<void> {
     await eachPart(owner, async (name, kept) => {
       const left = kept.names.filter((one) => !names.has(one));
-      if (left.length < kept.names.length) await notebook.remember(name, { ...kept, names: left }, keepMs);
+      if (left.length < kept.names.length)
+        await notebook.setTemporary(name, { ...kept, names: left }, keepMs);
     });
   }
 
@@ -88,16 +89,18 @@ export function createSaid(notebook: Notebook): Said {
       const parked = waitMs > 0 ? [parkedOf(job.id)] : [];
       const names = [answerOf(chat, answer), ...questions, ...parked];
       for (const owner of [person, shop]) await turns.run(owner, () => enter(owner, names));
-      for (const name of parked) await notebook.remember(name, job, waitMs);
-      await notebook.remember(answerOf(chat, answer), job, keepMs);
+      for (const name of parked) await notebook.setTemporary(name, job, waitMs);
+      await notebook.setTemporary(answerOf(chat, answer), job, keepMs);
       for (const name of questions) await turns.run(name, () => lead(name, answer));
     },
-    parked: async (id) => readJob(await notebook.recall(parkedOf(id))),
-    unpark: (id) => notebook.forget(parkedOf(id)),
+    parked: async (id) => readJob(await notebook.getTemporary(parkedOf(id))),
+    unpark: (id) => notebook.deleteTemporary(parkedOf(id)),
     async about(chat, message) {
       const asked = await answersTo(questionOf(chat, message));
       const found = await Promise.all(
-        [message, ...asked].map(async (answer) => readJob(await notebook.recall(answerOf(chat, answer)))),
+        [message, ...asked].map(async (answer) =>
+          readJob(await notebook.getTemporary(answerOf(chat, answer))),
+        ),
       );
       // Each job once: its record under the current answer replaces that under an earlier one.
       return [...new Map(found.flatMap((job) => (job ? [[job.id, job]] : []))).values()];
@@ -107,15 +110,15 @@ export function createSaid(notebook: Notebook): Said {
       await turns.run(owner, () =>
         eachPart(owner, async (name, kept) => {
           for (const one of kept.names) names.add(one);
-          await notebook.forget(name);
+          await notebook.deleteTemporary(name);
         }),
       );
       const others = new Set<string>();
       for (const name of names) {
-        const job = readJob(await notebook.recall(name));
+        const job = readJob(await notebook.getTemporary(name));
         if (job) await visit(job);
         for (const one of job ? [job.person, job.shop] : []) others.add(one);
-        await notebook.forget(name);
+        await notebook.deleteTemporary(name);
       }
       others.delete(owner);
       // Names contain the chat id, which may be the person's own.

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
 import type { Logger } from '../../../src/log.js';
-import type { Gate } from '../../shared/rate-limit.js';
+import type { RateLimit } from '../../shared/rate-limit.js';
 import { asOptions, type Message } from '../render/index.js';
 import { refusalOf } from '../telegram.js';
 
@@ -50,7 +50,7 @@ export interface Delivery {
 }
 
 /** @param api must not retry @param gate rate limit shared by all calls */
-export function createDelivery(api: Api, gate: Gate, log: Logger): Delivery {
+export function createDelivery(api: Api, gate: RateLimit, log: Logger): Delivery {
   /** @returns null if the message already has this content */
   async function patiently<T>(chat: number, call: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     const deadline = Date.now() + patienceMs;

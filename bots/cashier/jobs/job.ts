@@ -13,7 +13,7 @@ const request = z.object({
   account: z.string().optional(),
   phone: z.string().optional(),
 });
-export type Asked = z.infer<typeof request>;
+export type JobRequest = z.infer<typeof request>;
 
 const text = z.object({
   kind: z.literal('text'),

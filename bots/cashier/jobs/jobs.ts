@@ -10,7 +10,7 @@ import { isAbout, type Said } from './answered-messages.js';
 import { type Delivery, type Place, Undeliverable } from './deliver.js';
 import { type Job, newJob, readJob } from './job.js';
 import type { Lane, Limits } from './limits.js';
-import { Entry } from './running-job.js';
+import { RunningJob } from './running-job.js';
 
 /** A job is deleted after this time, whatever it waits for. */
 const keepMs = 2 * 86_400_000;
@@ -41,7 +41,7 @@ export type Next = { told?: Job['told'] } /** Final answer shown. */ & (
 );
 
 /** Access of a run to its job. */
-export interface Desk {
+export interface JobContext {
   readonly job: Job;
   /** Aborts when this process must stop working on it. */
   readonly signal: AbortSignal;
@@ -94,7 +94,7 @@ export interface JobsDeps {
    * One run.
    * @throws Failure `unavailable`: run again when the store is back; `too_many_waiting`: run again after `retryAfterSeconds`
    */
-  work(desk: Desk): Promise<Next>;
+  work(desk: JobContext): Promise<Next>;
   checking(job: Job): Message;
   /** Text for the "Checking…" message if the answer came as a new message. */
   answered(job: Job): Message;
@@ -115,7 +115,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 class Outbox implements Jobs {
   /** Jobs in memory, by id. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, RunningJob>();
   /** The last "Checking…" message of each chat: they are sent in the order of the receipts. */
   readonly #announcements = new Map<number, Promise<void>>();
   /** Aborted while this process is not the leader. */
@@ -125,7 +125,7 @@ class Outbox implements Jobs {
 
   async open(job: Job): Promise<boolean> {
     const note = { id: nameOf(job.id), value: job, keepMs };
-    const isNew = await this.deps.notebook.once(`job:${job.id}`, keepMs, note);
+    const isNew = await this.deps.notebook.claimOnce(`job:${job.id}`, keepMs, note);
     if (isNew) this.#start(this.#entryOf(job));
     else await this.#takeUp(job.id);
     return isNew;
@@ -207,30 +207,30 @@ class Outbox implements Jobs {
     }
   }
 
-  #entryOf(job: Job): Entry {
-    return new Entry(job, this.deps.delivery);
+  #entryOf(job: Job): RunningJob {
+    return new RunningJob(job, this.deps.delivery);
   }
 
   /** If another job has replaced this one, that one owns the record; this one must not write it. */
-  #isReplaced(entry: Entry): boolean {
+  #isReplaced(entry: RunningJob): boolean {
     const now = this.#entries.get(entry.job.id);
     return now !== undefined && now !== entry;
   }
 
-  async #save(entry: Entry, change: Partial<Job>): Promise<void> {
+  async #save(entry: RunningJob, change: Partial<Job>): Promise<void> {
     entry.job = { ...entry.job, ...change };
     if (this.#isReplaced(entry)) return;
     await this.deps.notebook.put(nameOf(entry.job.id), entry.job, { keepMs });
   }
 
-  async #remove(entry: Entry): Promise<void> {
+  async #remove(entry: RunningJob): Promise<void> {
     if (this.#isReplaced(entry)) return;
     this.#entries.delete(entry.job.id);
     await this.deps.notebook.remove(nameOf(entry.job.id));
   }
 
   /** Sends "Checking…", unless it was sent already. */
-  #announce(entry: Entry, signal: AbortSignal): Promise<void> {
+  #announce(entry: RunningJob, signal: AbortSignal): Promise<void> {
     const { chat, answer } = entry.job;
     if (answer !== null) return Promise.resolve();
     const { delivery, checking } = this.deps;
@@ -249,7 +249,7 @@ class Outbox implements Jobs {
     return turn;
   }
 
-  async #answer(entry: Entry, message: Message, signal: AbortSignal): Promise<void> {
+  async #answer(entry: RunningJob, message: Message, signal: AbortSignal): Promise<void> {
     const moved = await entry.answer(message, signal);
     const { chat, answer: before, first, spoken } = entry.job;
     if (moved === null || before === null) return;
@@ -261,7 +261,7 @@ class Outbox implements Jobs {
     this.deps.delivery.edit(chat, before, text, signal).catch(() => undefined);
   }
 
-  #start(entry: Entry): void {
+  #start(entry: RunningJob): void {
     this.#entries.set(entry.job.id, entry);
     if (this.#term.aborted || entry.running) return;
     entry.running = true;
@@ -271,11 +271,11 @@ class Outbox implements Jobs {
     });
   }
 
-  #signalOf(entry: Entry): AbortSignal {
+  #signalOf(entry: RunningJob): AbortSignal {
     return AbortSignal.any([this.#term, entry.stop.signal]);
   }
 
-  async #run(entry: Entry, signal: AbortSignal): Promise<void> {
+  async #run(entry: RunningJob, signal: AbortSignal): Promise<void> {
     const { limits, laneOf, work } = this.deps;
     for (;;) {
       try {
@@ -295,7 +295,7 @@ class Outbox implements Jobs {
     }
   }
 
-  #deskOf(entry: Entry, signal: AbortSignal): Desk {
+  #deskOf(entry: RunningJob, signal: AbortSignal): JobContext {
     return {
       get job() {
         return entry.job;
@@ -323,7 +323,7 @@ class Outbox implements Jobs {
   }
 
   /** Stores the job's next state. Only unfinished jobs stay in the store's list; others are looked up when a button is pressed. */
-  async #settle(entry: Entry, { told, ...next }: Next): Promise<void> {
+  async #settle(entry: RunningJob, { told, ...next }: Next): Promise<void> {
     const { said } = this.deps;
     entry.job = { ...entry.job, told };
     const over = { requestId: null, askedAt: null, begun: 0, spoken: true };
@@ -338,7 +338,7 @@ class Outbox implements Jobs {
   }
 
   /** @returns whether to retry now; false also if the job has ended or is left to the next leader */
-  async #mayGoOn(entry: Entry, error: unknown, signal: AbortSignal): Promise<boolean> {
+  async #mayGoOn(entry: RunningJob, error: unknown, signal: AbortSignal): Promise<boolean> {
     const passing =
       (error instanceof Failure && error.failure === 'unavailable') ||
       (error instanceof Undeliverable && error.failure === 'late');
@@ -416,7 +416,7 @@ class Outbox implements Jobs {
   }
 
   /** Begins after the replaced job has ended, and takes over its message and its ledger entry. */
-  async #follow(before: Entry | undefined, entry: Entry, written: Promise<void>): Promise<void> {
+  async #follow(before: RunningJob | undefined, entry: RunningJob, written: Promise<void>): Promise<void> {
     await Promise.allSettled([before?.announced, before?.ended, written]);
     if (before && before.job.answer !== null) {
       const { chat, answer, first, told } = before.job;
@@ -429,7 +429,7 @@ class Outbox implements Jobs {
   }
 
   /** Shows "Checking…" in the existing message, then runs. */
-  #begin(entry: Entry): void {
+  #begin(entry: RunningJob): void {
     if (entry.job.answer !== null && !this.#term.aborted) {
       entry.show(this.deps.checking(entry.job), this.#signalOf(entry)).catch(() => undefined);
     }
@@ -450,7 +450,7 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }
 
-function opened(entry: Entry): Entry {
+function opened(entry: RunningJob): RunningJob {
   entry.job = { ...entry.job, state: 'open', bank: null };
   return entry;
 }

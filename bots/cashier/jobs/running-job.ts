@@ -3,7 +3,7 @@ import type { Message } from '../render/index.js';
 import { type Delivery, Undeliverable } from './deliver.js';
 import { type Job, lateMs } from './job.js';
 
-export class Entry {
+export class RunningJob {
   /** Aborts its run in this process; the record stays. */
   readonly stop = new AbortController();
   /** Resolves once its message was sent. */

@@ -5,7 +5,7 @@ import { moment, sum } from './format.js';
 import type { Words } from './i18n.js';
 import { message } from './message.js';
 import { code, link, plain } from './rich.js';
-import { bankName, cleanName, cleanToken, nameOf } from './sanitize.js';
+import { bankName, cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { noteLine } from './verdict.js';
 
@@ -68,7 +68,7 @@ function acceptedLine(words: Words, { acceptance, anyway }: BookRow, setting: Se
 }
 
 function factLines(words: Words, row: BookRow, setting: Setting): (Rich | string)[] {
-  const payer = cleanName(row.payer);
+  const payer = sanitizeName(row.payer);
   return [
     words.t('fact-amount', { value: sum(words, row) }),
     payer === null ? '' : words.t('fact-payer', { value: payer }),

@@ -18,7 +18,7 @@ import { clock, dateShown, dateTyped, day, eventLine, moment, money, sum } from 
 import type { Words } from './i18n.js';
 import { button, message } from './message.js';
 import { code, join, link, plain } from './rich.js';
-import { bankName, cleanName, cleanToken, nameOf } from './sanitize.js';
+import { bankName, cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import { type Message, type Rich, type Setting, signs } from './types.js';
 import { noteLine } from './verdict.js';
 
@@ -229,7 +229,7 @@ export function renderHistory(
   query: string,
   setting: Setting,
 ): Message {
-  const asked = cleanName(query) ?? '';
+  const asked = sanitizeName(query) ?? '';
   return message([
     words.t(rows.length === 0 ? 'history-none' : 'history', { query: asked }),
     ...rows.slice(0, maxLines).map((row) => historyLine(words, row, setting)),
@@ -243,7 +243,7 @@ function historyLine(words: Words, row: BookRow, setting: Setting): Rich {
   const when = moment(words, row.at, setting);
   const url = row.acceptance?.link;
   const what = join(
-    [plain(signs[row.answer]), plain(sum(words, row)), plain(cleanName(row.payer) ?? '')],
+    [plain(signs[row.answer]), plain(sum(words, row)), plain(sanitizeName(row.payer) ?? '')],
     ' ',
   );
   const where = join(

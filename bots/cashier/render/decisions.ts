@@ -5,7 +5,7 @@ import { eventLine, sum } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
-import { cleanName, cleanToken, nameOf } from './sanitize.js';
+import { cleanToken, nameOf, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 import { facts, type Verified } from './verdict.js';
 
@@ -68,7 +68,7 @@ export function renderQuestion(
 ): Message {
   return message(
     [
-      words.t('question', { who: nameOf(words, who), shop: cleanName(shop) ?? words.t('nameless-shop') }),
+      words.t('question', { who: nameOf(words, who), shop: sanitizeName(shop) ?? words.t('nameless-shop') }),
       verdict,
       url === null ? '' : link(words.t('question-open'), url),
     ],

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { BookRow } from '../../../src/engine/index.js';
 import { sortable } from './format.js';
 import type { Words } from './i18n.js';
-import { bankName, cleanName, cleanToken, lastFour } from './sanitize.js';
+import { bankName, cleanToken, lastFour, sanitizeName } from './sanitize.js';
 import type { Setting } from './types.js';
 
 const columns = [
@@ -46,7 +46,7 @@ export async function* exportCsv(
   const known: Known = {
     word: remembered((key) => words.t(key)),
     bank: remembered((key) => bankName(setting, key)),
-    member: remembered((name) => cleanName(name, nameMax) ?? ''),
+    member: remembered((name) => sanitizeName(name, nameMax) ?? ''),
   };
   let waiting: string[][] = [];
   for await (const row of rows) {
@@ -78,7 +78,7 @@ function remembered(make: (key: string) => string): (key: string) => string {
 /** Cells of a row. Names as the bank prints them, on one line; may be longer than in a message. */
 function cells({ word, bank, member }: Known, row: BookRow, setting: Setting): string[] {
   const time = (at: string | null) => (at === null ? '' : sortable(at, setting.timeZone));
-  const name = (text: string | null | undefined) => cleanName(text, nameMax) ?? '';
+  const name = (text: string | null | undefined) => sanitizeName(text, nameMax) ?? '';
   const { acceptance, anyway, refusal, events = [], sale } = row;
   const undone = events.findLast(({ kind }) => kind === 'undone');
   const who = (one: { by: string | null } | null | undefined) =>

@@ -15,7 +15,7 @@ import { day } from './format.js';
 import type { Words } from './i18n.js';
 import { button, message, signed } from './message.js';
 import { code } from './rich.js';
-import { bankName, cleanName, cleanToken } from './sanitize.js';
+import { bankName, cleanToken, sanitizeName } from './sanitize.js';
 import type { FailureLike, Message, Rich, Setting } from './types.js';
 
 export interface FailureOptions {
@@ -233,7 +233,7 @@ function accountButtons(
 
 /** A saved account in a button or a line: bank, last four, name. */
 export function accountLabel({ provider, lastFour, holder }: ReceivingAccount, setting: Setting): string {
-  return [bankName(setting, provider), `…${cleanToken(lastFour, 4)}`, cleanName(holder, 32)]
+  return [bankName(setting, provider), `…${cleanToken(lastFour, 4)}`, sanitizeName(holder, 32)]
     .filter((part) => part !== null)
     .join(' · ');
 }

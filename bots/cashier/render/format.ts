@@ -2,7 +2,7 @@
 import { tzOffset } from '@date-fns/tz';
 import { type BookEvent, isBirr, parseBirr } from '../../../src/engine/index.js';
 import type { Words } from './i18n.js';
-import { cleanName, nameOf } from './sanitize.js';
+import { nameOf, sanitizeName } from './sanitize.js';
 import type { Setting } from './types.js';
 
 const dayMs = 86_400_000;
@@ -27,7 +27,7 @@ export function sum(words: Words, { amount, currency }: { amount: string; curren
   const figure = money(amount);
   return isBirr({ currency })
     ? words.t('birr', { amount: figure })
-    : `${figure} ${cleanName(currency, maxCurrency) ?? '?'}`;
+    : `${figure} ${sanitizeName(currency, maxCurrency) ?? '?'}`;
 }
 
 /** `14:02`, on the 24-hour clock banks print. */

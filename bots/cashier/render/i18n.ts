@@ -20,7 +20,7 @@ export interface Vocabulary {
   of(locale: Locale): Words;
 }
 
-/** First placeholder character for rich arguments; private use, which `cleanName` removes. */
+/** First placeholder character for rich arguments; private use, which `sanitizeName` removes. */
 const firstMark = 0xe000;
 
 /** Reads the files once. @throws Error when one does not parse */

@@ -22,7 +22,7 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
  * and anything Telegram would turn into a link, mention or command.
  * @returns null if nothing readable is left
  */
-export function cleanName(text: string | null | undefined, limit = maxName): string | null {
+export function sanitizeName(text: string | null | undefined, limit = maxName): string | null {
   const line = oneLine(text ?? '');
   if (line === '') return null;
   const short = line.length <= limit ? line : `${clip(line, limit - 1).trimEnd()}…`;
@@ -63,15 +63,15 @@ export function lastFour(account: string | null | undefined): string | null {
 
 /** A member's name, or the word for one whose name is gone or shows nothing. */
 export function nameOf(words: Words, name: string | null | undefined): string {
-  return cleanName(name) ?? words.t('nameless');
+  return sanitizeName(name) ?? words.t('nameless');
 }
 
 /** Name and last four of an account, whichever the bank prints; null when it prints neither. */
 export function party(name: string | null, account: string | null): string | null {
-  return [cleanName(name), lastFour(account)].filter((part) => part !== null).join(' · ') || null;
+  return [sanitizeName(name), lastFour(account)].filter((part) => part !== null).join(' · ') || null;
 }
 
 /** The bank's name as people write it; the key itself when this deployment does not know it. */
 export function bankName({ banks }: Pick<Setting, 'banks'>, key: string): string {
-  return cleanName(banks.get(key) ?? key) ?? '?';
+  return sanitizeName(banks.get(key) ?? key) ?? '?';
 }

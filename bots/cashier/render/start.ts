@@ -1,12 +1,19 @@
 /** The first steps: language, opening a shop, invitations; help, privacy, and leaving. */
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Deleted, Deletion, Invitation, Joining, Membership, Shop } from '../../../src/engine/index.js';
+import type {
+  Deleted,
+  Deletion,
+  Invitation,
+  InvitationResult,
+  Membership,
+  Shop,
+} from '../../../src/engine/index.js';
 import { commandsOf, type MenuRole } from './commands.js';
 import { moment } from './format.js';
 import type { Vocabulary, Words } from './i18n.js';
 import { button, message } from './message.js';
 import { link } from './rich.js';
-import { cleanName, nameOf } from './sanitize.js';
+import { nameOf, sanitizeName } from './sanitize.js';
 import { locales, type Message, type Setting } from './types.js';
 
 /** A text of the locales without anything to draw. Arguments that strangers wrote are cleaned here. */
@@ -18,7 +25,7 @@ export function renderText(
 ): Message {
   const clean = Object.entries(args).map(([name, value]) => [
     name,
-    typeof value === 'string' ? (cleanName(value, 128) ?? '') : value,
+    typeof value === 'string' ? (sanitizeName(value, 128) ?? '') : value,
   ]);
   return message([words.t(key, Object.fromEntries(clean))], buttons);
 }
@@ -107,7 +114,7 @@ export function renderDashboard(words: Words, url: string): Message {
 }
 
 /** What whoever brings an invitation is told. */
-export function renderJoining(words: Words, joining: Joining): Message {
+export function renderJoining(words: Words, joining: InvitationResult): Message {
   if (joining.kind === 'refused') return message([words.t(`join-refused-${joining.why}`)]);
   const { shop, member } = joining.membership;
   return message([
@@ -175,5 +182,5 @@ function shopLines(words: Words, key: string, shops: readonly Shop[]): string[] 
 }
 
 export function shopName(words: Words, { name }: Pick<Shop, 'name'>): string {
-  return cleanName(name) ?? words.t('nameless-shop');
+  return sanitizeName(name) ?? words.t('nameless-shop');
 }

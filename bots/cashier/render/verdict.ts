@@ -1,20 +1,20 @@
 /** The answer to a receipt the bank knows: one line of verdict, then what the bank says. */
 import type { InlineKeyboardButton } from 'grammy/types';
 import {
+  type Evaluation,
+  type Finding,
   type Payment,
   parseBirr,
-  type Remark,
   type Sale,
   type SalePart,
   type ShopAnswer,
-  type ShopJudgement,
 } from '../../../src/engine/index.js';
 import { decimal, sumOf } from '../../../src/money.js';
 import { eventLine, moment, money, sum } from './format.js';
 import type { Words } from './i18n.js';
 import { button, signed } from './message.js';
 import { code, join, link, plain } from './rich.js';
-import { bankName, cleanName, cleanToken, nameOf, party } from './sanitize.js';
+import { bankName, cleanToken, nameOf, party, sanitizeName } from './sanitize.js';
 import type { Message, Rich, Setting } from './types.js';
 
 /** The longest reference that is taken. */
@@ -30,7 +30,7 @@ export interface Verified {
 }
 
 export interface VerdictOptions {
-  /** Row of the shop's book (`HandedIn.id`) an owner may accept against the sign; absent: no button. */
+  /** Row of the shop's book (`SubmissionResult.id`) an owner may accept against the sign; absent: no button. */
   acceptable?: string | undefined;
   /** Who has accepted it all the same, and when (ISO 8601): `BookRow.anyway`. */
   anyway?: { by: string | null; at: string } | null | undefined;
@@ -48,15 +48,15 @@ export interface VerdictOptions {
   awaited?: string | null | undefined;
   /** What whoever reads it may do; the job the buttons speak of. */
   offers?: { job: string; askOwner?: boolean; rest?: boolean; undo?: boolean };
-  /** A cashier's words about the receipt (`HandedIn.note`). */
+  /** A cashier's words about the receipt (`SubmissionResult.note`). */
   note?: string | null;
 }
 
-/** ✅, ⚠️ or ❌ as the shop judges (`Shops.handIn`), never ⏳. The sign stays when an owner accepts anyway. */
+/** ✅, ⚠️ or ❌ as the shop judges (`Shops.submitReceipt`), never ⏳. The sign stays when an owner accepts anyway. */
 export function renderVerdict(
   words: Words,
   verified: Verified,
-  { answer, remarks }: ShopJudgement,
+  { answer, remarks }: Evaluation,
   setting: Setting,
   options: VerdictOptions = {},
 ): Message {
@@ -140,7 +140,7 @@ function headline(answer: ShopAnswer, paid: Rich, [gravest]: readonly Rich[]): R
 }
 
 /** Why a payment is not simply accepted, in one line. */
-function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
+function remarkLine(words: Words, remark: Finding, setting: Setting): Rich {
   switch (remark.kind) {
     case 'amount':
       return plain(amountLine(words, remark));
@@ -165,13 +165,13 @@ function remarkLine(words: Words, remark: Remark, setting: Setting): Rich {
   }
 }
 
-function amountLine(words: Words, { expected, difference }: Remark & { kind: 'amount' }): string {
+function amountLine(words: Words, { expected, difference }: Finding & { kind: 'amount' }): string {
   const key = difference.startsWith('-') ? 'remark-short' : 'remark-over';
   return words.t(key, { difference: money(difference.replace(/^-/, '')), expected: money(expected) });
 }
 
 /** Whole hours up to two days, whole days beyond. */
-function ageLine(words: Words, { hours, limitHours }: Remark & { kind: 'too_old' }): string {
+function ageLine(words: Words, { hours, limitHours }: Finding & { kind: 'too_old' }): string {
   if (hours === null) return words.t('remark-no_time');
   if (hours < 48) return words.t('remark-old_hours', { hours: Math.floor(hours), limit: limitHours });
   return words.t('remark-old_days', { days: Math.floor(hours / 24), limit: limitHours });
@@ -179,7 +179,7 @@ function ageLine(words: Words, { hours, limitHours }: Remark & { kind: 'too_old'
 
 function unusableLine(
   words: Words,
-  { reference, by, at }: Remark & { kind: 'part_unusable' },
+  { reference, by, at }: Finding & { kind: 'part_unusable' },
   setting: Setting,
 ): Rich {
   const shown = code(cleanToken(reference, maxReference));
@@ -190,7 +190,7 @@ function unusableLine(
 
 function acceptedBefore(
   words: Words,
-  { by, at, link: url }: Remark & { kind: 'already_accepted' },
+  { by, at, link: url }: Finding & { kind: 'already_accepted' },
   setting: Setting,
 ): Rich {
   const when = moment(words, at, setting);
@@ -210,7 +210,7 @@ function acceptedAnyway(
 
 /** A cashier's words, on a line of their own; empty where there are none. */
 export function noteLine(words: Words, note: string | null): string {
-  const value = cleanName(note, noteMax);
+  const value = sanitizeName(note, noteMax);
   return value === null ? '' : words.t('fact-note', { value });
 }
 

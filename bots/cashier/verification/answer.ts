@@ -3,16 +3,16 @@ import {
   type BookRow,
   type Engine,
   Failure,
-  type HandedIn,
+  type Finding,
   type Member,
   type Membership,
   type ReceivingAccount,
-  type Remark,
+  type SubmissionResult,
   type Verification,
 } from '../../../src/engine/index.js';
 import { DownloadFailed } from '../files.js';
 import type { Job } from '../jobs/job.js';
-import type { Desk, Next } from '../jobs/jobs.js';
+import type { JobContext, Next } from '../jobs/jobs.js';
 import {
   canRetry,
   type InputProblem,
@@ -28,7 +28,7 @@ import {
 } from '../render/index.js';
 import { type CaseDeps, noteCase } from './cases.js';
 import { type Bearers, refOf, standsAt, undoneOf } from './message-receipts.js';
-import type { Asked, Questions } from './questions.js';
+import type { AskedQuestion, Questions } from './questions.js';
 import { isRefusal } from './verify.js';
 
 export interface AnswerDeps extends CaseDeps {
@@ -66,7 +66,7 @@ function contentOf({ pieces }: Job): string | undefined {
 /** ✅, ⚠️ or ❌ by the shop's rules, or ⏳ while the expected amount is missing. The receipt is in the ledger when this resolves. */
 export async function answerVerified(
   deps: AnswerDeps,
-  desk: Desk,
+  desk: JobContext,
   membership: Membership,
   words: Words,
   paid: Verification,
@@ -74,7 +74,7 @@ export async function answerVerified(
   const { engine } = deps;
   const { job } = desk;
   const { shop, member } = membership;
-  const handedIn = await engine.shops.handIn({
+  const handedIn = await engine.shops.submitReceipt({
     shop: shop.id,
     member: member.id,
     paid,
@@ -96,7 +96,11 @@ export async function answerVerified(
 }
 
 /** Withdraws an acceptance from the ledger, because the message does not, or no longer, show it. */
-export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, receipt: string): Promise<void> {
+export async function withdraw(
+  { engine, bearers }: AnswerDeps,
+  desk: JobContext,
+  receipt: string,
+): Promise<void> {
   const { job } = desk;
   await engine.shops.withdraw(job.shop, receipt, placeOf(job));
   await bearers.leave(job.shop, receipt, job);
@@ -107,8 +111,8 @@ export async function withdraw({ engine, bearers }: AnswerDeps, desk: Desk, rece
 /** Stores the ledger entry in the job, for buttons and other receipts; reruns the receipts accepted with it. */
 async function keep(
   { bearers }: AnswerDeps,
-  desk: Desk,
-  { id, answer, remarks, sale }: HandedIn,
+  desk: JobContext,
+  { id, answer, remarks, sale }: SubmissionResult,
 ): Promise<void> {
   const { job } = desk;
   const [only, ...others] = remarks;
@@ -126,7 +130,7 @@ async function keep(
 }
 
 /** Reruns the receipts that were accepted with this one: their acceptance has ended too. */
-async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
+async function endSale(bearers: Bearers, desk: JobContext): Promise<void> {
   const { shop, book } = desk.job;
   for (const row of book?.sale ?? []) {
     for (const place of await bearers.find(shop, row)) {
@@ -136,7 +140,7 @@ async function endSale(bearers: Bearers, desk: Desk): Promise<void> {
 }
 
 /** Asks for the amount only if the receipt can still be accepted. */
-function asksAmount({ answer, remarks }: HandedIn): boolean {
+function asksAmount({ answer, remarks }: SubmissionResult): boolean {
   const kinds = remarks.map(({ kind }) => kind);
   return (
     answer === 'look' &&
@@ -148,17 +152,17 @@ function asksAmount({ answer, remarks }: HandedIn): boolean {
 
 interface Found {
   paid: Verification;
-  handedIn: HandedIn;
+  handedIn: SubmissionResult;
   row: BookRow | null;
 }
 
 /** Null if the owners are not asked. */
 async function ask(
   deps: AnswerDeps,
-  desk: Desk,
+  desk: JobContext,
   { shop, member }: Membership,
   found: Found,
-): Promise<Asked | null> {
+): Promise<AskedQuestion | null> {
   const { job } = desk;
   if (job.asks === undefined || found.handedIn.answer === 'refuse') return null;
   const drawn = { ...found, asked: null, job, member };
@@ -181,13 +185,20 @@ const isApproved = (row: BookRow | null) => row?.acceptance?.anyway === true;
 function draw(
   { setting }: AnswerDeps,
   words: Words,
-  { paid, handedIn, row, asked, job, member }: Found & { asked: Asked | null; job: Job; member: Member },
+  {
+    paid,
+    handedIn,
+    row,
+    asked,
+    job,
+    member,
+  }: Found & { asked: AskedQuestion | null; job: Job; member: Member },
 ): Message {
   const { answer } = handedIn;
   const refusal = asked?.decision?.kind === 'refused' ? asked.decision : null;
   const isKnown = handedIn.remarks.some(({ kind }) => kind === 'refused_by_owner');
   // An earlier acceptance stays: the owner refused only this second use.
-  const said: Remark[] =
+  const said: Finding[] =
     refusal && !isKnown && answer === 'look'
       ? [{ kind: 'refused_by_owner', by: refusal.by, at: refusal.at }]
       : [];
@@ -219,7 +230,7 @@ async function noteCases(
   deps: AnswerDeps,
   job: Job,
   membership: Membership,
-  { id, answer, remarks }: HandedIn,
+  { id, answer, remarks }: SubmissionResult,
 ): Promise<Job['cases']> {
   const isAgain = remarks.some(({ kind }) => kind === 'already_accepted');
   const kind = isAgain ? 'twice' : answer === 'refuse' ? 'foreign' : null;
@@ -280,10 +291,10 @@ export async function answerFailure(
   const byHand = job.byHand === true && isRefusal(error);
   const isDenied = error.kind.verdict === 'not_verified' && !byHand;
   const cases = isDenied ? await noteDenial(deps, job, membership, error) : job.cases;
-  if (isDenied) await engine.shops.resolved(subject);
+  if (isDenied) await engine.shops.clearUnverified(subject);
   else if (byHand || isOwed(error)) {
     const why = byHand ? 'needs_account' : (error.kind.reason ?? error.kind.code ?? 'internal');
-    await engine.shops.couldNotCheck({ ...subject, member: member.id, why });
+    await engine.shops.recordUnverified({ ...subject, member: member.id, why });
   }
   const accounts =
     byHand || error.failure === 'needs_account' ? await accountsAt(engine, shop.id, providerKey) : [];

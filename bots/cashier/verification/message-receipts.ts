@@ -49,7 +49,7 @@ export interface Bearers {
 export function createBearers(notebook: Notebook): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
-    schema.safeParse(await notebook.recall(nameOf(shop, row))).data ?? [];
+    schema.safeParse(await notebook.getTemporary(nameOf(shop, row))).data ?? [];
   /** Serialises changes, so that concurrent ones are not lost. */
   const turns = new Turns();
 
@@ -58,8 +58,8 @@ export function createBearers(notebook: Notebook): Bearers {
       ({ chat, message }) => chat !== place.chat || message !== place.message,
     );
     const places = [...others, ...borne].slice(-placesMax);
-    if (places.length > 0) await notebook.remember(nameOf(shop, row), places, keepMs);
-    else await notebook.forget(nameOf(shop, row));
+    if (places.length > 0) await notebook.setTemporary(nameOf(shop, row), places, keepMs);
+    else await notebook.deleteTemporary(nameOf(shop, row));
   }
 
   const change = (shop: string, row: string, job: Job, borne: readonly Place[]) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Decision, Engine, Member, MessageRef, Notebook, Shop } from '../../../src/engine/index.js';
 import { chatOfPerson } from '../identify.js';
 import { type Delivery, type Place, Undeliverable } from '../jobs/deliver.js';
-import type { Desk } from '../jobs/jobs.js';
+import type { JobContext } from '../jobs/jobs.js';
 import {
   type Message,
   type Rich,
@@ -39,7 +39,7 @@ const schema = z.object({
 export type Question = z.infer<typeof schema>;
 
 /** State of a question. */
-export interface Asked {
+export interface AskedQuestion {
   decision: Decision | null;
   /** Names of the owners who got it. */
   told: string[];
@@ -62,7 +62,7 @@ export interface Questions {
    * Asks the owners who were not asked yet; once there is an answer, shows it to all who were. Safe to repeat.
    * @returns null if the question has ended without an answer; then a new one is needed
    */
-  put(desk: Desk, asking: Asking): Promise<Asked | null>;
+  put(desk: JobContext, asking: Asking): Promise<AskedQuestion | null>;
   /** Null if it has expired or was never asked. */
   find(question: string): Promise<Question | null>;
   /** Removes the person and their chats from all questions, and deletes the questions of the `shops`, which are being closed. */
@@ -91,18 +91,18 @@ export function createQuestions({
   const turns = new Turns();
 
   async function find(question: string): Promise<Question | null> {
-    return schema.safeParse(await notebook.recall(nameOf(question))).data ?? null;
+    return schema.safeParse(await notebook.getTemporary(nameOf(question))).data ?? null;
   }
 
   async function questionsOf(person: string): Promise<string[]> {
-    return ids.safeParse(await notebook.recall(indexOf(person))).data ?? [];
+    return ids.safeParse(await notebook.getTemporary(indexOf(person))).data ?? [];
   }
 
   /** Indexes the question first, so that every question naming a person can be found for deletion. */
   async function enter(question: string, person: string): Promise<void> {
     await turns.run(indexOf(person), async () => {
       const others = (await questionsOf(person)).filter((one) => one !== question);
-      await notebook.remember(indexOf(person), [...others, question].slice(-askedMax), keepMs);
+      await notebook.setTemporary(indexOf(person), [...others, question].slice(-askedMax), keepMs);
     });
   }
 
@@ -170,16 +170,16 @@ export function createQuestions({
         const note = await find(question);
         if (note === null) continue;
         if (ended.includes(note.shop)) {
-          await notebook.forget(nameOf(question));
+          await notebook.deleteTemporary(nameOf(question));
           continue;
         }
         // The other owners may still decide.
         const place = note.place.chat === person ? { chat: '', message: '', link: null } : note.place;
         const told = note.told.filter((one) => one.person !== person);
         const unreachable = note.unreachable.filter((one) => one !== person);
-        await notebook.remember(nameOf(question), { ...note, place, told, unreachable }, keepMs);
+        await notebook.setTemporary(nameOf(question), { ...note, place, told, unreachable }, keepMs);
       }
-      await notebook.forget(indexOf(person));
+      await notebook.deleteTemporary(indexOf(person));
     },
 
     async put({ job, signal }, asking) {
@@ -190,7 +190,7 @@ export function createQuestions({
         ...{ shop: shop.id, row, place, parts: [...parts] },
         ...{ told: [], unreachable: [], closed: false },
       };
-      const save = () => notebook.remember(nameOf(question), note, keepMs);
+      const save = () => notebook.setTemporary(nameOf(question), note, keepMs);
       const members = await shops.members(shop.id);
       const asks = { question, who: members.find(({ id }) => id === member)?.name ?? null };
       let decision = await ask();

@@ -2,7 +2,7 @@
 import { Failure, type MemberCaller, type Membership } from '../../../src/engine/index.js';
 import { Undeliverable } from '../jobs/deliver.js';
 import { type Job, unread } from '../jobs/job.js';
-import { type Desk, type JobsDeps, Replaced } from '../jobs/jobs.js';
+import { type JobContext, type JobsDeps, Replaced } from '../jobs/jobs.js';
 import {
   type InputProblem,
   type Message,
@@ -16,7 +16,7 @@ import {
 } from '../render/index.js';
 import { type AnswerDeps, type Answered, answerFailure, answerVerified, withdraw } from './answer.js';
 import type { Owners } from './notify-owners.js';
-import { type LookDeps, look, SharedAmount, type Slow } from './verify.js';
+import { type LookDeps, SharedAmount, type Slow, verifyReceipt } from './verify.js';
 
 /** How long a receipt waits while the shop has too many calls waiting. */
 const waitingMsMax = 10 * 60_000;
@@ -68,7 +68,7 @@ export function createWork(deps: WorkDeps): JobsDeps['work'] {
 /** Names the shop in the answer if the person has several. */
 async function named(
   { engine }: WorkDeps,
-  { job }: Desk,
+  { job }: JobContext,
   { shop }: Membership,
   words: Words,
   message: Message,
@@ -78,7 +78,7 @@ async function named(
   return memberships.length > 1 ? ofShop(words, shop, message, { below: true }) : message;
 }
 
-async function membershipOf({ engine }: WorkDeps, { job }: Desk): Promise<Membership | null> {
+async function membershipOf({ engine }: WorkDeps, { job }: JobContext): Promise<Membership | null> {
   const { memberships } = await engine.shops.ofPerson(job.person);
   return memberships.find(({ shop }) => shop.id === job.shop) ?? null;
 }
@@ -90,7 +90,7 @@ function problemOf({ expected, shared = false }: Job): InputProblem | null {
 }
 
 /** Shows the answer. If it can never be shown, withdraws the acceptance from the ledger. */
-async function tell(deps: WorkDeps, desk: Desk, { message, accepted }: Answered): Promise<void> {
+async function tell(deps: WorkDeps, desk: JobContext, { message, accepted }: Answered): Promise<void> {
   try {
     await desk.answer(message);
   } catch (error) {
@@ -108,13 +108,18 @@ function isNeverTold(error: unknown): boolean {
   return error instanceof Replaced;
 }
 
-async function answer(deps: WorkDeps, desk: Desk, membership: Membership, words: Words): Promise<Answered> {
+async function answer(
+  deps: WorkDeps,
+  desk: JobContext,
+  membership: Membership,
+  words: Words,
+): Promise<Answered> {
   const { shop, member } = membership;
   const { signal } = desk;
   const caller: MemberCaller = { kind: 'member', account: shop.id, member: member.id, name: member.name };
   try {
     const onSlow = (slow: Slow) => saySlow(deps, desk, words, slow);
-    const paid = await look(deps, desk, { caller, onSlow });
+    const paid = await verifyReceipt(deps, desk, { caller, onSlow });
     // The ledger identifies the receipt by its answer message, so that must exist first.
     await desk.announced();
     return await answerVerified(deps, desk, membership, words, paid);
@@ -141,18 +146,18 @@ function isFull(error: unknown): error is Failure {
 }
 
 /** Shows that the receipt waits. The retry gets a new request id, because the refused one is used up. */
-async function sayWaiting(desk: Desk, words: Words): Promise<void> {
+async function sayWaiting(desk: JobContext, words: Words): Promise<void> {
   desk.show(renderText(words, 'checking-waiting')).catch(() => undefined);
   if (desk.job.requestId !== null) await desk.save({ requestId: null });
 }
 
 /** Shows progress; errors are ignored because the answer follows. */
-function saySlow({ setting }: WorkDeps, desk: Desk, words: Words, { bank, position }: Slow): void {
+function saySlow({ setting }: WorkDeps, desk: JobContext, words: Words, { bank, position }: Slow): void {
   desk.show(renderSlow(words, { bank, position }, setting())).catch(() => undefined);
 }
 
 /** Tells the cashier that the store is unreachable, so that they do not wait for a verdict. */
-function sayUnavailable({ setting }: WorkDeps, desk: Desk, words: Words, failure: Failure): void {
+function sayUnavailable({ setting }: WorkDeps, desk: JobContext, words: Words, failure: Failure): void {
   const message = renderFailure(words, failure, setting(), { job: desk.job.id });
   desk.show({ ...message, buttons: [] }).catch(() => undefined);
 }

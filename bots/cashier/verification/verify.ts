@@ -11,8 +11,8 @@ import {
   type Verification,
 } from '../../../src/engine/index.js';
 import type { Files } from '../files.js';
-import { type Asked, type Job, newRequestId, printOf } from '../jobs/job.js';
-import type { Desk } from '../jobs/jobs.js';
+import { type Job, type JobRequest, newRequestId, printOf } from '../jobs/job.js';
+import type { JobContext } from '../jobs/jobs.js';
 
 const slowMs = 5_000;
 /**
@@ -53,7 +53,11 @@ interface Patience {
 }
 
 /** @throws Failure; DownloadFailed; the reason of the desk's signal */
-export async function look(deps: LookDeps, desk: Desk, looking: Looking): Promise<Verification> {
+export async function verifyReceipt(
+  deps: LookDeps,
+  desk: JobContext,
+  looking: Looking,
+): Promise<Verification> {
   const { what, givenUp } = desk.job;
   if (givenUp) throw saidOf(givenUp);
   if (what.kind === 'text') return await verify(deps, desk, looking, what.request);
@@ -86,13 +90,13 @@ const sureEnough = 0.8;
  */
 async function takeOthers(
   { engine }: LookDeps,
-  desk: Desk,
+  desk: JobContext,
   { files, caption }: { files: readonly string[]; caption: string },
   detections: readonly Detection[],
   reference: string | undefined,
 ): Promise<void> {
   const written = new Set(engine.receiptsIn(caption).map((one) => resolved(engine, one)?.reference));
-  const others = new Map<string, Asked>();
+  const others = new Map<string, JobRequest>();
   for (const { reference: other, url, provider, by, confidence } of detections) {
     if (other === null || other === reference) continue;
     const isSeen = by === 'qr' || written.has(other) || (files.length > 1 && confidence >= sureEnough);
@@ -120,7 +124,7 @@ function saidOf({ failure, providerKey, reference, status }: NonNullable<Job['gi
 }
 
 /** The request found in the pictures; null if that is not enough to ask again without them. */
-function receiptOf({ details }: Failure): Asked | null {
+function receiptOf({ details }: Failure): JobRequest | null {
   const { detections = [], reference, providerKey } = details;
   const shown = detections.find((one) => one.reference === reference) ?? detections[0];
   const provider = providerKey ?? shown?.provider ?? undefined;
@@ -130,7 +134,7 @@ function receiptOf({ details }: Failure): Asked | null {
 }
 
 /** Null if it is no receipt of any bank. */
-function resolved(engine: Engine, request: Asked): Resolution | null {
+function resolved(engine: Engine, request: JobRequest): Resolution | null {
   try {
     return engine.resolve(request);
   } catch (error) {
@@ -140,18 +144,21 @@ function resolved(engine: Engine, request: Asked): Resolution | null {
 }
 
 /** A request for the same receipt without the pictures; null if there is none. */
-function againOf({ engine }: LookDeps, { resolvedUrl, reference, providerKey }: Verification): Asked | null {
-  const leads = (request: Asked) => {
+function againOf(
+  { engine }: LookDeps,
+  { resolvedUrl, reference, providerKey }: Verification,
+): JobRequest | null {
+  const leads = (request: JobRequest) => {
     const read = resolved(engine, request);
     return read?.needs.length === 0 && read.providerKey === providerKey && read.reference === reference;
   };
-  const ways: Asked[] = [{ url: resolvedUrl }, { reference, provider: providerKey }];
+  const ways: JobRequest[] = [{ url: resolvedUrl }, { reference, provider: providerKey }];
   return ways.find(leads) ?? null;
 }
 
 async function readPictures(
   { engine, files, now, slowMs: longMs = slowMs }: LookDeps,
-  desk: Desk,
+  desk: JobContext,
   { caller, onSlow }: Looking,
   { files: ids, caption }: { files: readonly string[]; caption: string },
 ): Promise<{ result: Verification; detections: readonly Detection[] }> {
@@ -178,7 +185,12 @@ async function readPictures(
  * Verifies with each of the shop's accounts if the bank needs one, and at each of the shop's banks if several use such
  * references. @throws Failure `ambiguous` if none of those banks has it: another bank may
  */
-async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
+async function verify(
+  deps: LookDeps,
+  desk: JobContext,
+  looking: Looking,
+  request: JobRequest,
+): Promise<Verification> {
   const { candidates } = deps.engine.resolve(request);
   if (candidates.length < 2) return await verifyAt(deps, desk, looking, request);
   const saved = await deps.engine.shops.accounts(looking.caller.account);
@@ -197,7 +209,12 @@ async function verify(deps: LookDeps, desk: Desk, looking: Looking, request: Ask
  * Verifies with each of the shop's own numbers at a bank that needs one. An account is the receiver's: if the bank finds no
  * payment on any of them, the shop was not paid. A phone number may be the payer's: then a person must type it.
  */
-async function verifyAt(deps: LookDeps, desk: Desk, looking: Looking, request: Asked): Promise<Verification> {
+async function verifyAt(
+  deps: LookDeps,
+  desk: JobContext,
+  looking: Looking,
+  request: JobRequest,
+): Promise<Verification> {
   const { engine } = deps;
   const { needs, providerKey } = engine.resolve(request);
   const need = (['account', 'phone'] as const).find((one) => needs.includes(one));
@@ -237,9 +254,9 @@ export function isRefusal({ failure }: Failure): boolean {
 
 async function verifyOne(
   deps: LookDeps,
-  desk: Desk,
+  desk: JobContext,
   looking: Looking,
-  request: Asked,
+  request: JobRequest,
 ): Promise<Verification> {
   const { engine, now } = deps;
   const { caller, onSlow } = looking;
@@ -305,7 +322,7 @@ async function running(engine: Engine, id: string, caller: MemberCaller): Promis
 
 async function follow(
   { engine }: LookDeps,
-  { signal }: Desk,
+  { signal }: JobContext,
   caller: MemberCaller,
   id: string,
   tellPlace: (place: Pick<Pending, 'position'>) => void,

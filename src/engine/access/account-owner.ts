@@ -3,28 +3,37 @@
  * that take a prefix check that the key belongs to the account.
  */
 
-import { type Accounts, type Holder, HolderError, type KeyInfo, type Usage } from '../api/index.js';
+import {
+  type AccountOwner,
+  AccountOwnerError,
+  type Accounts,
+  type KeyInfo,
+  type Usage,
+} from '../api/index.js';
 import { plans } from '../api/plans.js';
 import { cleanName } from '../shared/validation.js';
-import type { KeyBook } from './api-keys.js';
+import type { KeyStore } from './api-keys.js';
 
 /** Active keys per account. */
 const keysMax = 50;
 /** All keys ever minted here, including revoked ones, whose records are never deleted. */
 const keysEverMax = 1_000;
 
-export interface HolderDeps {
-  keys: KeyBook;
+export interface AccountOwnerDeps {
+  keys: KeyStore;
   accounts: Accounts;
   /** Usage of a key with its own contract. */
   usageOf(key: KeyInfo): Promise<Usage>;
 }
 
 /** @param account the account that is signed in */
-export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: string): Holder {
+export function createAccountOwner(
+  { keys, accounts, usageOf }: AccountOwnerDeps,
+  account: string,
+): AccountOwner {
   async function own(prefix: string): Promise<KeyInfo> {
     const found = (await keys.list(account)).find((key) => key.prefix === prefix);
-    if (!found) throw new HolderError('unknown');
+    if (!found) throw new AccountOwnerError('unknown');
     return found;
   }
 
@@ -36,11 +45,11 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
       const { plan } = await accounts.get(account);
       return await keys.mintChecked(request, ({ keys, pending }) => {
         const working = keys.filter(({ revokedAt }) => revokedAt === null).length;
-        if (working + pending > keysMax) throw new HolderError('too_many');
-        if (keys.length + pending > keysEverMax) throw new HolderError('too_many');
+        if (working + pending > keysMax) throw new AccountOwnerError('too_many');
+        if (keys.length + pending > keysEverMax) throw new AccountOwnerError('too_many');
         // Next to a key with its own contract, a new key would have no cap.
         const contracted = keys.some(({ cap, reads }) => cap !== null || reads !== null);
-        if (plan === 'enterprise' && contracted) throw new HolderError('contract');
+        if (plan === 'enterprise' && contracted) throw new AccountOwnerError('contract');
       });
     },
 
@@ -53,7 +62,7 @@ export function createHolder({ keys, accounts, usageOf }: HolderDeps, account: s
 
     async setOverage(on) {
       const { plan } = await accounts.get(account);
-      if (on && plans[plan].overageEtb === null) throw new HolderError('no_overage');
+      if (on && plans[plan].overageEtb === null) throw new AccountOwnerError('no_overage');
       return await accounts.set(account, { overage: on });
     },
 
@@ -75,6 +84,6 @@ function cleanLabel(label: string): string {
   try {
     return cleanName(label, 'label');
   } catch {
-    throw new HolderError('label');
+    throw new AccountOwnerError('label');
   }
 }

@@ -5,7 +5,7 @@ import { plans } from '../api/plans.js';
 import { randomBase62, sha256 } from '../shared/secrets.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 /** A sign-in link is valid for ten minutes and works once. */
@@ -13,19 +13,19 @@ const loginLinkMs = 600_000;
 /** Per account; one more invalidates the oldest. */
 const loginLinksMax = 20;
 
-export interface AccountBook extends Accounts {
-  open(plan: Plan, name: string): Promise<AccountInfo>;
+export interface AccountStore extends Accounts {
+  create(plan: Plan, name: string): Promise<AccountInfo>;
 }
 
 export function createAccounts(
   store: Pick<StoreConnection, 'client'>,
   baseUrl: string,
   now: () => number,
-): AccountBook {
+): AccountStore {
   const { client } = store;
 
   async function get(id: string): Promise<AccountInfo> {
-    const [record, keys] = await reach(
+    const [record, keys] = await orUnavailable(
       Promise.all([client.hgetall(names.account(id)), client.scard(names.accountKeys(id))]),
     );
     if (record.plan === undefined) throw new OperatorError(`There is no account ${id}.`, 'unknown');
@@ -43,16 +43,16 @@ export function createAccounts(
   return {
     get,
 
-    async open(plan, name) {
+    async create(plan, name) {
       const id = `acc_${randomBase62(16)}`;
       const createdAt = now();
-      await reach(client.hset(names.account(id), { name, plan, overage: 'off', createdAt }));
-      await reach(client.zadd(names.accountIndex(), createdAt, id));
+      await orUnavailable(client.hset(names.account(id), { name, plan, overage: 'off', createdAt }));
+      await orUnavailable(client.zadd(names.accountIndex(), createdAt, id));
       return await get(id);
     },
 
     async list() {
-      return await Promise.all((await reach(client.zrange(names.accountIndex(), 0, -1))).map(get));
+      return await Promise.all((await orUnavailable(client.zrange(names.accountIndex(), 0, -1))).map(get));
     },
 
     // Writes changed fields only, so that concurrent changes of plan and overage are both kept.
@@ -75,19 +75,19 @@ export function createAccounts(
         ...(bought !== undefined && { overage: bought ? 'on' : 'off' }),
         ...(waiting !== undefined && { waiting }),
       };
-      if (Object.keys(change).length > 0) await reach(client.hset(names.account(id), change));
+      if (Object.keys(change).length > 0) await orUnavailable(client.hset(names.account(id), change));
       return await get(id);
     },
 
     async loginLink(id) {
       await get(id);
-      const ended = await reach(client.hget(names.account(id), 'sessionsEnded'));
+      const ended = await orUnavailable(client.hget(names.account(id), 'sessionsEnded'));
       const token = randomBytes(32).toString('base64url');
       const expiresAt = now() + loginLinkMs;
       const opens = `${id} ${ended ?? '0'}`;
       const list = { key: names.loginTokens(id), ms: loginLinkMs, max: loginLinksMax };
       await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.loginToken(oldest)));
-      await reach(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
+      await orUnavailable(client.set(names.loginToken(sha256(token)), opens, 'PX', loginLinkMs));
       return {
         url: `${baseUrl}/dashboard/login?token=${token}`,
         expiresAt: new Date(expiresAt).toISOString(),

@@ -11,9 +11,9 @@ import {
 import { defaultRate, inForce } from '../api/plans.js';
 import { randomBase62, sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import type { AccountBook } from './accounts.js';
+import type { AccountStore } from './accounts.js';
 import { figure } from './authenticate.js';
 
 const prefixLength = 14;
@@ -32,7 +32,7 @@ export interface KeysThere {
   pending: number;
 }
 
-export interface KeyBook extends Keys {
+export interface KeyStore extends Keys {
   /**
    * Mints a key; it becomes active only if `check` does not throw. Of two concurrent mints at least one sees the other, so
    * that limits hold.
@@ -42,9 +42,9 @@ export interface KeyBook extends Keys {
 
 export function createKeys(
   store: Pick<StoreConnection, 'client'>,
-  book: AccountBook,
+  book: AccountStore,
   now: () => number,
-): KeyBook {
+): KeyStore {
   const { client } = store;
 
   /** A prefix belongs to one key permanently: a key whose prefix is taken is discarded and drawn again. */
@@ -53,14 +53,15 @@ export function createKeys(
       const key = `vk_${mode}_${randomBase62(32)}`;
       const prefix = key.slice(0, prefixLength);
       const hash = sha256(key);
-      if ((await reach(client.setnx(names.keyPrefix(prefix), hash))) === 1) return { key, prefix, hash };
+      if ((await orUnavailable(client.setnx(names.keyPrefix(prefix), hash))) === 1)
+        return { key, prefix, hash };
     }
   }
 
   /** Null when there is no such key, or its minting is not finished. */
   async function findRecord(prefix: string): Promise<StoredKey | null> {
-    const hash = await reach(client.get(names.keyPrefix(prefix)));
-    const record = hash === null ? {} : await reach(client.hgetall(names.keyRecord(hash)));
+    const hash = await orUnavailable(client.get(names.keyPrefix(prefix)));
+    const record = hash === null ? {} : await orUnavailable(client.hgetall(names.keyRecord(hash)));
     return hash === null || record.account === undefined ? null : { hash, record };
   }
 
@@ -76,7 +77,7 @@ export function createKeys(
   }
 
   async function keysOf(account: AccountInfo): Promise<KeysThere> {
-    const prefixes = await reach(client.smembers(names.accountKeys(account.id)));
+    const prefixes = await orUnavailable(client.smembers(names.accountKeys(account.id)));
     const found = (await Promise.all(prefixes.map(findRecord))).filter((key) => key !== null);
     const keys = found.map(({ record }) => asInfo(record, account));
     keys.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
@@ -89,12 +90,12 @@ export function createKeys(
     const account = await accountFor(book, request);
     const mode = request.mode ?? 'live';
     const { key, prefix, hash } = await drawKey(mode);
-    await reach(client.sadd(names.accountKeys(account.id), prefix));
+    await orUnavailable(client.sadd(names.accountKeys(account.id), prefix));
     try {
       check(await keysOf(account));
     } catch (error) {
-      await reach(client.srem(names.accountKeys(account.id), prefix));
-      await reach(client.del(names.keyPrefix(prefix)));
+      await orUnavailable(client.srem(names.accountKeys(account.id), prefix));
+      await orUnavailable(client.del(names.keyPrefix(prefix)));
       throw error;
     }
     const record = {
@@ -107,7 +108,7 @@ export function createKeys(
       reads: request.reads ?? '',
       createdAt: now(),
     };
-    await reach(client.hset(names.keyRecord(hash), record));
+    await orUnavailable(client.hset(names.keyRecord(hash), record));
     return { key, ...(await describe(prefix)) };
   }
 
@@ -124,7 +125,7 @@ export function createKeys(
 
     async revoke(prefix) {
       const { hash } = await recordOf(prefix);
-      await reach(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));
+      await orUnavailable(client.hsetnx(names.keyRecord(hash), 'revokedAt', now()));
       return await describe(prefix);
     },
 
@@ -132,7 +133,8 @@ export function createKeys(
       const { hash, record } = await recordOf(prefix);
       refuseContract((await book.get(record.account ?? '')).plan, change);
       const fields = Object.entries(change).filter(([, value]) => value !== undefined);
-      if (fields.length > 0) await reach(client.hset(names.keyRecord(hash), Object.fromEntries(fields)));
+      if (fields.length > 0)
+        await orUnavailable(client.hset(names.keyRecord(hash), Object.fromEntries(fields)));
       return await describe(prefix);
     },
   };
@@ -140,12 +142,12 @@ export function createKeys(
 
 /** The named account, or a new one. @throws OperatorError when the given plan is not that of the account */
 async function accountFor(
-  book: AccountBook,
+  book: AccountStore,
   { account, plan, name, ...contract }: MintRequest,
 ): Promise<AccountInfo> {
   if (account === undefined) {
     refuseContract(plan ?? 'free', contract);
-    return await book.open(plan ?? 'free', name ?? '');
+    return await book.create(plan ?? 'free', name ?? '');
   }
   const found = await book.get(account);
   refuseContract(found.plan, contract);

@@ -6,13 +6,13 @@ import { sha256 } from '../shared/secrets.js';
 import { possiblySame } from '../shared/transfers.js';
 import * as names from '../store/key-names.js';
 import { isReadable } from '../store/receipt-store.js';
-import { type Reply, reach, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Reply, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const wellFormed = /^vk_(live|test)_[0-9A-Za-z]{32}$/;
 
 /** An admitted caller. Includes the contract of the key, so that its record need not be read again. */
-export interface Entry extends Admission {
+export interface Principal extends Admission {
   scope: string;
   contract: { cap: number | null; reads: number | null };
   /** Id of the member who calls through a bot; absent for keys. */
@@ -20,70 +20,76 @@ export interface Entry extends Admission {
 }
 
 /** An account's history with a receipt, and its saved accounts. */
-export interface Known {
+export interface ReceiptHistory {
   history: History;
   /** Receiving accounts that it has saved, in their stored form. */
   saved: readonly string[];
 }
 
 /** A cached receipt, read during authentication. */
-export interface Found extends Known {
+export interface CacheHit extends ReceiptHistory {
   body: string;
 }
 
-export interface Gate {
+export interface Authenticator {
   /**
    * Authenticates the key and, if a receipt is named, reads it from the cache, in one round trip.
    * @throws Failure `missing_key`, `invalid_key`, `revoked_key`, `rate_limited`
    */
-  enter(
+  authenticate(
     key: string | undefined,
     receipt: string | null,
     onAdmission?: (admission: Admission) => void,
-  ): Promise<Admitted>;
+  ): Promise<AdmitResult>;
 }
 
 /** Reply of the script: the key, and the cached receipt. */
-export interface Admitted {
-  entry: Entry;
-  found: Found | null;
+export interface AdmitResult {
+  entry: Principal;
+  found: CacheHit | null;
 }
 
-export function createGate(
+export function createAuthenticator(
   store: Pick<StoreConnection, 'client' | 'cluster'>,
   scripts: Scripts,
   liveRealm: Realm,
-): Gate {
+): Authenticator {
   /** On a cluster the receipt is read separately, from its own node, at the same time as the key. */
-  async function askApart(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
-    const apart = reach(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
+  async function admitOnCluster(keys: string[], receipt: string): Promise<[Reply, Receipt | null]> {
+    const apart = orUnavailable(store.client.hmget(receipt, 'body', 'printed', 'transfer'));
     const [reply, [body, printed, transfer]] = await Promise.all([scripts.run('admit-request', keys), apart]);
     const found = isReadable(body) && printed ? { body, printed, transfer: transfer ?? '' } : null;
     return [reply, found];
   }
 
   /** On a cluster the account is known only now, so its history is counted in a second round trip. */
-  async function foundApart(entry: Entry, { body, printed, transfer }: Receipt): Promise<Found> {
-    const by = seenBy(entry, { transfer });
-    return { body, ...asKnown(await scripts.run('receipt-record-view', seenKeys(entry, printed), by)) };
+  async function readHistoryOnCluster(
+    entry: Principal,
+    { body, printed, transfer }: Receipt,
+  ): Promise<CacheHit> {
+    const by = historyArgs(entry, { transfer });
+    return {
+      body,
+      ...parseHistory(await scripts.run('receipt-record-view', historyKeys(entry, printed), by)),
+    };
   }
 
   return {
-    async enter(key, receipt, onAdmission) {
-      const hash = recognise(key);
+    async authenticate(key, receipt, onAdmission) {
+      const hash = digestOf(key);
       const keys = [names.keyRecord(hash), names.keyMinute(hash)];
       if (receipt !== null && store.cluster) {
-        const [reply, apart] = await askApart(keys, receipt);
-        const { entry } = letIn(reply, onAdmission);
-        return { entry, found: apart && (await foundApart(entry, apart)) };
+        const [reply, apart] = await admitOnCluster(keys, receipt);
+        const { entry } = admit(reply, onAdmission);
+        return { entry, found: apart && (await readHistoryOnCluster(entry, apart)) };
       }
       if (receipt !== null) keys.push(receipt);
-      return letIn(await scripts.run('admit-request', keys), onAdmission);
+      return admit(await scripts.run('admit-request', keys), onAdmission);
     },
   };
 
   /** @throws Failure `invalid_key`, `revoked_key`, `rate_limited` */
-  function letIn(reply: Reply, onAdmission?: (admission: Admission) => void): Admitted {
+  function admit(reply: Reply, onAdmission?: (admission: Admission) => void): AdmitResult {
     if (reply[0] === 'unknown') throw new Failure('invalid_key');
     if (reply[0] === 'revoked') throw new Failure('revoked_key');
     const admitted = readAdmitted(reply, liveRealm);
@@ -105,24 +111,24 @@ export function realmOf(key: string | undefined, liveRealm: Realm): Realm {
 }
 
 /** Checks the form of a key. @returns the SHA-256 under which it is stored @throws Failure `missing_key`, `invalid_key` */
-function recognise(key: string | undefined): string {
+function digestOf(key: string | undefined): string {
   if (key === undefined || key === '') throw new Failure('missing_key');
   if (!wellFormed.test(key)) throw new Failure('invalid_key');
   return sha256(key);
 }
 
-function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
+function readAdmitted(reply: Reply, liveRealm: Realm): AdmitResult {
   const [figures, label, body, firstBy, near] = reply;
   const [account = '', mode, prefix = '', rate, cap, reads, used, second, times, firstAt] =
     String(figures).split(' ');
-  const entry: Entry = {
+  const entry: Principal = {
     account,
     prefix,
     mode: mode as Mode,
     realm: mode === 'live' ? liveRealm : 'sandbox',
     label: String(label),
     scope: prefix,
-    contract: { cap: contracted(cap), reads: contracted(reads) },
+    contract: { cap: contractLimit(cap), reads: contractLimit(reads) },
     rate: {
       limit: Number(rate),
       used: Number(used),
@@ -133,17 +139,17 @@ function readAdmitted(reply: Reply, liveRealm: Realm): Admitted {
     ? {
         body: String(body),
         history: historyOf(Number(times), Number(firstAt), String(firstBy), String(near)),
-        saved: savedIn(reply, 5),
+        saved: savedAccountsIn(reply, 5),
       }
     : null;
   return { entry, found };
 }
 
-function contracted(figure: string | undefined): number | null {
-  return figure === '-' || !figure ? null : Number(figure);
+function contractLimit(optionalNumber: string | undefined): number | null {
+  return optionalNumber === '-' || !optionalNumber ? null : Number(optionalNumber);
 }
 
-function refuseOverRate({ rate }: Entry): void {
+function refuseOverRate({ rate }: Principal): void {
   if (rate.used <= rate.limit) return;
   throw new Failure('rate_limited', { retryAfterSeconds: rate.resetsInSeconds, rateLimit: rate.limit });
 }
@@ -153,28 +159,32 @@ function refuseOverRate({ rate }: Entry): void {
  * @param printed the receipt, from `names.printed`
  * @param bound Redis key of the binding of the call's Idempotency-Key
  */
-export function seenKeys({ account }: Pick<Entry, 'account'>, printed: string, bound?: string): string[] {
+export function historyKeys(
+  { account }: Pick<Principal, 'account'>,
+  printed: string,
+  bound?: string,
+): string[] {
   const keys = [names.seen(account, printed), names.staff(account), names.receiving(account)];
   return bound === undefined ? keys : [...keys, bound];
 }
 
 /** ARGV of `receipt-record-view.lua`: the request answered 202, if any, and the traits of the transfer (`transferOf`). */
-export function seenBy(
-  { label, member = '' }: Pick<Entry, 'label' | 'member'>,
+export function historyArgs(
+  { label, member = '' }: Pick<Principal, 'label' | 'member'>,
   { promise = '', transfer = '' }: { promise?: string | undefined; transfer?: string | undefined } = {},
 ): string[] {
   return [label, member, promise, transfer];
 }
 
 /** @param reply of `receipt-record-view.lua` */
-export function asKnown(reply: Reply): Known {
+export function parseHistory(reply: Reply): ReceiptHistory {
   const [times, firstAt, firstBy, near] = reply;
   const history = historyOf(Number(times), Number(firstAt), String(firstBy), String(near));
-  return { history, saved: savedIn(reply, 4) };
+  return { history, saved: savedAccountsIn(reply, 4) };
 }
 
 /** Saved accounts in a reply. Most replies have none; for these nothing is allocated. */
-function savedIn(reply: Reply, from: number): readonly string[] {
+function savedAccountsIn(reply: Reply, from: number): readonly string[] {
   return reply.length > from ? reply.slice(from).map(String) : none;
 }
 

@@ -6,9 +6,9 @@ import type { Admission, Caller, DemoAllowance, DemoCaller, MemberCaller } from 
 import { defaultRate } from '../api/plans.js';
 import { sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
-import { reach, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import { type Entry, type Gate, realmOf } from './authenticate.js';
+import { type Authenticator, type Principal, realmOf } from './authenticate.js';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -24,9 +24,13 @@ export interface Callers {
    * @param use the demo allowance to count against
    * @throws Failure 401, `rate_limited`, `not_found` when a member's account does not exist
    */
-  admit(caller: Caller, use: DemoUse, onAdmission?: (admission: Admission) => void): Promise<Entry | null>;
+  admit(
+    caller: Caller,
+    use: DemoUse,
+    onAdmission?: (admission: Admission) => void,
+  ): Promise<Principal | null>;
   /** Checks without counting. @throws Failure `rate_limited` when this address has used up its hour */
-  refuseUsedUp(caller: DemoCaller, use: DemoUse): Promise<void>;
+  assertDemoAllowance(caller: DemoCaller, use: DemoUse): Promise<void>;
   /** Reads without counting. @throws Failure `unavailable` */
   allowance(caller: DemoCaller): Promise<DemoAllowance>;
 }
@@ -34,19 +38,26 @@ export interface Callers {
 export interface CallersDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
-  gate: Gate;
+  gate: Authenticator;
   liveRealm: Realm;
 }
 
 export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps): Callers {
   const { client } = store;
 
-  async function member(caller: MemberCaller, onAdmission?: (admission: Admission) => void): Promise<Entry> {
+  async function member(
+    caller: MemberCaller,
+    onAdmission?: (admission: Admission) => void,
+  ): Promise<Principal> {
     const keys = [names.memberMinute(caller.account, caller.member), names.account(caller.account)];
     const [answer, calls, msLeft] = await scripts.run('fixed-window-count', keys, [minuteMs]);
     if (answer === 'unknown') throw new Failure('not_found', { message: 'There is no such account.' });
     const resetsInSeconds = secondsOf(Number(msLeft));
-    const entry = entryOf(caller, liveRealm, { limit: defaultRate, used: Number(calls), resetsInSeconds });
+    const entry = principalOf(caller, liveRealm, {
+      limit: defaultRate,
+      used: Number(calls),
+      resetsInSeconds,
+    });
     onAdmission?.(entry);
     if (entry.rate.used > defaultRate) {
       throw new Failure('rate_limited', { retryAfterSeconds: resetsInSeconds, rateLimit: defaultRate });
@@ -58,7 +69,7 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
 
   async function demo(caller: DemoCaller, use: DemoUse): Promise<null> {
     const [, calls, msLeft] = await scripts.run('fixed-window-count', [demoName(caller, use)], [hourMs]);
-    if (Number(calls) > demoLimits[use]) throw usedUp(Number(msLeft));
+    if (Number(calls) > demoLimits[use]) throw demoExhausted(Number(msLeft));
     return null;
   }
 
@@ -66,7 +77,7 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
     async admit(caller, use, onAdmission) {
       switch (caller.kind) {
         case 'key':
-          return (await gate.enter(caller.key, null, onAdmission)).entry;
+          return (await gate.authenticate(caller.key, null, onAdmission)).entry;
         case 'member':
           return await member(caller, onAdmission);
         case 'demo':
@@ -78,17 +89,17 @@ export function createCallers({ store, scripts, gate, liveRealm }: CallersDeps):
 
     async allowance(caller) {
       const left = async (use: DemoUse) => {
-        const calls = Number((await reach(client.get(demoName(caller, use)))) ?? 0);
+        const calls = Number((await orUnavailable(client.get(demoName(caller, use)))) ?? 0);
         return { left: Math.max(0, demoLimits[use] - calls), limit: demoLimits[use] };
       };
       const [verifications, reads] = await Promise.all([left('verifications'), left('reads')]);
       return { verifications, reads };
     },
 
-    async refuseUsedUp(caller, use) {
+    async assertDemoAllowance(caller, use) {
       const name = demoName(caller, use);
-      const [calls, msLeft] = await reach(Promise.all([client.get(name), client.pttl(name)]));
-      if (Number(calls ?? 0) >= demoLimits[use]) throw usedUp(msLeft);
+      const [calls, msLeft] = await orUnavailable(Promise.all([client.get(name), client.pttl(name)]));
+      if (Number(calls ?? 0) >= demoLimits[use]) throw demoExhausted(msLeft);
     },
   };
 }
@@ -106,17 +117,21 @@ export function realmFor(caller: Caller, liveRealm: Realm): Realm {
 }
 
 /** The owner by which a call takes turns in queues, as one word. */
-export function ownerOf(caller: Caller, entry: Pick<Entry, 'account'> | null): string {
+export function ownerOf(caller: Caller, entry: Pick<Principal, 'account'> | null): string {
   if (entry) return accountOwner(entry);
   return caller.kind === 'demo' ? `d:${addressHash(caller.address)}` : caller.kind;
 }
 
-export function accountOwner({ account }: Pick<Entry, 'account'>): string {
+export function accountOwner({ account }: Pick<Principal, 'account'>): string {
   return `a:${account}`;
 }
 
 /** The entry of a member: under the account's caps, with the member's name in place of a key's label. */
-function entryOf({ account, member, name }: MemberCaller, liveRealm: Realm, rate: Admission['rate']): Entry {
+function principalOf(
+  { account, member, name }: MemberCaller,
+  liveRealm: Realm,
+  rate: Admission['rate'],
+): Principal {
   return {
     account,
     prefix: `member:${member}`,
@@ -162,7 +177,7 @@ export function addressGroup(address: string): string {
   }
 }
 
-function usedUp(msLeft: number): Failure {
+function demoExhausted(msLeft: number): Failure {
   const message = 'The demo has been used up for this hour; a key of your own is not limited like this.';
   return new Failure('rate_limited', { message, retryAfterSeconds: secondsOf(msLeft) });
 }

@@ -6,12 +6,13 @@ import { randomBase62 } from '../shared/secrets.js';
 import { cleanName, cleanNumber } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
 import type { Scripts } from '../store/scripts.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const accountsMax = 20;
 
-export interface Receiving extends Pick<Shops, 'saveAccount' | 'accounts' | 'removeAccount' | 'numbers'> {
+export interface ReceivingAccounts
+  extends Pick<Shops, 'saveAccount' | 'accounts' | 'removeAccount' | 'numbers'> {
   /** With their whole numbers. */
   saved(shop: string): Promise<SavedAccount[]>;
 }
@@ -22,11 +23,11 @@ interface ReceivingDeps {
   banks: Banks;
 }
 
-export function createReceiving({ store, scripts, banks }: ReceivingDeps): Receiving {
+export function createReceivingAccounts({ store, scripts, banks }: ReceivingDeps): ReceivingAccounts {
   const { client } = store;
 
   async function all(shop: string): Promise<[string, SavedAccount][]> {
-    const fields = Object.entries(await reach(client.hgetall(names.receiving(shop))));
+    const fields = Object.entries(await orUnavailable(client.hgetall(names.receiving(shop))));
     return fields.map(([id, text]): [string, SavedAccount] => [id, parseSaved(text)]).sort(byBank);
   }
 
@@ -54,7 +55,7 @@ export function createReceiving({ store, scripts, banks }: ReceivingDeps): Recei
       }
     },
 
-    removeAccount: async (shop, id) => (await reach(client.hdel(names.receiving(shop), id))) === 1,
+    removeAccount: async (shop, id) => (await orUnavailable(client.hdel(names.receiving(shop), id))) === 1,
 
     async numbers(shop, provider) {
       if (!banks.opensForReceiver(provider)) return [];

@@ -7,7 +7,7 @@ import type { Sessions } from '../api/dashboard.js';
 import { sha256 } from '../shared/secrets.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 /** A session ends when it is not used for this long. */
@@ -23,7 +23,7 @@ const wellFormed = /^[\w-]{43}$/;
 export function createSessions({ client }: Pick<StoreConnection, 'client'>, now: () => number): Sessions {
   /** Number of times the account was signed out everywhere; null when there is no such account. */
   async function generationOf(account: string): Promise<string | null> {
-    const [plan, ended] = await reach(client.hmget(names.account(account), 'plan', 'sessionsEnded'));
+    const [plan, ended] = await orUnavailable(client.hmget(names.account(account), 'plan', 'sessionsEnded'));
     return plan === null || plan === undefined ? null : (ended ?? '0');
   }
 
@@ -37,13 +37,13 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
   return {
     async opens(linkToken) {
       if (!wellFormed.test(linkToken)) return null;
-      const opened = await openedBy(await reach(client.get(names.loginToken(sha256(linkToken)))));
+      const opened = await openedBy(await orUnavailable(client.get(names.loginToken(sha256(linkToken)))));
       return opened?.account ?? null;
     },
 
     async redeem(linkToken) {
       if (!wellFormed.test(linkToken)) return null;
-      const opened = await openedBy(await reach(client.getdel(names.loginToken(sha256(linkToken)))));
+      const opened = await openedBy(await orUnavailable(client.getdel(names.loginToken(sha256(linkToken)))));
       if (opened === null) return null;
       const { account, generation } = opened;
       const token = randomBytes(32).toString('base64url');
@@ -51,21 +51,23 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
       const since = now();
       const list = { key: names.sessions(account), ms: lifeMs, max: sessionsMax };
       await addBounded({ client }, list, sha256(token), (oldest) => client.del(names.session(oldest)));
-      await reach(client.multi().hset(key, { account, generation, since }).pexpire(key, idleMs).exec());
+      await orUnavailable(
+        client.multi().hset(key, { account, generation, since }).pexpire(key, idleMs).exec(),
+      );
       return { token, session: { account, since: new Date(since).toISOString() } };
     },
 
     async read(token) {
       if (!wellFormed.test(token)) return null;
       const key = names.session(sha256(token));
-      const [[account, generation, since], msLeft] = await reach(
+      const [[account, generation, since], msLeft] = await orUnavailable(
         Promise.all([client.hmget(key, 'account', 'generation', 'since'), client.pttl(key)]),
       );
       if (!account || (await generationOf(account)) !== generation) return null;
       const lifeLeftMs = Number(since) + lifeMs - now();
       if (lifeLeftMs <= 0) return null;
       const slidTo = Math.min(idleMs, lifeLeftMs);
-      if (msLeft < slidTo - slideMs) await reach(client.pexpire(key, slidTo));
+      if (msLeft < slidTo - slideMs) await orUnavailable(client.pexpire(key, slidTo));
       return { account, since: new Date(Number(since)).toISOString() };
     },
 
@@ -73,14 +75,14 @@ export function createSessions({ client }: Pick<StoreConnection, 'client'>, now:
       if (!wellFormed.test(token)) return;
       const hash = sha256(token);
       const session = names.session(hash);
-      const account = await reach(client.hget(session, 'account'));
-      await reach(client.del(session));
-      if (account !== null) await reach(client.zrem(names.sessions(account), hash));
+      const account = await orUnavailable(client.hget(session, 'account'));
+      await orUnavailable(client.del(session));
+      if (account !== null) await orUnavailable(client.zrem(names.sessions(account), hash));
     },
 
     async endAll(account) {
       if ((await generationOf(account)) === null) return;
-      await reach(client.hincrby(names.account(account), 'sessionsEnded', 1));
+      await orUnavailable(client.hincrby(names.account(account), 'sessionsEnded', 1));
     },
   };
 }

@@ -2,36 +2,36 @@
 
 export type BotName = 'cashier' | 'admin';
 
-export interface NoteOptions {
+export interface BotRecordOptions {
   /** Time to live, ms; absent: kept until removed. */
   keepMs?: number | undefined;
 }
 
-export interface Note extends NoteOptions {
+export interface BotRecord extends BotRecordOptions {
   id: string;
   /** Any JSON value, up to 64 KiB. */
   value: unknown;
 }
 
 /** All methods throw `Failure` `unavailable` when the store does not answer, `TypeError` for names that are not valid in a key. */
-export interface Notebook {
+export interface BotStore {
   /**
    * Claims a name, to do something once in all processes: true for the first call with this name within `ttlMs`, then
    * false. `note` is written in the same step, so a crash cannot lose the work of a claimed name.
    */
-  once(name: string, ttlMs: number, note?: Note): Promise<boolean>;
+  claimOnce(name: string, ttlMs: number, note?: BotRecord): Promise<boolean>;
   /** Writes a record; replaces the one with the same id. */
-  put(id: string, value: unknown, options?: NoteOptions): Promise<void>;
+  put(id: string, value: unknown, options?: BotRecordOptions): Promise<void>;
   /** Null when there is none. An earlier version may have written it: validate it before use. */
   get(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
   /** All records of a section, unordered: for `job`, ids `job` and `job:…`. Reads in batches, so as not to block the store. */
   all(section: string): Promise<{ id: string; value: unknown }[]>;
   /** Stores a temporary value that expires after `ttlMs`. `all` does not list it. */
-  remember(name: string, value: unknown, ttlMs: number): Promise<void>;
+  setTemporary(name: string, value: unknown, ttlMs: number): Promise<void>;
   /** The temporary value with this name; null when there is none. */
-  recall(name: string): Promise<unknown>;
-  forget(name: string): Promise<void>;
+  getTemporary(name: string): Promise<unknown>;
+  deleteTemporary(name: string): Promise<void>;
   /**
    * Runs `play` while this process is the leader: waits for leadership, runs it, and waits again when leadership was lost.
    * One process leads; when it dies, another takes over within about 12 s. `lost` aborts when `signal` aborts or another
@@ -39,9 +39,9 @@ export interface Notebook {
    *
    * Resolves when `play` has returned, or after `signal` has aborted; rejects with the error of `play`.
    */
-  lead(play: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+  runAsLeader(play: (lost: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** Wakes the listeners of this bot in all processes. Messages may be lost: listeners also have to poll. */
-  ring(): Promise<void>;
+  notify(): Promise<void>;
   /** Starts listening for `ring`; must be closed. `wait` resolves at a ring, after `ms`, or when `signal` aborts. */
   listen(): { wait(ms: number, signal?: AbortSignal): Promise<void>; close(): void };
 }

@@ -8,7 +8,7 @@ export type Plan = 'free' | 'shop' | 'developer' | 'scale' | 'enterprise';
 export type Mode = 'live' | 'test';
 
 /** The caller's expectations of the payment; all optional. Amounts in birr. */
-export interface Expectation {
+export interface Expect {
   amount?: number | string | undefined;
   tolerance?: number | string | undefined;
   account?: string | undefined;
@@ -31,7 +31,7 @@ export interface ResolveRequest {
 }
 
 export interface VerifyRequest extends ResolveRequest {
-  expect?: Expectation | undefined;
+  expect?: Expect | undefined;
 }
 
 /** A user of a bot, acting for the account of their shop: under its caps, with a separate request rate. */
@@ -98,12 +98,12 @@ export interface CallOptions {
 }
 
 /** Without `waitMs`: the result is never `Pending`. */
-export interface Patient extends CallOptions {
+export interface SyncOptions extends CallOptions {
   waitMs?: undefined;
 }
 
 /** A verification of pictures. */
-export interface ImageOptions extends Patient {
+export interface ImageOptions extends SyncOptions {
   /** Called once, when the original pictures are no longer needed. */
   onPrepared?: (() => void) | undefined;
 }
@@ -191,7 +191,7 @@ export type RequestState =
   | { processingStatus: 'failed'; failure: Failure };
 
 /** Outcome of a request that was answered 202, for metrics. */
-export type Conclusion =
+export type CompletedRequest =
   | { verdict: 'verified'; providerKey: string; cached: boolean }
   | { verdict: 'failed'; failure: Failure };
 
@@ -202,7 +202,7 @@ export interface RequestEvent {
 }
 
 /** Result of reading stored answers again: how many were read, and of these settled and unreadable. */
-export interface Reparsed {
+export interface ReparseResult {
   read: number;
   settled: number;
   unreadable: number;
@@ -219,7 +219,7 @@ export interface ImageRequest {
   provider?: string | undefined;
   account?: string | undefined;
   phone?: string | undefined;
-  expect?: Expectation | undefined;
+  expect?: Expect | undefined;
 }
 
 /** The 200 of a call with pictures (docs/api.md#pictures). */

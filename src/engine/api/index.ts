@@ -1,37 +1,42 @@
 import type { SandboxState } from '../../sandbox/types.js';
-import type { BotName, Notebook } from './bots.js';
+import type { BotName, BotStore } from './bots.js';
 import type {
   Admission,
   Caller,
   CallOptions,
-  Conclusion,
+  CompletedRequest,
   DemoAllowance,
   ImageAsker,
   ImageOptions,
   ImageRequest,
   ImageVerification,
   MemberCaller,
-  Patient,
   Pending,
   PollOptions,
-  Reparsed,
+  ReparseResult,
   RequestEvent,
   RequestState,
   Resolution,
   ResolveRequest,
+  SyncOptions,
   Verification,
   VerificationText,
   VerifyRequest,
 } from './calls.js';
 import type { Activity, Sessions, Uptime } from './dashboard.js';
-import type { Accounts, Administration, CertificatePins, Holder, Keys } from './operation.js';
+import type { AccountOwner, Accounts, Administration, CertificatePins, Keys } from './operation.js';
 import type { Detection, ScreenshotBudget } from './reading.js';
 import type { ProviderInfo, StatusReport, Usage } from './reports.js';
 import type { Shops } from './shops.js';
 
 export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
-export type { BotName, Note, Notebook, NoteOptions } from './bots.js';
+export type {
+  BotName,
+  BotRecord as Note,
+  BotRecordOptions as NoteOptions,
+  BotStore as Notebook,
+} from './bots.js';
 export * from './calls.js';
 export * from './dashboard.js';
 export type { RecordedEvent, ServiceEvent } from './events.js';
@@ -43,7 +48,7 @@ export * from './shops.js';
 /** The engine's public API, used by bots, sidecar, pages and command line. */
 export interface Engine {
   /** Verifies one receipt. `Pending` only with `waitMs`. @throws Failure; Withdrawn when the caller has disconnected */
-  verify(request: VerifyRequest, caller: Caller, options?: Patient): Promise<Verification>;
+  verify(request: VerifyRequest, caller: Caller, options?: SyncOptions): Promise<Verification>;
   verify(request: VerifyRequest, caller: Caller, options: CallOptions): Promise<Verification | Pending>;
   /** The same with the result as JSON text, so that it need not be parsed and serialised again. */
   verifyAsText(
@@ -84,9 +89,9 @@ export interface Engine {
     options?: PollOptions,
   ): Promise<AsyncIterable<RequestEvent>>;
   /** Starts recovery: this process takes over requests of processes that died. Safe to call again. */
-  takeUp(): void;
+  startRecovery(): void;
   /** Calls back once for each request that was answered 202, in the process that completes it. */
-  onConcluded(told: (conclusion: Conclusion) => void): void;
+  onCompleted(told: (conclusion: CompletedRequest) => void): void;
   /** Finds bank and reference of a request. Asks no bank and counts nothing. @throws Failure when no bank matches */
   resolve(request: ResolveRequest): Resolution;
   /** All receipts that a text names, in order and without repeats, each as a request of its own. No bank is asked. */
@@ -105,13 +110,13 @@ export interface Engine {
   /** True when the store answers. */
   ready(): boolean;
   /** Parses stored answers of view-limited links again; no bank is asked. */
-  reparse(): Promise<Reparsed>;
+  reparse(): Promise<ReparseResult>;
   keys: Keys;
   accounts: Accounts;
   /** Sessions of the dashboard. */
   sessions: Sessions;
   /** What the owner of an account may change in it. */
-  holder(account: string): Holder;
+  accountOwner(account: string): AccountOwner;
   /** Outcomes of an account's calls. */
   activity: Activity;
   /** Uptime of the banks by day, and incidents. */
@@ -125,7 +130,7 @@ export interface Engine {
   /** For operators of the service. */
   admin: Administration;
   /** Persistent state of a bot, shared by all processes. */
-  notebook(bot: BotName): Notebook;
+  botStore(bot: BotName): BotStore;
   /**
    * Starts no more lookups: waiting callers get `unavailable`, and requests answered 202 are left to other processes.
    * Resolves when no lookup runs. When `until` aborts, lookups that still run are abandoned, also with `unavailable`.

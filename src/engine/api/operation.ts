@@ -74,7 +74,7 @@ export interface Accounts {
 }
 
 /** The owner of an account asked for something that they may not change. */
-export class HolderError extends Error {
+export class AccountOwnerError extends Error {
   override readonly name = 'HolderError';
   /**
    * `unknown`: the account has no such key; `too_many`: keys; `contract`: caps of an Enterprise key are set by the
@@ -86,7 +86,7 @@ export class HolderError extends Error {
 }
 
 /** Methods throw HolderError, `OperatorError` for an account that does not exist, `Failure` `unavailable`. */
-export interface Holder {
+export interface AccountOwner {
   /** Oldest first, revoked ones included. */
   keys(): Promise<KeyInfo[]>;
   /** Mints a key with the default request rate. @param request label of up to 64 characters; longer ones are cut */

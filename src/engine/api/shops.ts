@@ -81,7 +81,7 @@ export interface Invitation {
 }
 
 /** `already`: the person is already a member; the invitation is not used. */
-export type Joining =
+export type InvitationResult =
   | { kind: 'joined'; membership: Membership; notify: string[] }
   | { kind: 'already'; membership: Membership }
   | { kind: 'refused'; why: 'unknown' | 'used' | 'expired' | 'full' };
@@ -132,7 +132,7 @@ export interface Acceptance {
 }
 
 /** A reason not to accept a verified payment at once. Amounts are decimal strings, in birr unless stated otherwise. */
-export type Remark =
+export type Finding =
   /** A real payment to another account than the shop's. Of all remarks only this one refuses the payment. */
   | { kind: 'not_ours' }
   | { kind: 'already_accepted'; by: string | null; at: string; link: string | null }
@@ -154,13 +154,13 @@ export type Remark =
   | { kind: 'receiver_unchecked'; why: 'no_accounts' | 'unclear' };
 
 /** The shop's evaluation of a verified payment. The most serious remark comes first. */
-export interface ShopJudgement {
+export interface Evaluation {
   answer: ShopAnswer;
-  remarks: Remark[];
+  remarks: Finding[];
 }
 
 /** The fields of a `Verification` that an evaluation needs. */
-export interface Paid {
+export interface VerifiedPayment {
   providerKey: string;
   /** Canonical form of the reference that was verified. */
   reference: string;
@@ -169,11 +169,11 @@ export interface Paid {
   receipt: { source: string };
 }
 
-export interface HandIn {
+export interface ReceiptSubmission {
   shop: string;
   /** Member id. */
   member: string;
-  paid: Paid;
+  paid: VerifiedPayment;
   /** The amount that the customer owes, in birr. */
   expected?: number | string | undefined;
   message: MessageRef;
@@ -185,7 +185,7 @@ export interface HandIn {
   note?: string | undefined;
 }
 
-export interface HandedIn extends ShopJudgement {
+export interface SubmissionResult extends Evaluation {
   /** Id of the receipt in the shop's book; 22 characters, not secret. */
   id: string;
   /** The receipt was accepted in this very message before, or with the same content by the same person within the last minute. */
@@ -434,7 +434,7 @@ export interface Case {
 }
 
 /** A daily report to send to the owners. */
-export interface Closing {
+export interface DailySummary {
   shop: string;
   /** `yyyy-MM-dd` */
   date: string;
@@ -462,10 +462,10 @@ export interface Deletion {
  * - `account`: plan and counts of deleted shops, and which receipts they were shown; no names
  * - `keys`: API keys of such an account, valid until the operator revokes them
  */
-export type Remains = 'book' | 'requests' | 'openings' | 'account' | 'keys';
+export type RetainedData = 'book' | 'requests' | 'openings' | 'account' | 'keys';
 
 export interface Deleted extends Deletion {
-  remains: Remains[];
+  remains: RetainedData[];
 }
 
 /** A shop operation was refused. `field` names the argument that is wrong. */
@@ -486,8 +486,8 @@ export interface Shops {
   /** Always read from the store, so that a removal takes effect at once. */
   ofPerson(person: string): Promise<Person>;
   /** Makes a shop the person's current one. @returns null when the person is not a member of it */
-  choose(person: string, shop: string): Promise<Membership | null>;
-  speak(person: string, language: Language): Promise<void>;
+  switchShop(person: string, shop: string): Promise<Membership | null>;
+  setLanguage(person: string, language: Language): Promise<void>;
   /** @throws ShopError `unknown` */
   get(shop: string): Promise<Shop>;
   /** @throws ShopError `unknown`, `invalid` */
@@ -505,7 +505,7 @@ export interface Shops {
   /** Valid for 24 hours. @param uses 1 to 50, default 1 @throws ShopError `invalid` */
   invite(request: { shop: string; by: string; role?: Role; uses?: number }): Promise<Invitation>;
   /** Atomic: if two people use the last use at the same time, one joins. */
-  accept(token: string, person: string, name: string): Promise<Joining>;
+  accept(token: string, person: string, name: string): Promise<InvitationResult>;
 
   /** @throws ShopError `taken` when the chat is bound to another shop */
   bind(chat: string, shop: string): Promise<void>;
@@ -535,11 +535,11 @@ export interface Shops {
    * gets `accept`. Submitted again in the message that accepted it, now with a mismatch, its acceptance is undone.
    * @throws ShopError `unknown` shop, `invalid` expected
    */
-  handIn(handIn: HandIn): Promise<HandedIn>;
+  submitReceipt(handIn: ReceiptSubmission): Promise<SubmissionResult>;
   /** Undoes the acceptance in a message whose answer was not or perhaps not delivered, so that others may accept it. Safe to repeat. */
   withdraw(shop: string, id: string, message: MessageRef): Promise<void>;
   /** An owner accepts a receipt of the book despite its answer. @throws ShopError `unknown`, `not_owner` */
-  acceptAnyway(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
+  acceptOverride(shop: string, id: string, member: string, message: MessageRef): Promise<BookRow>;
   /**
    * Opens a question to the owners about a receipt of the book. Safe to repeat with the same question.
    * @param question an id chosen by the caller
@@ -573,10 +573,10 @@ export interface Shops {
     /** Member id. */
     member: string;
   }): Promise<Undone>;
-  /** Records a receipt that could not be checked; the first message about it is kept. `handIn` or `resolved` clears it. */
-  couldNotCheck(unresolved: CouldNotCheck): Promise<void>;
+  /** Records a receipt that could not be checked; the first message about it is kept. `submitReceipt` or `resolved` clears it. */
+  recordUnverified(unresolved: CouldNotCheck): Promise<void>;
   /** Clears that record: the bank rejected the receipt, or the person withdrew it. */
-  resolved(
+  clearUnverified(
     unresolved: Pick<CouldNotCheck, 'shop' | 'provider' | 'reference'> & { message: MessageRef },
   ): Promise<void>;
 
@@ -611,7 +611,7 @@ export interface Shops {
   noticeTold(shop: string, kind: NoticeKind): Promise<void>;
   owners(shop: string): Promise<string[]>;
   /** Daily reports that are due; leased for two minutes, returned again until `closed` is called. */
-  closings(): Promise<Closing[]>;
+  closings(): Promise<DailySummary[]>;
   closed(shop: string): Promise<void>;
 
   deletion(person: string): Promise<Deletion>;

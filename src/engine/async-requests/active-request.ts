@@ -1,8 +1,8 @@
 /** One request that this process works on: its progress in memory and, once it was answered 202, in its record. */
 import { LeaseLost, withdrawalOf } from '../api/errors.js';
-import type { Records, Work } from './request-store.js';
+import type { RequestPayload, RequestStore } from './request-store.js';
 
-export interface Job {
+export interface ActiveRequest {
   id: string;
   /** Aborts when the work is no longer wanted here. */
   gone: AbortController;
@@ -10,16 +10,16 @@ export interface Job {
   placed: Promise<void>;
   readonly position: number | null;
   /** True once the bank is about to be asked: from then on the request cannot simply be left to another process. */
-  asked(): boolean;
+  bankContacted(): boolean;
   /** Creates the record, and from then on writes progress to it. @throws Failure `unavailable` */
-  record(work: Work): Promise<void>;
+  persist(work: RequestPayload): Promise<void>;
   onPosition(position: number | null): void;
   /** Writes to the record that the bank is about to be asked. @throws Withdrawn when the request is over or no longer wanted here */
-  beforeAsking(): Promise<void>;
+  beforeContact(): Promise<void>;
 }
 
 /** @param taken set for a recovered request, which has a record already; true when its bank had been asked */
-export function createJob(records: Records, id: string, taken?: boolean): Job {
+export function createActiveRequest(records: RequestStore, id: string, taken?: boolean): ActiveRequest {
   const gone = new AbortController();
   let position: number | null = null;
   let asked = false;
@@ -36,8 +36,8 @@ export function createJob(records: Records, id: string, taken?: boolean): Job {
     get position() {
       return position;
     },
-    asked: () => asked,
-    async record(work) {
+    bankContacted: () => asked,
+    async persist(work) {
       const creation = records.create(id, work, { position, asked });
       written = creation;
       await creation;
@@ -50,7 +50,7 @@ export function createJob(records: Records, id: string, taken?: boolean): Job {
       // If a write fails, the next one or the result replaces it.
       if (written) written = written.then(note).catch(() => undefined);
     },
-    async beforeAsking() {
+    async beforeContact() {
       if (gone.signal.aborted) throw withdrawalOf(gone.signal);
       asked = true;
       if (written === null) return;

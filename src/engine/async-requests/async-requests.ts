@@ -5,25 +5,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import type { Provider, Target } from '../../providers/types.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import { accountOwner } from '../access/callers.js';
 import { CallerGone, doubted, Failure, type FailureDetails, LeaseLost, Withdrawn } from '../api/errors.js';
-import type { Conclusion, Expectation, Pending } from '../api/index.js';
-import type { Recorder } from '../metering/activity.js';
-import type { Allotments } from '../metering/record-limits.js';
-import { logUnforeseen } from '../shared/background-errors.js';
+import type { CompletedRequest, Expect, Pending } from '../api/index.js';
+import type { ActivityRecorder } from '../metering/activity.js';
+import type { RecordLimits } from '../metering/record-limits.js';
+import { logBackgroundError } from '../shared/background-errors.js';
 import { createLeases } from '../store/leases.js';
-import { persistent } from '../store/persistent.js';
-import type { Bus } from '../store/pubsub.js';
+import { retryPolicy } from '../store/persistent.js';
+import type { Notifier } from '../store/pubsub.js';
 import type { Call } from '../verification/call.js';
 import type { Idempotency } from '../verification/idempotency.js';
-import type { Show } from '../verification/receipt-service.js';
-import type { Recover } from '../verification/reparse.js';
-import { asText, type Shown } from '../verification/response.js';
-import { asInterrupted } from '../verification/single-flight.js';
-import { createJob, type Job } from './active-request.js';
+import type { GetReceipt } from '../verification/receipt-service.js';
+import type { ReadKeptResponse } from '../verification/reparse.js';
+import { toJson, type VerifiedReceipt } from '../verification/response.js';
+import { interruptedFailure } from '../verification/single-flight.js';
+import { type ActiveRequest, createActiveRequest } from './active-request.js';
 import { clamped, pendingOf } from './request-status.js';
-import type { Answer, Records, TakenUp, Work } from './request-store.js';
+import type { RecoveredRequest, RequestPayload, RequestResult, RequestStore } from './request-store.js';
 
 /** A 202 reports the queue position, and null means that the lookup runs. So it waits until the position is known, at most this long. */
 const placingMsMax = 2_000;
@@ -35,26 +35,26 @@ const patienceMsMin = 20_000;
 const attemptsMax = 3;
 const here = { component: 'requests' } as const;
 
-export interface Requests {
+export interface AsyncRequests {
   /** The receipt if it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
-  hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
+  runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
   /** Starts recovering requests of processes that died. */
-  takeUp(): void;
+  startRecovery(): void;
   /** Calls `told` once for each request answered 202 that this process completes. */
-  onConcluded(told: (conclusion: Conclusion) => void): void;
+  onCompleted(told: (conclusion: CompletedRequest) => void): void;
   /** Releases waiting requests to other processes; lookups that run are finished. */
-  giveUp(): Promise<void>;
+  handOver(): Promise<void>;
   close(): void;
 }
 
-export interface RequestsDeps {
-  records: Records;
-  bus: Bus;
-  show: Show;
-  recover: Recover;
+export interface AsyncRequestsDeps {
+  records: RequestStore;
+  bus: Notifier;
+  show: GetReceipt;
+  recover: ReadKeptResponse;
   idempotency: Idempotency;
-  allotments: Allotments;
-  activity: Pick<Recorder, 'shown' | 'failed'>;
+  allotments: RecordLimits;
+  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
   providers: readonly Provider[];
   newCall: () => string;
   /** Tracks work that has to be finished before the process ends. */
@@ -62,20 +62,20 @@ export interface RequestsDeps {
   log: Logger;
 }
 
-export function createRequests(deps: RequestsDeps): Requests {
+export function createAsyncRequests(deps: AsyncRequestsDeps): AsyncRequests {
   const { records, bus, show, log } = deps;
-  const jobs = new Map<string, Job>();
-  const listeners = new Set<(conclusion: Conclusion) => void>();
+  const jobs = new Map<string, ActiveRequest>();
+  const listeners = new Set<(conclusion: CompletedRequest) => void>();
   let sweeping = false;
   let closing = false;
-  const complain = (error: unknown) => logUnforeseen(log, here, error);
-  const leases = createLeases<Job>({
+  const complain = (error: unknown) => logBackgroundError(log, here, error);
+  const leases = createLeases<ActiveRequest>({
     ...renewal,
     keyOf: () => 'requests',
     renew: (_, some) => renew(some.map(({ id }) => id)).catch(complain),
   });
 
-  function keep(job: Job): void {
+  function keep(job: ActiveRequest): void {
     jobs.set(job.id, job);
     leases.add(job);
   }
@@ -87,18 +87,23 @@ export function createRequests(deps: RequestsDeps): Requests {
     return jobs.delete(id);
   }
 
-  function begin(job: Job, call: Call, expect: Expectation | undefined): Promise<Shown> {
-    const { onPosition, beforeAsking } = job;
+  function begin(job: ActiveRequest, call: Call, expect: Expect | undefined): Promise<VerifiedReceipt> {
+    const { onPosition, beforeContact: beforeAsking } = job;
     const signal = job.gone.signal;
     return show({ ...call, place: job.id, signal, onPosition, beforeAsking }, expect);
   }
 
   /** Writes the record before the 202 is sent. From then on the request is finished even if the caller disconnects. */
-  async function promise(job: Job, call: Call, expect: Expectation | undefined, run: Promise<Shown>) {
+  async function promise(
+    job: ActiveRequest,
+    call: Call,
+    expect: Expect | undefined,
+    run: Promise<VerifiedReceipt>,
+  ) {
     try {
       const work = workOf(call, expect);
       await deps.allotments.take('requests', work.entry.account);
-      await job.record(work);
+      await job.persist(work);
       if (call.bound !== undefined) await deps.idempotency.accepted(call.bound, job.id);
     } catch (error) {
       job.gone.abort();
@@ -110,11 +115,11 @@ export function createRequests(deps: RequestsDeps): Requests {
     return pendingOf(job.id, job.position);
   }
 
-  async function finish(job: Job, call: Call, run: Promise<Shown>): Promise<void> {
+  async function finish(job: ActiveRequest, call: Call, run: Promise<VerifiedReceipt>): Promise<void> {
     const circumstances = { ...here, requestId: job.id, provider: call.target.provider };
     try {
       const end = await run.catch((error: unknown) => {
-        logUnforeseen(log, circumstances, error);
+        logBackgroundError(log, circumstances, error);
         return asFailure(error, call);
       });
       if (end) await conclude(job.id, end, call.entry);
@@ -126,21 +131,25 @@ export function createRequests(deps: RequestsDeps): Requests {
     }
   }
 
-  async function conclude(id: string, end: Shown | Failure, entry: Entry | null): Promise<void> {
+  async function conclude(
+    id: string,
+    end: VerifiedReceipt | Failure,
+    entry: Principal | null,
+  ): Promise<void> {
     const answer = answerOf(end);
-    const isItsEnd = await persistent.execute(() => records.conclude(id, answer));
+    const isItsEnd = await retryPolicy.execute(() => records.complete(id, answer));
     if (isItsEnd) for (const told of listeners) told(conclusionOf(end));
     if (isItsEnd && entry) {
       if (end instanceof Failure) deps.activity.failed(entry, end);
       else deps.activity.shown(entry, end);
     }
-    await records.strike(id);
-    await bus.announce(id);
+    await records.delist(id);
+    await bus.publish(id);
   }
 
   /** Renews leases, and stops work on requests that another process has taken over. */
   async function renew(ids: readonly string[]): Promise<void> {
-    for (const id of await records.retain(ids)) leave(id);
+    for (const id of await records.renewLeases(ids)) leave(id);
   }
 
   function leave(id: string): void {
@@ -150,7 +159,7 @@ export function createRequests(deps: RequestsDeps): Requests {
 
   async function sweep(): Promise<void> {
     while (!closing) {
-      const claimed = await records.claim();
+      const claimed = await records.claimOrphans();
       // This process began to stop meanwhile: release them, so that others continue at once.
       if (closing) return await records.release(claimed);
       // Requests whose leases this process failed to renew in time are claimed too; it still works on those.
@@ -170,19 +179,19 @@ export function createRequests(deps: RequestsDeps): Requests {
   /** Stops work on a request after an error. Its lease expires, and any process may try again. */
   async function abandon(id: string, error: unknown): Promise<void> {
     const working = drop(id);
-    logUnforeseen(log, { ...here, requestId: id }, error);
+    logBackgroundError(log, { ...here, requestId: id }, error);
     if (!isUnavailable(error)) return;
-    persistent.execute(() => records.forgive(id)).catch(() => undefined);
+    retryPolicy.execute(() => records.forgive(id)).catch(() => undefined);
     if (closing && working) await records.release([id]).catch(() => undefined);
   }
 
   async function resume(id: string): Promise<void> {
     const taken = await records.takeUp(id);
-    if (taken === null) return await records.strike(id);
+    if (taken === null) return await records.delist(id);
     if (taken.attempts > attemptsMax) return await bury(id, taken);
     const work = taken.work();
     const call = callOf(deps, id, work);
-    const job = createJob(records, id, taken.asked);
+    const job = createActiveRequest(records, id, taken.asked);
     keep(job);
     // If the stored answer is not a receipt, or none was stored, no further view may be spent.
     const failure = isSpent(taken, call) ? await deps.recover(call.realm, call.target) : null;
@@ -192,28 +201,28 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   /** Fails a request after too many attempts to recover it. */
-  async function bury(id: string, taken: TakenUp): Promise<void> {
+  async function bury(id: string, taken: RecoveredRequest): Promise<void> {
     const read = async () => callOf(deps, id, taken.work());
     const call = await read().catch(() => null);
     const circumstances = { ...here, requestId: id, provider: call?.target.provider };
     log.error(circumstances, 'a promised request was taken up in vain too often, and has failed');
     const spent = call !== null && isSpent(taken, call);
-    const failure = spent ? asInterrupted() : new Failure('internal');
+    const failure = spent ? interruptedFailure() : new Failure('internal');
     if (spent && call.bound !== undefined) await deps.idempotency.failed(call.bound, failure);
     await conclude(id, failure.with(knownOf(id, call?.target)), call?.entry ?? null);
   }
 
   async function giveUp(): Promise<void> {
     closing = true;
-    const waiting = [...jobs.values()].flatMap(({ id, asked }) => (asked() ? [] : [id]));
+    const waiting = [...jobs.values()].flatMap(({ id, bankContacted: asked }) => (asked() ? [] : [id]));
     waiting.forEach(leave);
     await records.release(waiting).catch(() => undefined);
     for (const id of waiting) await records.forgive(id).catch(() => undefined);
   }
 
   return {
-    async hold(call, expect, waitMs) {
-      const job = createJob(records, call.requestId);
+    async runOrDefer(call, expect, waitMs) {
+      const job = createActiveRequest(records, call.requestId);
       const end = () => job.gone.abort(new CallerGone());
       if (call.signal?.aborted) end();
       call.signal?.addEventListener('abort', end, { once: true });
@@ -226,13 +235,13 @@ export function createRequests(deps: RequestsDeps): Requests {
       return await promise(job, call, expect, run);
     },
 
-    takeUp() {
+    startRecovery() {
       if (!sweeping) void sweepOn();
       sweeping = true;
     },
 
-    onConcluded: (told) => void listeners.add(told),
-    giveUp,
+    onCompleted: (told) => void listeners.add(told),
+    handOver: giveUp,
     close() {
       for (const job of jobs.values()) leases.remove(job);
     },
@@ -240,7 +249,7 @@ export function createRequests(deps: RequestsDeps): Requests {
 }
 
 /** Whether the call takes longer than `ms`. Always waits until the queue position is known, or for `placingMsMax`. */
-async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>): Promise<boolean> {
+async function outlasts(run: Promise<VerifiedReceipt>, ms: number, placed: Promise<void>): Promise<boolean> {
   const ended = new AbortController();
   const end = () => ended.abort();
   run.then(end, end);
@@ -253,15 +262,15 @@ async function outlasts(run: Promise<Shown>, ms: number, placed: Promise<void>):
 
 function workOf(
   { entry, target, realm, deadline, bound, doubtful }: Call,
-  expect: Expectation | undefined,
-): Work {
+  expect: Expect | undefined,
+): RequestPayload {
   if (entry === null) throw new TypeError('a request without an account belongs to nobody');
   const rest = { expect: expect ?? null, bound: bound ?? null, ...(doubtful && { doubtful }) };
   return { entry, target, realm, deadline: Date.now() + deadline - performance.now(), ...rest };
 }
 
 /** The call of a recovered request. It was admitted when it was accepted, so it does not count against the request rate again. */
-function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): Call {
+function callOf({ providers, newCall }: AsyncRequestsDeps, id: string, work: RequestPayload): Call {
   const { entry, target, realm, deadline, bound, doubtful } = work;
   const provider = providers.find(({ key }) => key === target.provider);
   if (!provider) throw new TypeError(`accepted for ${target.provider}, which is not registered`);
@@ -282,13 +291,13 @@ function callOf({ providers, newCall }: RequestsDeps, id: string, work: Work): C
 }
 
 /** The stored result of a request. */
-function answerOf(end: Shown | Failure): Answer {
+function answerOf(end: VerifiedReceipt | Failure): RequestResult {
   if (end instanceof Failure) return { kind: 'failed', failure: end.failure, details: end.details };
-  return { kind: 'completed', text: asText(end) };
+  return { kind: 'completed', text: toJson(end) };
 }
 
 /** The result for listeners. */
-function conclusionOf(end: Shown | Failure): Conclusion {
+function conclusionOf(end: VerifiedReceipt | Failure): CompletedRequest {
   if (end instanceof Failure) return { verdict: 'failed', failure: end };
   const { target, requestId } = end;
   return { verdict: 'verified', providerKey: target.provider, cached: requestId === null };
@@ -315,6 +324,6 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Whether a view may have been spent on the request. */
-function isSpent({ asked }: TakenUp, { provider }: Call): boolean {
+function isSpent({ asked }: RecoveredRequest, { provider }: Call): boolean {
   return asked && provider.viewLimited;
 }

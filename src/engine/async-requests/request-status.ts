@@ -3,12 +3,12 @@
  * restores its entry in the list of unfinished requests: a failover may have lost it, and then no process would work on it.
  */
 import { within } from '../../deadline.js';
-import type { Gate } from '../access/authenticate.js';
+import type { Authenticator } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Engine, MemberCaller, Pending, PollOptions, RequestEvent, RequestState } from '../api/index.js';
-import type { Bus } from '../store/pubsub.js';
+import type { Notifier } from '../store/pubsub.js';
 import type { WaitingCalls } from '../verification/waiting-limits.js';
-import type { Records, RequestRecord } from './request-store.js';
+import type { RequestRecord, RequestStore } from './request-store.js';
 
 /** `waitMs` is clamped to this. */
 const waitMsMax = 30_000;
@@ -17,7 +17,7 @@ const lookMs = 1_000;
 /** After this many polls, a missing list entry of an unfinished request is restored again. */
 const looksPerListing = 10;
 
-export interface RequestStates {
+export interface RequestStatus {
   /** The state of a request; null when the account has no request with this id. @throws Failure `unavailable` */
   state(id: string, account: string): Promise<RequestState | null>;
   /** The state after `ms` milliseconds (absent: at the end of the request), or when `signal` aborts. */
@@ -29,7 +29,7 @@ export interface RequestStates {
   watch(id: string, account: string, signal?: AbortSignal, onEnd?: () => void): AsyncGenerator<RequestEvent>;
 }
 
-export function createRequestStates(records: Records, bus: Bus, now: () => number): RequestStates {
+export function createRequestStatus(records: RequestStore, bus: Notifier, now: () => number): RequestStatus {
   async function read(id: string, account: string): Promise<RequestRecord | null> {
     const record = /^[\w-]{1,64}$/.test(id) ? await records.read(id) : null;
     return record?.account === account ? record : null;
@@ -40,8 +40,8 @@ export function createRequestStates(records: Records, bus: Bus, now: () => numbe
     records.relist(id).catch(() => undefined);
   }
 
-  const watch: RequestStates['watch'] = async function* (id, account, signal, onEnd) {
-    const ear = bus.listen(id);
+  const watch: RequestStatus['watch'] = async function* (id, account, signal, onEnd) {
+    const ear = bus.subscribe(id);
     try {
       for (let told = 0, looks = 1; ; looks += 1) {
         const record = await read(id, account);
@@ -97,8 +97,8 @@ function stateOf(id: string, { answer, position, endedAt }: RequestRecord, now: 
 
 export interface PollDeps {
   waitingCalls: WaitingCalls;
-  gate: Gate;
-  states: RequestStates;
+  gate: Authenticator;
+  states: RequestStatus;
 }
 
 /** Polls and event streams: authenticate and count the key, then find the request among those of its account. */
@@ -109,7 +109,9 @@ export function createPolls({ waitingCalls, gate, states }: PollDeps): Pick<Engi
     { onAdmission }: PollOptions,
   ): Promise<{ state: RequestState; account: string; prefix: string | null }> {
     const { account, prefix } =
-      typeof who === 'object' ? { ...who, prefix: null } : (await gate.enter(who, null, onAdmission)).entry;
+      typeof who === 'object'
+        ? { ...who, prefix: null }
+        : (await gate.authenticate(who, null, onAdmission)).entry;
     const state = await states.state(id, account);
     if (state === null) throw new Failure('not_found');
     return { state, account, prefix };

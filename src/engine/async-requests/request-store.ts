@@ -4,12 +4,12 @@
  */
 import type { Realm } from '../../egress/types.js';
 import type { Target } from '../../providers/types.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import type { FailureDetails, FailureName } from '../api/errors.js';
-import type { Expectation } from '../api/index.js';
+import type { Expect } from '../api/index.js';
 import * as names from '../store/key-names.js';
 import { opened, sealed } from '../store/receipt-store.js';
-import { reach, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 /** 7 days; starts again when the request ends. */
@@ -19,11 +19,11 @@ const leaseMs = 10_000;
 const claimedAtOnce = 50;
 
 /** The payload: everything needed to run the request again. */
-export interface Work {
-  entry: Entry;
+export interface RequestPayload {
+  entry: Principal;
   target: Target;
   realm: Realm;
-  expect: Expectation | null;
+  expect: Expect | null;
   /** When to give up waiting for a busy bank, in ms since 1970, so that other processes can use it. */
   deadline: number;
   /** Redis key of the binding of its Idempotency-Key. */
@@ -33,7 +33,7 @@ export interface Work {
 }
 
 /** The result: the body of a 200, or a failure. */
-export type Answer =
+export type RequestResult =
   | { kind: 'completed'; text: string }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
@@ -49,50 +49,50 @@ export interface RequestRecord extends Progress {
   /** Grows with every change. */
   version: number;
   /** Null until the request ends. */
-  answer: Answer | null;
+  answer: RequestResult | null;
   /** Time of the end, ms; 0 until then. */
   endedAt: number;
 }
 
 /** A request that this process recovers from another. */
-export interface TakenUp {
+export interface RecoveredRequest {
   /** Number of attempts to recover it, including this one. */
   attempts: number;
   /** The bank was about to be asked, or had been asked. */
   asked: boolean;
   /** @throws SyntaxError when another version wrote a form that this one cannot read */
-  work(): Work;
+  work(): RequestPayload;
 }
 
-export interface Records {
+export interface RequestStore {
   /** Writes the record and leases it to this process. @throws Failure `unavailable` */
-  create(id: string, work: Work, progress: Progress): Promise<void>;
+  create(id: string, work: RequestPayload, progress: Progress): Promise<void>;
   read(id: string): Promise<RequestRecord | null>;
   /** Counts an attempt to recover the request. @returns null when the request is over or does not exist */
-  takeUp(id: string): Promise<TakenUp | null>;
+  takeUp(id: string): Promise<RecoveredRequest | null>;
   /** Takes back an attempt that failed for another reason than the request itself. */
   forgive(id: string): Promise<void>;
   /** @returns false when the request is over */
   progress(id: string, progress: Progress): Promise<boolean>;
   /** Stores the result; the first one is kept. @returns whether this was the first */
-  conclude(id: string, answer: Answer): Promise<boolean>;
+  complete(id: string, answer: RequestResult): Promise<boolean>;
   /** Restores the list entry of an unfinished request, so that it is claimed when no process renews its lease. */
   relist(id: string): Promise<void>;
   /** Removes a request that is over from the list of unfinished requests. */
-  strike(id: string): Promise<void>;
+  delist(id: string): Promise<void>;
   /** Claims requests of processes that died for this process. */
-  claim(): Promise<string[]>;
+  claimOrphans(): Promise<string[]>;
   /** Renews leases. @returns the requests that another process has taken over meanwhile */
-  retain(ids: readonly string[]): Promise<string[]>;
+  renewLeases(ids: readonly string[]): Promise<string[]>;
   /** Ends the leases, so that any process can claim the requests at once. */
   release(ids: readonly string[]): Promise<void>;
 }
 
-export function createRecords(
+export function createRequestStore(
   { client }: Pick<StoreConnection, 'client'>,
   scripts: Scripts,
   processId: string,
-): Records {
+): RequestStore {
   const list = [names.unfinished(), names.unfinishedOwners()];
 
   return {
@@ -100,7 +100,7 @@ export function createRecords(
     async create(id, work, progress) {
       const name = names.request(id);
       const fields = { ...fieldsOf(progress), account: work.entry.account, version: 1 };
-      await reach(
+      await orUnavailable(
         client
           .multi()
           .hset(name, { ...fields, work: sealed(work) })
@@ -116,7 +116,7 @@ export function createRecords(
       }
     },
     async read(id) {
-      const [account, ...rest] = await reach(client.hmget(names.request(id), 'account', ...polled));
+      const [account, ...rest] = await orUnavailable(client.hmget(names.request(id), 'account', ...polled));
       return account ? recordOf(account, rest) : null;
     },
     async takeUp(id) {
@@ -125,7 +125,7 @@ export function createRecords(
       return {
         attempts: Number(attempts),
         asked: state === 'running',
-        work: () => opened<Work>(String(work)),
+        work: () => opened<RequestPayload>(String(work)),
       };
     },
     forgive: async (id) => void (await scripts.run('request-attempt', [names.request(id)], [-1])),
@@ -135,19 +135,22 @@ export function createRecords(
       const [changed] = await scripts.run('request-progress', [names.request(id)], args);
       return changed === 1;
     },
-    async conclude(id, answer) {
+    async complete(id, answer) {
       const { kind, ...rest } = answer;
       const args = [kind, JSON.stringify(rest), keepMs];
       const [ended] = await scripts.run('request-complete', [names.request(id)], args);
       return ended === 1;
     },
-    async strike(id) {
-      await reach(client.multi().zrem(names.unfinished(), id).hdel(names.unfinishedOwners(), id).exec());
+    async delist(id) {
+      await orUnavailable(
+        client.multi().zrem(names.unfinished(), id).hdel(names.unfinishedOwners(), id).exec(),
+      );
     },
-    async claim() {
+    async claimOrphans() {
       return (await scripts.run('lease-claim', list, [processId, leaseMs, claimedAtOnce])).map(String);
     },
-    retain: async (ids) => (await scripts.run('lease-renew', list, [processId, leaseMs, ...ids])).map(String),
+    renewLeases: async (ids) =>
+      (await scripts.run('lease-renew', list, [processId, leaseMs, ...ids])).map(String),
     release: async (ids) => void (await scripts.run('lease-renew', list, [processId, 0, ...ids])),
   };
 }
@@ -166,7 +169,7 @@ function recordOf(account: string, fields: (string | null)[]): RequestRecord {
     position: position ? Number(position) : null,
     asked: state === 'running',
     version: Number(version),
-    answer: answer ? ({ kind: state, ...JSON.parse(answer) } as Answer) : null,
+    answer: answer ? ({ kind: state, ...JSON.parse(answer) } as RequestResult) : null,
     endedAt: Number(endedAt ?? 0),
   };
 }

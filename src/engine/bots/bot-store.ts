@@ -3,11 +3,11 @@
  * processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BotName, Note, Notebook } from '../api/bots.js';
+import type { BotName, BotRecord, BotStore } from '../api/bots.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import type { Bus } from '../store/pubsub.js';
-import { reach, type Scripts } from '../store/scripts.js';
+import type { Notifier } from '../store/pubsub.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 /** Ids such as `update:42`, `job:…`. The part before the first colon is the section. */
@@ -21,10 +21,10 @@ const leaseMs = 9_000;
 const renewal = { periodMs: 3_000, tickMs: 250 };
 const standByMs = 2_000;
 
-interface NotebookDeps {
+interface BotStoreDeps {
   store: Pick<StoreConnection, 'client'>;
   scripts: Scripts;
-  bus: Bus;
+  bus: Notifier;
   now: () => number;
 }
 
@@ -34,7 +34,7 @@ interface Stored {
   value: unknown;
 }
 
-export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: BotName): Notebook {
+export function createBotStore({ store, scripts, bus, now }: BotStoreDeps, bot: BotName): BotStore {
   const { client } = store;
   const topic = `notebook:${bot}`;
 
@@ -55,7 +55,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
   const notesOf = (id: string) => names.notes(bot, id.split(':', 1)[0] ?? '');
 
   async function strike(section: string, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await reach(client.hdel(names.notes(bot, section), ...ids));
+    if (ids.length > 0) await orUnavailable(client.hdel(names.notes(bot, section), ...ids));
   }
 
   /** Null when it has expired. */
@@ -64,27 +64,27 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
     return stored.until === 0 || stored.until > now() ? stored : null;
   }
 
-  function written({ value, keepMs }: Omit<Note, 'id'>): string {
+  function written({ value, keepMs }: Omit<BotRecord, 'id'>): string {
     const stored: Stored = { until: keepMs === undefined ? 0 : now() + keepMs, value };
     return encoded(stored);
   }
 
   return {
-    async once(name, ttlMs, note) {
+    async claimOnce(name, ttlMs, note) {
       const keys = [names.taken(bot, checked(name)), notesOf(note?.id ?? '')];
       const what = note ? [checked(note.id), written(note)] : ['', ''];
       const [first] = await scripts.run('bot-claim-once', keys, [ttlMs, ...what]);
       return first === 1;
     },
     async put(id, value, options = {}) {
-      await reach(client.hset(notesOf(checked(id)), id, written({ value, ...options })));
+      await orUnavailable(client.hset(notesOf(checked(id)), id, written({ value, ...options })));
     },
     async get(id) {
-      const text = await reach(client.hget(notesOf(checked(id)), id));
+      const text = await orUnavailable(client.hget(notesOf(checked(id)), id));
       return text === null ? null : (valid(text)?.value ?? null);
     },
     async remove(id) {
-      await reach(client.hdel(notesOf(checked(id)), id));
+      await orUnavailable(client.hdel(notesOf(checked(id)), id));
     },
     async all(section) {
       const name = names.notes(bot, checked(section));
@@ -92,7 +92,7 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
       const entries = new Map<string, string>();
       let cursor = '0';
       do {
-        const [next, found] = await reach(client.hscan(name, cursor, 'COUNT', readAtOnce));
+        const [next, found] = await orUnavailable(client.hscan(name, cursor, 'COUNT', readAtOnce));
         for (let at = 0; at < found.length; at += 2) entries.set(found[at] ?? '', found[at + 1] ?? '');
         cursor = next;
       } while (cursor !== '0');
@@ -101,17 +101,17 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
       await strike(section, over);
       return stored.flatMap((note) => (note.stored ? [{ id: note.id, value: note.stored.value }] : []));
     },
-    async remember(name, value, ttlMs) {
-      await reach(client.set(names.remembered(bot, checked(name)), encoded(value), 'PX', ttlMs));
+    async setTemporary(name, value, ttlMs) {
+      await orUnavailable(client.set(names.remembered(bot, checked(name)), encoded(value), 'PX', ttlMs));
     },
-    async recall(name) {
-      const text = await reach(client.get(names.remembered(bot, checked(name))));
+    async getTemporary(name) {
+      const text = await orUnavailable(client.get(names.remembered(bot, checked(name))));
       return text === null ? null : (JSON.parse(text) as unknown);
     },
-    async forget(name) {
-      await reach(client.del(names.remembered(bot, checked(name))));
+    async deleteTemporary(name) {
+      await orUnavailable(client.del(names.remembered(bot, checked(name))));
     },
-    async lead(play, signal) {
+    async runAsLeader(play, signal) {
       while (!signal.aborted) {
         if (!(await claim(leaseMs).catch(() => false))) {
           await sleep(standByMs, undefined, { signal }).catch(() => undefined);
@@ -129,8 +129,8 @@ export function createNotebook({ store, scripts, bus, now }: NotebookDeps, bot: 
         if (!term.signal.aborted) return;
       }
     },
-    ring: () => bus.announce(topic),
-    listen: () => bus.listen(topic),
+    notify: () => bus.publish(topic),
+    listen: () => bus.subscribe(topic),
   };
 }
 

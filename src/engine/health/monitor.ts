@@ -11,10 +11,15 @@ import {
   type HealthRecord,
   type HealthStore,
   healthTopic,
-  type Sounding,
+  type ProbeResult,
 } from '../store/probe-results.js';
-import type { Bus } from '../store/pubsub.js';
-import { type BankHealth, type Following, type Health, unknown } from '../verification/bank-health.js';
+import type { Notifier } from '../store/pubsub.js';
+import {
+  type BankHealth,
+  type Health,
+  type HealthSubscription,
+  unknownBank,
+} from '../verification/bank-health.js';
 
 export interface MonitorDeps {
   store: HealthStore;
@@ -36,10 +41,10 @@ const unreadableInARow = 3;
 const lookMsMin = 500;
 const lookMsMax = 30_000;
 
-const unprobedSandbox: BankHealth = { ...unknown, state: 'operational' };
+const unprobedSandbox: BankHealth = { ...unknownBank, state: 'operational' };
 
 /** Reads the state of the banks before it returns. @throws Failure `unavailable` */
-export async function openMonitor(deps: MonitorDeps): Promise<Health> {
+export async function createHealthMonitor(deps: MonitorDeps): Promise<Health> {
   const { store, events, realm, intervalMs, log, now = Date.now } = deps;
   const openedAt = now();
   const blindMs = roundsToBlindness * intervalMs;
@@ -67,7 +72,7 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
   }
 
   /** Emits the events about missing rounds. A process that has just started waits first, as it cannot know yet. */
-  async function tellBlindness(): Promise<void> {
+  async function emitStaleness(): Promise<void> {
     const last = lastAt();
     const isBlind = now() - Math.max(last ?? 0, openedAt) > blindMs;
     if (isBlind && blindSince === undefined) {
@@ -84,12 +89,12 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     if (kind === 'settled') {
       if ((await store.readable(provider)) < unreadableInARow) return;
       await events.emit({ kind: 'layout_readable', realm, provider });
-    } else if (kind === 'unreadable' && isToldOf(await store.unreadable(provider))) {
+    } else if (kind === 'unreadable' && isPowerOfTwoStreak(await store.unreadable(provider))) {
       await events.emit({ kind: 'layout_changed', realm, provider });
     }
   }
 
-  const quietly = (work: Promise<unknown>, message: string) =>
+  const logErrors = (work: Promise<unknown>, message: string) =>
     work.catch(() => log.warn({ component: 'health' }, message));
 
   await refresh();
@@ -97,9 +102,9 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
     of(asked, provider) {
       if (asked !== realm) return unprobedSandbox;
       const record = known.get(provider);
-      return record ? healthOf(record, isOld(record)) : unknown;
+      return record ? healthOf(record, isOld(record)) : unknownBank;
     },
-    blocks(asked, provider, egress) {
+    isBlocked(asked, provider, egress) {
       const record = known.get(provider);
       if (asked !== realm || record?.state !== 'degraded' || isOld(record)) return false;
       return fails(record.soundings, egress, deps.process);
@@ -108,26 +113,32 @@ export async function openMonitor(deps: MonitorDeps): Promise<Health> {
       const last = lastAt();
       return { lastAt: last, overdue: last === null || now() - last > blindMs };
     },
-    judged(asked, provider, kind) {
-      if (asked === realm) void quietly(count(provider, kind), 'an unreadable page could not be counted');
+    onJudgement(asked, provider, kind) {
+      if (asked === realm) void logErrors(count(provider, kind), 'an unreadable page could not be counted');
     },
     follow(bus, onDown) {
       const everyMs = Math.min(lookMsMax, Math.max(lookMsMin, intervalMs / 4));
-      const look = () => refresh(onDown).then(tellBlindness);
-      return following(bus, everyMs, () => quietly(look(), 'the health of the banks could not be read'));
+      const look = () => refresh(onDown).then(emitStaleness);
+      return pollOnNotification(bus, everyMs, () =>
+        logErrors(look(), 'the health of the banks could not be read'),
+      );
     },
   };
 }
 
 /** True at `unreadableInARow`, and each time the number has doubled: the problem may have been marked as fixed too early. */
-function isToldOf(inARow: number): boolean {
+function isPowerOfTwoStreak(inARow: number): boolean {
   const times = inARow / unreadableInARow;
   return Number.isInteger(times) && (times & (times - 1)) === 0;
 }
 
 /** Refreshes after each message on the bus, and every `everyMs` in case a message was lost. */
-function following(bus: Bus, everyMs: number, look: () => Promise<unknown>): Following {
-  const ear = bus.listen(healthTopic);
+function pollOnNotification(
+  bus: Notifier,
+  everyMs: number,
+  look: () => Promise<unknown>,
+): HealthSubscription {
+  const ear = bus.subscribe(healthTopic);
   const stopped = new AbortController();
   const run = async () => {
     while (!stopped.signal.aborted) {
@@ -141,7 +152,7 @@ function following(bus: Bus, everyMs: number, look: () => Promise<unknown>): Fol
 }
 
 /** An address fails when this process found so; if this process has not tried it, when any process found so. */
-function fails(soundings: readonly Sounding[], egress: string, process: string): boolean {
+function fails(soundings: readonly ProbeResult[], egress: string, process: string): boolean {
   const named = soundings.filter((sounding) => sounding.egress === egress);
   const own = named.filter((sounding) => sounding.process === process);
   return (own.length > 0 ? own : named).some(({ cause }) => cause !== null);
@@ -149,7 +160,7 @@ function fails(soundings: readonly Sounding[], egress: string, process: string):
 
 function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): BankHealth {
   const egress = rowsOf(soundings);
-  if (isOld) return { ...unknown, error: 'no round of probes for three intervals', egress };
+  if (isOld) return { ...unknownBank, error: 'no round of probes for three intervals', egress };
   const { responseMs, httpStatus } = soundings.find(({ cause }) => cause === null) ?? {
     responseMs: null,
     httpStatus: soundings[0]?.httpStatus ?? null,
@@ -160,8 +171,8 @@ function healthOf({ state, since, soundings }: HealthRecord, isOld: boolean): Ba
 }
 
 /** One row per egress name. Two processes may use the same address; a failure of either is shown. */
-function rowsOf(soundings: readonly Sounding[]): BankHealth['egress'] {
-  const rows = new Map<string, Sounding>();
+function rowsOf(soundings: readonly ProbeResult[]): BankHealth['egress'] {
+  const rows = new Map<string, ProbeResult>();
   for (const sounding of soundings) {
     const shown = rows.get(sounding.egress);
     if (!shown || (shown.cause === null && sounding.cause !== null)) rows.set(sounding.egress, sounding);

@@ -15,9 +15,9 @@ import {
 import type { DocumentReader } from '../../extractor/types.js';
 import type { Logger } from '../../log.js';
 import type { Judgement, Provider, Target } from '../../providers/types.js';
-import { logUnforeseen } from '../shared/background-errors.js';
-import type { Cause, HealthStore, Sounding, Timing } from '../store/probe-results.js';
-import { readAnswer } from '../verification/lookup.js';
+import { logBackgroundError } from '../shared/background-errors.js';
+import type { Cause, HealthStore, ProbeResult, Timing } from '../store/probe-results.js';
+import { decodeResponse } from '../verification/lookup.js';
 
 export interface ProberDeps {
   store: HealthStore;
@@ -67,16 +67,16 @@ export function createProber(deps: ProberDeps): Prober {
     const number = Math.floor((await store.now()) / intervalMs);
     await Promise.all(banks.map(({ key }) => store.register(key, process, egress.names, number)));
     const probes = banks.flatMap((bank) => egress.names.map((name) => () => report(bank, name, number)));
-    await aFewAtOnce(probes);
+    await mapWithConcurrency(probes);
     const next = (number + 1) * intervalMs + Math.random() * Math.min(jitterMsMax, jitterShare * intervalMs);
     return Math.max(1, Math.ceil(next - (await store.now())));
   }
 
   async function report(bank: Provider, name: string, number: number): Promise<void> {
     if (stopping.signal.aborted) return;
-    const sounding = await sound(deps, bank, name, stopping.signal).catch((error: unknown) => {
+    const sounding = await probeOnce(deps, bank, name, stopping.signal).catch((error: unknown) => {
       // A local error says nothing about the bank: no report is written, and in the end its state becomes unknown.
-      logUnforeseen(log, { component: 'prober', provider: bank.key }, error);
+      logBackgroundError(log, { component: 'prober', provider: bank.key }, error);
       return null;
     });
     if (sounding && !stopping.signal.aborted) await store.report(bank.key, number, sounding);
@@ -86,7 +86,7 @@ export function createProber(deps: ProberDeps): Prober {
     let isReported = true;
     while (!stopping.signal.aborted) {
       const waitMs = await round().catch((error: unknown) => {
-        logUnforeseen(log, { component: 'prober' }, error);
+        logBackgroundError(log, { component: 'prober' }, error);
         return null;
       });
       // Logged once, not every second while the store does not answer.
@@ -111,7 +111,7 @@ export function createProber(deps: ProberDeps): Prober {
 }
 
 /** Runs all probes, also when one of them fails. @throws the first failure */
-async function aFewAtOnce(probes: readonly (() => Promise<void>)[]): Promise<void> {
+async function mapWithConcurrency(probes: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...probes];
   const failures: unknown[] = [];
   const work = async () => {
@@ -123,14 +123,14 @@ async function aFewAtOnce(probes: readonly (() => Promise<void>)[]): Promise<voi
   if (failures.length > 0) throw failures[0];
 }
 
-type Found = Pick<Sounding, 'httpStatus' | 'cause'>;
+type Found = Pick<ProbeResult, 'httpStatus' | 'cause'>;
 
-async function sound(
+async function probeOnce(
   deps: ProberDeps,
   bank: Provider,
   egress: string,
   stopping: AbortSignal,
-): Promise<Sounding> {
+): Promise<ProbeResult> {
   for (let attempt = 0; ; attempt += 1) {
     const startedAt = performance.now();
     const found = await within(deps.timing.probeMs, [stopping], (signal) =>
@@ -153,7 +153,7 @@ async function ask(
   const request = { ...bank.request(probe, 0), origins: bank.origins };
   try {
     const response = await egress.fetch(request, { realm, attempt, egress: name, signal });
-    const { kind } = bank.judge(await readAnswer(documents, bank, response), probe);
+    const { kind } = bank.judge(await decodeResponse(documents, bank, response), probe);
     return { httpStatus: response.status, cause: causeOf(kind) };
   } catch (error) {
     return failed(error);

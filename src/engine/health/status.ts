@@ -3,19 +3,19 @@ import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import type { BankComponent, InternalComponent, StatusReport } from '../api/index.js';
 import type { ReaderState } from '../api/reading.js';
-import type { StoreWatch } from '../store/connection/store-ping.js';
+import type { StorePing } from '../store/connection/store-ping.js';
 import type { Health } from '../verification/bank-health.js';
-import type { Standings } from '../verification/queue-stats.js';
+import type { QueueStatsCache } from '../verification/queue-stats.js';
 
 /** The service is slow when calls wait longer than this in the queue of a bank. */
 const slowWaitMs = 10_000;
 
 export interface StatusDeps {
   store: { kind: StatusReport['store'] };
-  watch: StoreWatch;
+  watch: StorePing;
   providers: readonly Provider[];
   health: Health;
-  standings: Standings;
+  standings: QueueStatsCache;
   realm: Realm;
   host: string;
   extractor: () => ReaderState;
@@ -102,7 +102,7 @@ function bankOf({ health, standings, realm }: StatusDeps, { key, name, hosts }: 
   };
 }
 
-function queueOf(standings: Standings, bank: string): BankComponent['queue'] {
+function queueOf(standings: QueueStatsCache, bank: string): BankComponent['queue'] {
   const { running, waiting } = standings.of(bank);
   return { running, waiting };
 }

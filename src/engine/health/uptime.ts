@@ -2,10 +2,10 @@
 import type { Realm } from '../../egress/types.js';
 import type { Provider } from '../../providers/types.js';
 import type { BankDays, Incident, Uptime, UptimeDay } from '../api/dashboard.js';
-import { aheadOfUtcMs } from '../shared/windows.js';
+import { utcOffsetMs } from '../shared/windows.js';
 import type { Events } from '../store/events.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Health } from '../verification/bank-health.js';
 import { incidentsOf } from './incidents.js';
@@ -37,7 +37,7 @@ export function createUptime(deps: UptimeDeps): Uptime {
 
 async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps): Promise<BankDays[]> {
   const moment = now();
-  const local = moment + aheadOfUtcMs(timeZone, moment);
+  const local = moment + utcOffsetMs(timeZone, moment);
   const today = Math.floor(local / dayMs);
   /** Length of a day in ms; for today, the time so far. */
   const lengthOf = (number: number) => (number === today ? Math.max(1, local % dayMs) : dayMs);
@@ -45,7 +45,7 @@ async function readDays({ store, providers, realm, timeZone, now }: UptimeDeps):
   const asked = providers.filter(({ support }) => support === 'supported');
   return await Promise.all(
     asked.map(async ({ key }) => {
-      const fields = await reach(store.client.hgetall(names.rounds(realm, key)));
+      const fields = await orUnavailable(store.client.hgetall(names.rounds(realm, key)));
       return { provider: key, days: numbers.map((number) => dayIn(fields, number, lengthOf(number))) };
     }),
   );

@@ -4,12 +4,12 @@
  * store loses counts that were not written yet. Charges are in the ledger.
  */
 import type { Target } from '../../providers/types.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import type { Activity, DayActivity, Outcome } from '../api/dashboard.js';
 import type { Failure } from '../api/errors.js';
 import { windowAt } from '../shared/windows.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 const dayMs = 86_400_000;
@@ -22,14 +22,14 @@ const recentMax = 50;
 const batchMax = recentMax;
 
 /** The recording side: never throws, never waits. */
-export interface Recorder extends Activity {
+export interface ActivityRecorder extends Activity {
   shown(entry: Caller, shown: Delivered): void;
   failed(entry: Caller, failure: Failure): void;
   /** Writes what is still in memory. */
   close(): Promise<void>;
 }
 
-type Caller = Pick<Entry, 'account' | 'prefix' | 'member'>;
+type Caller = Pick<Principal, 'account' | 'prefix' | 'member'>;
 
 /** A receipt that was served. */
 interface Delivered {
@@ -62,7 +62,7 @@ export interface ActivityDeps {
   now: () => number;
 }
 
-export function createActivity({ store, timeZone, now }: ActivityDeps): Recorder {
+export function createActivity({ store, timeZone, now }: ActivityDeps): ActivityRecorder {
   const { client } = store;
   let batches = new Map<string, Batch>();
   let timer: NodeJS.Timeout | undefined;
@@ -121,20 +121,20 @@ export function createActivity({ store, timeZone, now }: ActivityDeps): Recorder
 
     async days(account, count) {
       const dates = datesBack(count, now(), dayOf);
-      const stored = await reach(
+      const stored = await orUnavailable(
         Promise.all(dates.map((date) => client.hgetall(names.activity(account, date)))),
       );
       return dates.map((date, index) => ({ date, counts: countsIn(stored[index] ?? {}) }));
     },
 
     async recent(account) {
-      const stored = await reach(client.lrange(names.recentCalls(account), 0, recentMax - 1));
+      const stored = await orUnavailable(client.lrange(names.recentCalls(account), 0, recentMax - 1));
       const calls = stored.map((text) => JSON.parse(text) as Call).sort((a, b) => b.at - a.at);
       const members = [...new Set(calls.flatMap(({ by }) => memberIn(by) ?? []))];
       const known = new Map<string, string | null>();
       if (members.length > 0) {
         const fields = members.map((member) => `n:${member}`);
-        const found = await reach(client.hmget(names.staff(account), ...fields));
+        const found = await orUnavailable(client.hmget(names.staff(account), ...fields));
         for (const [index, member] of members.entries()) known.set(member, found[index] ?? null);
       }
       return calls.map(({ at, by, ...call }) => {

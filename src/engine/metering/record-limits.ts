@@ -26,7 +26,7 @@ const kinds = {
   },
 } as const;
 
-export interface Allotments {
+export interface RecordLimits {
   /**
    * Counts one more record.
    * @param opened a hash to create in the same step, with its time to live, ms; an existing hash is not counted again
@@ -35,7 +35,7 @@ export interface Allotments {
   take(kind: keyof typeof kinds, account: string, opened?: { name: string; ms: number }): Promise<void>;
 }
 
-export function createAllotments(scripts: Scripts): Allotments {
+export function createRecordLimits(scripts: Scripts): RecordLimits {
   return {
     async take(kind, account, opened) {
       const { keyOf, spanMs, spans, bounds, message } = kinds[kind];

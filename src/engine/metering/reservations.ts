@@ -7,7 +7,7 @@ import { figure } from '../access/authenticate.js';
 import { type Failure, withdrawalOf } from '../api/errors.js';
 import { secondsUntil, type Window, type WindowKind, windowAt } from '../shared/windows.js';
 import { createLeases } from '../store/leases.js';
-import { reach, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 
 /** Reservations of a process that died expire after this. */
@@ -109,7 +109,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
     async release(): Promise<void> {
       leases.remove(this);
-      await reach(client.zrem(this.keys[1], this.call));
+      await orUnavailable(client.zrem(this.keys[1], this.call));
     }
   }
 
@@ -145,7 +145,7 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     async counts(limit) {
       const window = windowAt(limit.window, now(), timeZone);
       const [counted] = limit.keys(window.name);
-      const [used, overage] = await reach(client.hmget(counted, 'used', 'overage'));
+      const [used, overage] = await orUnavailable(client.hmget(counted, 'used', 'overage'));
       return { window, used: figure(used) ?? 0, overage: figure(overage) ?? 0 };
     },
   };

@@ -2,7 +2,7 @@
  * Screenshot reads (docs/api.md#pictures). Before a picture is read, one read is reserved twice: in the month of the account
  * (or the day of the demo), and in the day of the service. Both are committed or released together.
  */
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan, ScreenshotBudget } from '../api/index.js';
 import { inForce } from '../api/plans.js';
@@ -13,19 +13,19 @@ import type { Limit, Reservations, WaitOptions } from './reservations.js';
 const busyRetrySeconds = 5;
 
 /** One reserved read. Call exactly one of `spend` and `release`, once. */
-export interface HeldRead {
-  spend(): Promise<void>;
+export interface ReadReservation {
+  commit(): Promise<void>;
   release(): Promise<void>;
 }
 
-export interface Reads {
+export interface ScreenshotQuota {
   /**
    * Reserves one read; waits while running calls reserve the rest of an allowance.
    * @param entry null for the demo, which may use a fixed part of the service's day
    * @throws Failure `image_cap_reached`, then `ocr_daily_cap_reached`; `unavailable` when the wait ends without a
    * reservation; Withdrawn when the caller has disconnected
    */
-  hold(entry: Entry | null, plan: Plan, call: string, wait: WaitOptions): Promise<HeldRead>;
+  reserve(entry: Principal | null, plan: Plan, call: string, wait: WaitOptions): Promise<ReadReservation>;
   /** Usage of the month of an account, or of an Enterprise key with its own reads. */
   month(entry: Payer, plan: Plan): Promise<Allowance>;
   today(): Promise<ScreenshotBudget>;
@@ -38,9 +38,9 @@ export interface Allowance {
   window: Window;
 }
 
-type Payer = Pick<Entry, 'account' | 'scope' | 'contract'>;
+type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
-export interface ReadsDeps {
+export interface ScreenshotQuotaDeps {
   reservations: Reservations;
   /** Reads per day of the whole service. */
   dailyBudget: number;
@@ -50,7 +50,12 @@ export interface ReadsDeps {
   onDailyUse?: (used: number, day: Window) => void;
 }
 
-export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse }: ReadsDeps): Reads {
+export function createScreenshotQuota({
+  reservations,
+  dailyBudget,
+  demoPercent,
+  onDailyUse,
+}: ScreenshotQuotaDeps): ScreenshotQuota {
   const daily: Limit = {
     window: 'day',
     cap: dailyBudget,
@@ -70,13 +75,13 @@ export function createReads({ reservations, dailyBudget, demoPercent, onDailyUse
   };
 
   return {
-    async hold(entry, plan, call, wait) {
+    async reserve(entry, plan, call, wait) {
       const own = await reservations.reserve(entry ? monthly(entry, plan) : demo, call, wait);
       try {
         const day = await reservations.reserve(daily, call, wait);
         return {
           // The service is counted first: a crash between the two errs in the customer's favour.
-          async spend() {
+          async commit() {
             const used = await day.commit();
             onDailyUse?.(used, day.window);
             await own.commit();

@@ -2,23 +2,23 @@
 import { TZDate } from '@date-fns/tz';
 import { formatISO } from 'date-fns/formatISO';
 import { decimal } from '../../money.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import type { Plan, Usage } from '../api/index.js';
 import { plans } from '../api/plans.js';
 import { parseBirr } from '../shared/money.js';
-import type { Reads } from './screenshot-quota.js';
-import type { Counts, Quota } from './verification-quota.js';
+import type { ScreenshotQuota } from './screenshot-quota.js';
+import type { Counts, VerificationQuota } from './verification-quota.js';
 
 export interface UsageDeps {
-  quota: Quota;
-  reads: Reads;
+  quota: VerificationQuota;
+  reads: ScreenshotQuota;
   timeZone: string;
   now: () => number;
 }
 
 /** @param entry an admitted key, or a whole account with the scope `all` */
-export async function usageOf(deps: UsageDeps, entry: Entry): Promise<Usage> {
-  const terms = await deps.quota.terms(entry.account);
+export async function usageOf(deps: UsageDeps, entry: Principal): Promise<Usage> {
+  const terms = await deps.quota.planOf(entry.account);
   const [counts, screenshots] = await Promise.all([
     deps.quota.counts(entry, terms),
     screenshotsOf(deps, entry, terms.plan),
@@ -64,7 +64,7 @@ function verificationsOf(
   };
 }
 
-async function screenshotsOf(deps: UsageDeps, entry: Entry, plan: Plan): Promise<Usage['screenshots']> {
+async function screenshotsOf(deps: UsageDeps, entry: Principal, plan: Plan): Promise<Usage['screenshots']> {
   const { used, cap, window } = await deps.reads.month(entry, plan);
   return { used, cap, endsAt: local(window.endsAt, deps.timeZone) };
 }

@@ -1,11 +1,11 @@
 /** Verification caps: one verification is reserved before the bank is asked, then committed or released. */
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import { Failure } from '../api/errors.js';
 import type { Plan } from '../api/index.js';
 import { inForce, plans } from '../api/plans.js';
 import type { Window } from '../shared/windows.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Limit, Reservations } from './reservations.js';
 
@@ -21,22 +21,24 @@ export interface Counts {
   overage: number;
 }
 
-export interface Quota {
-  terms(account: string): Promise<AccountTerms>;
+export interface VerificationQuota {
+  planOf(account: string): Promise<AccountTerms>;
   counts(entry: Payer, terms: AccountTerms): Promise<Counts>;
 }
 
-type Payer = Pick<Entry, 'account' | 'scope' | 'contract'>;
+type Payer = Pick<Principal, 'account' | 'scope' | 'contract'>;
 
-export interface QuotaDeps {
+export interface VerificationQuotaDeps {
   store: Pick<StoreConnection, 'client'>;
   reservations: Reservations;
 }
 
-export function createQuota({ store, reservations }: QuotaDeps): Quota {
+export function createVerificationQuota({ store, reservations }: VerificationQuotaDeps): VerificationQuota {
   return {
-    async terms(account) {
-      const [plan, overage] = await reach(store.client.hmget(names.account(account), 'plan', 'overage'));
+    async planOf(account) {
+      const [plan, overage] = await orUnavailable(
+        store.client.hmget(names.account(account), 'plan', 'overage'),
+      );
       return { plan: (plan ?? 'free') as Plan, overage: overage === 'on' };
     },
 

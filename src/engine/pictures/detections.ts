@@ -1,5 +1,5 @@
 /** Chooses the receipt to verify from what was read in pictures. Each candidate is resolved like any other request. */
-import type { Sighting } from '../../extractor/types.js';
+import type { ReferenceCandidate } from '../../extractor/types.js';
 import { pageOf } from '../../providers/pages.js';
 import { type Resolved, type ResolveInput, resolve } from '../../providers/resolve.js';
 import type { Hints, Provider } from '../../providers/types.js';
@@ -24,12 +24,12 @@ const captionConfidence = 0.99;
 const captionLengthMax = 4_096;
 
 /** Receipts named in the text sent with the pictures. */
-export function captionSightings(
+export function candidatesFromCaption(
   providers: readonly Provider[],
   text: string | undefined,
   hints: ImageHints,
   now: Date,
-): Sighting[] {
+): ReferenceCandidate[] {
   const caption = text?.trim().slice(0, captionLengthMax) ?? '';
   if (caption === '') return [];
   const request = { text: caption };
@@ -41,7 +41,7 @@ export function captionSightings(
 /** Candidates without duplicates, most confident first. Omits candidates that belong to no bank. */
 export function detect(
   providers: readonly Provider[],
-  sightings: readonly Sighting[],
+  sightings: readonly ReferenceCandidate[],
   hints: ImageHints,
   now: Date,
 ): Detected[] {
@@ -85,7 +85,7 @@ export function hasTarget(detected: readonly Detected[]): boolean {
 
 function detectedOf(
   providers: readonly Provider[],
-  { request, confidence, by }: Sighting,
+  { request, confidence, by }: ReferenceCandidate,
   hints: ImageHints,
   now: Date,
 ): Detected[] {
@@ -103,7 +103,7 @@ function detectedOf(
 }
 
 /** The caller's hints take precedence over what was read. */
-function withHints(request: Sighting['request'], hints: ImageHints): ResolveInput {
+function withHints(request: ReferenceCandidate['request'], hints: ImageHints): ResolveInput {
   const { provider = request.provider, account = request.account, phone } = hints;
   return { ...request, provider, account, phone };
 }

@@ -3,21 +3,25 @@
 import type { ExtractorPart } from '../api/events.js';
 import type { Window } from '../shared/windows.js';
 import type { Events } from '../store/events.js';
-import type { ExtractorRecord } from '../store/failure-streaks.js';
+import type { FailureStreaks } from '../store/failure-streaks.js';
 
 /** Used share of the budget from which it counts as low. */
 const lowShare = 0.8;
 /** Failures in a row, across all processes, before the event is emitted. */
 const failuresInARow = 3;
 
-export interface ReadEvents {
+export interface ExtractorAlerts {
   /** Never throws and never waits. An event that could not be written is tried again at the next read. */
-  dailyUse(used: number, day: Window): void;
+  onDailyUse(used: number, day: Window): void;
   extractorFailed(part: ExtractorPart, cause: string): void;
   extractorAnswered(part: ExtractorPart): void;
 }
 
-export function createReadEvents(events: Events, record: ExtractorRecord, dailyBudget: number): ReadEvents {
+export function createExtractorAlerts(
+  events: Events,
+  record: FailureStreaks,
+  dailyBudget: number,
+): ExtractorAlerts {
   /** Events that this process has emitted for a day, so that not every read asks the store. */
   const told = new Set<string>();
 
@@ -42,7 +46,7 @@ export function createReadEvents(events: Events, record: ExtractorRecord, dailyB
   }
 
   return {
-    dailyUse(used, { name: day, endsAt }) {
+    onDailyUse(used, { name: day, endsAt }) {
       const facts = { day, used, budget: dailyBudget, endsAt: new Date(endsAt).toISOString() };
       if (used >= dailyBudget) {
         void tellOnce(`${day} spent`, () => events.emit({ kind: 'screenshot_budget_spent', ...facts }));

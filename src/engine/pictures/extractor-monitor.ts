@@ -1,17 +1,17 @@
 /** Calls the extractor, records its state for the status page and emits events for administrators. */
 import { unlessAborted } from '../../deadline.js';
 import {
-  type Asker,
+  type DecoderCaller,
   type Extractor,
   ExtractorFailed,
   type Pictures,
-  type Sighting,
+  type ReferenceCandidate,
   type Upload,
 } from '../../extractor/types.js';
 import { Failure } from '../api/errors.js';
 import type { ExtractorPart } from '../api/events.js';
 import type { ReaderState } from '../api/reading.js';
-import type { ReadEvents } from './extractor-alerts.js';
+import type { ExtractorAlerts } from './extractor-alerts.js';
 
 /** Failures in a row, in this process, before the state is `down`: one bad picture is not enough. */
 const failuresInARow = 3;
@@ -19,14 +19,14 @@ const failuresInARow = 3;
 const retrySeconds = 10;
 
 /** Methods throw Failure `unavailable` when the extractor fails. */
-export interface PictureReader {
+export interface MonitoredExtractor {
   readonly mode: Extractor['mode'];
   /** @throws UploadRefused, TooManyEnded; the reason of the asker's signal */
-  prepare(uploads: readonly Upload[], asker: Asker): Promise<Pictures>;
+  prepare(uploads: readonly Upload[], asker: DecoderCaller): Promise<Pictures>;
   /** Reads codes and texts. */
-  look(pictures: Pictures): Promise<Sighting[]>;
+  readCodes(pictures: Pictures): Promise<ReferenceCandidate[]>;
   /** Asks the model, in mode `openai`. Goes on when the caller disconnects, because the result is stored. */
-  ask(pictures: Pictures): Promise<Sighting[]>;
+  askModel(pictures: Pictures): Promise<ReferenceCandidate[]>;
   state(): ReaderState;
 }
 
@@ -41,12 +41,12 @@ const untried: Readonly<Record<Extractor['mode'], ReaderState>> = {
 };
 
 /** @param givenUp when it aborts, calls stop waiting for the extractor and fail with its reason */
-export function createPictureReader(
+export function createMonitoredExtractor(
   extractor: Extractor,
-  events: ReadEvents,
+  events: ExtractorAlerts,
   now: () => number,
   givenUp: AbortSignal = new AbortController().signal,
-): PictureReader {
+): MonitoredExtractor {
   const { mode } = extractor;
   /** State per part: that the model works does not mean that codes can be read, and the other way round. */
   const states = new Map<ExtractorPart, ReaderState>();
@@ -79,8 +79,8 @@ export function createPictureReader(
   return {
     mode,
     prepare: (uploads, asker) => watched('codes', () => extractor.prepare(uploads, asker)),
-    look: (pictures) => watched('codes', () => pictures.sightings()),
-    async ask(pictures) {
+    readCodes: (pictures) => watched('codes', () => pictures.sightings()),
+    async askModel(pictures) {
       // The model is not asked, so its state does not change.
       if (pictures.jpegs.length === 0) return [];
       return await watched('model', () => extractor.ask(pictures));

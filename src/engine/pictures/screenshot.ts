@@ -2,52 +2,59 @@
 import { randomUUID } from 'node:crypto';
 import type { Realm } from '../../egress/types.js';
 import {
-  type Asker,
+  type DecoderCaller,
   type Pictures,
-  type Sighting,
+  type ReferenceCandidate,
   TooManyEnded,
   UploadRefused,
 } from '../../extractor/types.js';
 import type { Provider, Target } from '../../providers/types.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import { addressGroup, type Callers, ownerOf, realmFor } from '../access/callers.js';
 import { doubted, Failure, type FailureName, withdrawalOf } from '../api/errors.js';
 import type {
   Caller,
   Detection,
   Engine,
-  Expectation,
+  Expect,
   FailedUpstream,
   ImageAsker,
   ImageOptions,
   ImageRequest,
   ImageVerification,
 } from '../api/index.js';
-import type { Recorder } from '../metering/activity.js';
-import type { HeldRead, Reads } from '../metering/screenshot-quota.js';
-import type { Quota } from '../metering/verification-quota.js';
+import type { ActivityRecorder } from '../metering/activity.js';
+import type { ReadReservation, ScreenshotQuota } from '../metering/screenshot-quota.js';
+import type { VerificationQuota } from '../metering/verification-quota.js';
 import type { Call } from '../verification/call.js';
 import type { Binding, Idempotency, PictureBinding } from '../verification/idempotency.js';
-import type { Show } from '../verification/receipt-service.js';
-import { asVerification } from '../verification/response.js';
+import type { GetReceipt } from '../verification/receipt-service.js';
+import { toVerification } from '../verification/response.js';
 import { known, providerOf, unresolved } from '../verification/verify.js';
-import { captionSightings, choose, type Detected, detect, hasTarget, type ImageHints } from './detections.js';
-import type { PictureReader } from './extractor-monitor.js';
-import type { KnownPictures } from './picture-cache.js';
+import {
+  candidatesFromCaption,
+  choose,
+  type Detected,
+  detect,
+  hasTarget,
+  type ImageHints,
+} from './detections.js';
+import type { MonitoredExtractor } from './extractor-monitor.js';
+import type { PictureCache } from './picture-cache.js';
 
 /** Pictures per call. */
 const picturesMax = 5;
 
 export interface ScreenshotDeps {
   providers: readonly Provider[];
-  reader: PictureReader;
+  reader: MonitoredExtractor;
   callers: Callers;
-  quota: Pick<Quota, 'terms'>;
-  reads: Reads;
-  known: KnownPictures;
-  show: Show;
+  quota: Pick<VerificationQuota, 'planOf'>;
+  reads: ScreenshotQuota;
+  known: PictureCache;
+  show: GetReceipt;
   idempotency: Pick<Idempotency, 'bind' | 'bindPictures' | 'looked'>;
-  activity: Pick<Recorder, 'shown' | 'failed'>;
+  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
   /** How long a call waits for a reservation, and for a busy bank. */
@@ -59,7 +66,7 @@ export interface ScreenshotDeps {
 interface Admitted {
   caller: Caller;
   /** Null without an account. */
-  entry: Entry | null;
+  entry: Principal | null;
   requestId: string;
   options: ImageOptions;
 }
@@ -68,7 +75,7 @@ export function createScreenshots(deps: ScreenshotDeps): Pick<Engine, 'verifyIma
   return {
     async verifyImage(asked, caller, options = {}) {
       const requestId = options.requestId ?? randomUUID();
-      let entry: Entry | null = null;
+      let entry: Principal | null = null;
       try {
         entry = await letIn(deps, caller, options);
         const admitted = { caller, entry, requestId, options };
@@ -98,9 +105,9 @@ async function letIn(
   { callers }: ScreenshotDeps,
   caller: Caller,
   options: ImageOptions,
-): Promise<Entry | null> {
+): Promise<Principal | null> {
   if (caller.kind !== 'demo') return await callers.admit(caller, 'reads', options.onAdmission);
-  await callers.refuseUsedUp(caller, 'reads');
+  await callers.assertDemoAllowance(caller, 'reads');
   return null;
 }
 
@@ -109,7 +116,7 @@ async function look(
   deps: ScreenshotDeps,
   admitted: Admitted,
   asked: ImageRequest | ((asker: ImageAsker) => Promise<ImageRequest>),
-): Promise<{ detected: Detected[]; expect: Expectation | undefined }> {
+): Promise<{ detected: Detected[]; expect: Expect | undefined }> {
   const asker = askerOf(admitted);
   const request = typeof asked === 'function' ? await asked(asker) : asked;
   const { provider, account, phone, expect } = request;
@@ -122,7 +129,7 @@ async function look(
 }
 
 /** The sender of the pictures: accounts, or addresses of callers without an account, take turns. */
-function askerOf({ caller, entry, options: { signal } }: Admitted): Asker {
+function askerOf({ caller, entry, options: { signal } }: Admitted): DecoderCaller {
   const stranger = caller.kind === 'demo';
   const name = entry?.account ?? (stranger ? addressGroup(caller.address) : caller.kind);
   return { name, stranger, gone: signal };
@@ -132,7 +139,7 @@ function askerOf({ caller, entry, options: { signal } }: Admitted): Asker {
 async function prepared(
   { reader }: ScreenshotDeps,
   { pictures, names = [] }: Pick<ImageRequest, 'pictures' | 'names'>,
-  asker: Asker,
+  asker: DecoderCaller,
 ): Promise<Pictures> {
   if (pictures.length === 0 || pictures.length > picturesMax) {
     throw refusal('pictures', `Send one to ${picturesMax} pictures of one receipt.`);
@@ -168,8 +175,8 @@ async function readOnce(
   pictures: Pictures,
   text: string | undefined,
   hints: ImageHints,
-): Promise<Sighting[]> {
-  const caption = captionSightings(deps.providers, text, hints, new Date(deps.now()));
+): Promise<ReferenceCandidate[]> {
+  const caption = candidatesFromCaption(deps.providers, text, hints, new Date(deps.now()));
   const bound = await boundPictures(deps, admitted, pictures);
   if (bound?.sightings) return [...bound.sightings, ...caption];
   const read = await heldRead(deps, admitted).catch((error: unknown) => error);
@@ -182,7 +189,7 @@ async function readOnce(
   try {
     const { sightings, shown } = await recalledOrSeen(deps, admitted.entry, pictures, caption, hints);
     const isFirst = bound === null || (await deps.idempotency.looked(bound.name, shown));
-    await (isFirst ? read.spend() : read.release());
+    await (isFirst ? read.commit() : read.release());
     return sightings;
   } catch (error) {
     // If this fails, the reservation expires with its lease.
@@ -191,13 +198,16 @@ async function readOnce(
   }
 }
 
-async function heldRead(deps: ScreenshotDeps, { entry, options: { signal } }: Admitted): Promise<HeldRead> {
-  const terms = entry && (await deps.quota.terms(entry.account));
+async function heldRead(
+  deps: ScreenshotDeps,
+  { entry, options: { signal } }: Admitted,
+): Promise<ReadReservation> {
+  const terms = entry && (await deps.quota.planOf(entry.account));
   const patience = { deadline: performance.now() + deps.queueWaitMs, signal };
-  return await deps.reads.hold(entry, terms?.plan ?? 'free', deps.newCall(), patience);
+  return await deps.reads.reserve(entry, terms?.plan ?? 'free', deps.newCall(), patience);
 }
 
-function isHeld(read: unknown): read is HeldRead {
+function isHeld(read: unknown): read is ReadReservation {
   return !(read instanceof Error);
 }
 
@@ -214,9 +224,9 @@ async function boundPictures(
 /** Uses the cache for pictures that the account has sent before. */
 async function recalledOrSeen(
   deps: ScreenshotDeps,
-  entry: Entry | null,
+  entry: Principal | null,
   pictures: Pictures,
-  caption: readonly Sighting[],
+  caption: readonly ReferenceCandidate[],
   hints: ImageHints,
 ): Promise<Pick<Seen, 'sightings' | 'shown'>> {
   if (deps.reader.mode === 'off') throw switchedOff();
@@ -238,9 +248,9 @@ function switchedOff(): Failure {
 
 interface Seen {
   /** All candidates, including those of the caption. */
-  sightings: Sighting[];
+  sightings: ReferenceCandidate[];
   /** Candidates of the pictures alone. */
-  shown: Sighting[];
+  shown: ReferenceCandidate[];
   /** Reading again would find nothing more, so the result may be cached. */
   thorough: boolean;
 }
@@ -252,10 +262,10 @@ interface Seen {
 async function sight(
   deps: ScreenshotDeps,
   pictures: Pictures,
-  caption: readonly Sighting[],
+  caption: readonly ReferenceCandidate[],
   hints: ImageHints,
 ): Promise<Seen> {
-  const shown = await deps.reader.look(pictures);
+  const shown = await deps.reader.readCodes(pictures);
   const sightings = [...shown, ...caption];
   const byThemselves = hasTarget(understood(deps, shown, {}));
   if (hasTarget(understood(deps, sightings, hints))) return { sightings, shown, thorough: byThemselves };
@@ -265,7 +275,7 @@ async function sight(
     return { sightings, shown, thorough: shown.length > 0 };
   }
   try {
-    const read = await deps.reader.ask(pictures);
+    const read = await deps.reader.askModel(pictures);
     return { sightings: [...sightings, ...read], shown: [...shown, ...read], thorough: true };
   } catch (error) {
     if (error instanceof Failure && understandable) return { sightings, shown, thorough: false };
@@ -273,7 +283,11 @@ async function sight(
   }
 }
 
-function understood({ providers, now }: ScreenshotDeps, sightings: readonly Sighting[], hints: ImageHints) {
+function understood(
+  { providers, now }: ScreenshotDeps,
+  sightings: readonly ReferenceCandidate[],
+  hints: ImageHints,
+) {
   return detect(providers, sightings, hints, new Date(now()));
 }
 
@@ -282,7 +296,7 @@ async function verified(
   deps: ScreenshotDeps,
   admitted: Admitted,
   detected: readonly Detected[],
-  expect: Expectation | undefined,
+  expect: Expect | undefined,
 ): Promise<ImageVerification> {
   const detections = detected.map(({ detection }) => detection);
   const chosen = choose(detected);
@@ -293,7 +307,7 @@ async function verified(
     const bound = await boundReceipt(deps, admitted, resolved.target);
     const shown = await deps.show(callOf(deps, admitted, resolved.target, bound), expect);
     if (admitted.entry) deps.activity.shown(admitted.entry, shown);
-    const upstream = { attempted: true, reason: null, result: asVerification(shown) } as const;
+    const upstream = { attempted: true, reason: null, result: toVerification(shown) } as const;
     return { ok: true, verdict: 'verified', detections, upstream };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

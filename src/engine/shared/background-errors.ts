@@ -3,14 +3,14 @@ import type { Logger } from '../../log.js';
 import { Failure, Withdrawn } from '../api/errors.js';
 
 /** Log fields of a task. */
-export interface Circumstances {
+export interface LogContext {
   component: string;
   requestId?: string | undefined;
   provider?: string | undefined;
 }
 
 /** Logs an error, unless it is a `Failure` or `Withdrawn`. */
-export function logUnforeseen(log: Logger, circumstances: Circumstances, error: unknown): void {
+export function logBackgroundError(log: Logger, circumstances: LogContext, error: unknown): void {
   if (error instanceof Failure || error instanceof Withdrawn) return;
   log.error({ ...circumstances, err: asError(error) }, 'background work failed for no known reason');
 }

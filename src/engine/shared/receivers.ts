@@ -6,7 +6,7 @@ import type { Banks } from './banks.js';
 export type ReceiverCheck = NonNullable<Checks['receiver']>;
 
 /** The expected receiver. */
-export interface Wanted {
+export interface ExpectedReceiver {
   /** Whether the money went to its bank; null when no account is compared. */
   bank: 'same' | 'mismatch' | 'ambiguous' | null;
   account?: string | undefined;
@@ -15,7 +15,7 @@ export interface Wanted {
 
 /** The result for each expected part; null for a part that is not expected. */
 export interface Findings {
-  bank: Wanted['bank'];
+  bank: ExpectedReceiver['bank'];
   account: AccountFinding | null;
   name: NameFinding | null;
 }
@@ -24,7 +24,7 @@ type AccountFinding = 'exact' | 'masked' | CheckReason;
 type NameFinding = 'name' | CheckReason;
 
 /** Compares the receiver on a receipt with the expected one; used for shops and for API callers. */
-export function findReceiver({ account, name }: Party, wanted: Wanted): Findings {
+export function findReceiver({ account, name }: Party, wanted: ExpectedReceiver): Findings {
   const asked = wanted.account !== undefined;
   return {
     bank: asked ? wanted.bank : null,
@@ -176,14 +176,17 @@ function oneSpelling(text: string): string {
 }
 
 /** Identity of the receiving bank. A receipt that names no other bank is for a transfer within its own bank. */
-export function receivingBank({ providerKey, payment }: Omit<Checked, 'receipt'>, banks: Banks): string {
+export function receivingBank(
+  { providerKey, payment }: Omit<VerifiedPayment, 'receipt'>,
+  banks: Banks,
+): string {
   const { bank } = payment.receiver;
   return bank === null ? providerKey : banks.identityOf(bank);
 }
 
 /** Whether the money went to the expected bank. A bank printed with an unknown name may be the expected one. */
 export function sameBank(
-  paid: Omit<Checked, 'receipt'>,
+  paid: Omit<VerifiedPayment, 'receipt'>,
   expected: string,
   banks: Banks,
 ): 'same' | 'mismatch' | 'ambiguous' {
@@ -193,7 +196,7 @@ export function sameBank(
 }
 
 /** The fields of a verified payment that checks need. */
-export interface Checked {
+export interface VerifiedPayment {
   providerKey: string;
   payment: Payment;
   receipt: { source: string };

@@ -10,7 +10,7 @@ export interface Stopping {
   readonly givenUp: AbortSignal;
 }
 
-export interface Running extends Stopping {
+export interface TaskTracker extends Stopping {
   /** Wraps work so that it is tracked while it runs. */
   track<A, R>(work: (argument: A) => Promise<R>): (argument: A) => Promise<R>;
   /** Starts no more lookups from now on. */
@@ -19,14 +19,14 @@ export interface Running extends Stopping {
    * Resolves when no task runs. Tasks that still run when `until` aborts are abandoned, and get `settleMsMax` more to store
    * their outcome.
    */
-  ended(until: AbortSignal): Promise<void>;
+  drained(until: AbortSignal): Promise<void>;
 }
 
 /** Time to release slots, reservations and flights: a few commands, each answered within 1.5 s or not at all. */
 const settleMsMax = 1_500;
 const retryAfterSeconds = 1;
 
-export function createRunning(): Running {
+export function createTaskTracker(): TaskTracker {
   const closing = createSignal();
   const givenUp = createSignal();
   const stopped = new Failure('unavailable', {
@@ -50,7 +50,7 @@ export function createRunning(): Running {
       return run;
     },
     close: () => closing.abort(stopped),
-    ended(until) {
+    drained(until) {
       return new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
         const done = () => {

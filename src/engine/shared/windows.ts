@@ -53,6 +53,6 @@ export function secondsUntil(moment: number, now: number): number {
 }
 
 /** Offset of the time zone from UTC at a moment, ms. */
-export function aheadOfUtcMs(timeZone: string, moment: number): number {
+export function utcOffsetMs(timeZone: string, moment: number): number {
   return tzOffset(timeZone, new Date(moment)) * 60_000;
 }

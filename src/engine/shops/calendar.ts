@@ -39,14 +39,14 @@ export function businessDay(moment: number, closingTime: string | null, timeZone
 }
 
 function makeDay(moment: number, end: (date: string) => number, timeZone: string): BusinessDay {
-  let date = dayBeside(dateOf(moment, timeZone), -1);
-  while (end(date) <= moment) date = dayBeside(date, 1);
-  return { date, startsAt: end(dayBeside(date, -1)), endsAt: end(date) };
+  let date = addDays(dateOf(moment, timeZone), -1);
+  while (end(date) <= moment) date = addDays(date, 1);
+  return { date, startsAt: end(addDays(date, -1)), endsAt: end(date) };
 }
 
 /** By local time, not by adding hours: days differ in length where clocks change. */
 function endOf(date: string, closingTime: string | null, timeZone: string): number {
-  const next = dayBeside(date, 1);
+  const next = addDays(date, 1);
   if (closingTime === null) return startOf(next, timeZone);
   const isEarly = Number(closingTime.slice(0, 2)) < nightEndsHour;
   return momentOn(isEarly ? next : date, closingTime, timeZone);
@@ -68,8 +68,8 @@ export function startOf(date: string, timeZone: string, field = 'date'): number 
 export function periodAround(period: Period, date: string): { from: string; to: string } {
   const moment = new Date(Date.parse(date));
   if (period === 'week') {
-    const from = dayBeside(date, -((moment.getUTCDay() + 6) % 7));
-    return { from, to: dayBeside(from, 6) };
+    const from = addDays(date, -((moment.getUTCDay() + 6) % 7));
+    return { from, to: addDays(from, 6) };
   }
   const month = date.slice(0, 7);
   const last = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0));
@@ -77,7 +77,7 @@ export function periodAround(period: Period, date: string): { from: string; to: 
 }
 
 /** Adds days to a `yyyy-MM-dd`; independent of the time zone. */
-export function dayBeside(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 import { caseSubject } from './day-facts.js';
 import { createInDay } from './in-day.js';
 import { bookDays, digest, placeOf } from './ledger-rows.js';
@@ -17,7 +17,7 @@ export function deniedId(provider: string, reference: string): string {
   return digest(`denied:${provider}:${reference.toUpperCase()}`);
 }
 
-export function createCases(parts: ShopParts, settings: Settings): Pick<Shops, 'noteCase'> {
+export function createCases(parts: ShopContext, settings: Settings): Pick<Shops, 'noteCase'> {
   const inDay = createInDay(parts, settings);
   return {
     async noteCase({ shop, kind, of, member, message }) {

@@ -1,5 +1,5 @@
 /** Dependencies of all parts of the shops. */
-import type { AccountBook } from '../access/accounts.js';
+import type { AccountStore } from '../access/accounts.js';
 import type { Banks } from '../shared/banks.js';
 import type { Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
@@ -10,8 +10,8 @@ export interface ShopStore {
   scripts: Scripts;
 }
 
-export interface ShopParts extends ShopStore {
-  book: AccountBook;
+export interface ShopContext extends ShopStore {
+  book: AccountStore;
   banks: Banks;
   /** IANA name of the time zone of business days. */
   timeZone: string;

@@ -1,10 +1,10 @@
 /** Scheduled notifications to shop owners. */
 
-import type { Closing, NoticeKind, Shops } from '../api/shops.js';
+import type { DailySummary, NoticeKind, Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import { dateOf } from './calendar.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
@@ -17,7 +17,7 @@ const lateDays = 2;
 
 export type Notices = Pick<Shops, 'noticeDue' | 'noticeTold' | 'closings' | 'closed'>;
 
-export function createNotices(parts: ShopParts, settings: Settings, staff: Staff): Notices {
+export function createDailyNotices(parts: ShopContext, settings: Settings, staff: Staff): Notices {
   const { store, scripts, timeZone, now } = parts;
   const { client } = store;
 
@@ -31,19 +31,19 @@ export function createNotices(parts: ShopParts, settings: Settings, staff: Staff
     closed,
 
     async noticeDue(shop, kind) {
-      return (await reach(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
+      return (await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', leaseMs, 'NX'))) === 'OK';
     },
 
     async noticeTold(shop, kind) {
-      await reach(client.set(noticeOf(shop, kind), '1', 'PX', toldMs));
+      await orUnavailable(client.set(noticeOf(shop, kind), '1', 'PX', toldMs));
     },
 
     async closings() {
       const claimed = await scripts.run('lease-claim', [names.closings()], ['', leaseMs, closingsAtOnce]);
       const shops = claimed.map(String);
-      const dates = shops.length > 0 ? await reach(client.hmget(names.closingDates(), ...shops)) : [];
+      const dates = shops.length > 0 ? await orUnavailable(client.hmget(names.closingDates(), ...shops)) : [];
       const oldest = dateOf(now() - lateDays * 86_400_000, timeZone);
-      const due: Closing[] = [];
+      const due: DailySummary[] = [];
       for (const [index, shop] of shops.entries()) {
         const date = dates[index] ?? '';
         if (date > oldest) due.push({ shop, date, owners: await staff.owners(shop) });

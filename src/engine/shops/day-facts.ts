@@ -2,7 +2,7 @@
 
 import type { BookRow, CaseKind, UnresolvedRow } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { ShopStore } from './context.js';
 import { readDay } from './ledger-rows.js';
@@ -60,7 +60,7 @@ export async function readDayFacts(
 export const caseSubject = (kind: CaseKind, id: string) => `${kind} ${id}`;
 
 async function readCases(client: Client, shop: string, date: string): Promise<CaseFact[]> {
-  const flat = await reach(client.zrange(names.bookCases(shop, date), 0, -1, 'WITHSCORES'));
+  const flat = await orUnavailable(client.zrange(names.bookCases(shop, date), 0, -1, 'WITHSCORES'));
   const cases: CaseFact[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) {
     const [kind = '', id = '', member = ''] = (flat[at] ?? '').split(' ');
@@ -71,7 +71,7 @@ async function readCases(client: Client, shop: string, date: string): Promise<Ca
 
 /** Shifts of a day in order of their start. */
 export async function readShifts(client: Client, shop: string, date: string): Promise<ShiftFact[]> {
-  const fields = await reach(client.hgetall(names.shifts(shop, date)));
+  const fields = await orUnavailable(client.hgetall(names.shifts(shop, date)));
   const dayEnds = Number(fields.ends);
   const shifts = Object.entries(fields).flatMap(([name, end]) => {
     const [member = '', start] = name.split(' ');

@@ -2,9 +2,9 @@
 
 import { type BookRow, type Decision, ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 import { createInDay } from './in-day.js';
-import { indexLines, momentOf } from './ledger-index.js';
+import { indexLines, recordedAt } from './ledger-index.js';
 import { type BookLine, bookDays, bookEntry, placeOf, readLine } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
@@ -13,9 +13,9 @@ const bookMs = bookDays * 86_400_000;
 /** Form of a question id, unique within a line of the book. */
 const goodQuestion = /^[\w-]{1,40}$/;
 
-export type Decisions = Pick<Shops, 'acceptAnyway' | 'askOwners' | 'decide' | 'undo'>;
+export type Decisions = Pick<Shops, 'acceptOverride' | 'askOwners' | 'decide' | 'undo'>;
 
-export function createDecisions(parts: ShopParts, settings: Settings, staff: Staff): Decisions {
+export function createDecisions(parts: ShopContext, settings: Settings, staff: Staff): Decisions {
   const { store, scripts, now } = parts;
   const { client } = store;
   const inDay = createInDay(parts, settings);
@@ -38,7 +38,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
     question: string,
   ): Promise<unknown[]> {
     const known = await row(shop, id);
-    await indexLines(client, shop, [{ ...known, at: momentOf(now()), members: [member] }]);
+    await indexLines(client, shop, [{ ...known, at: recordedAt(now()), members: [member] }]);
     const reply = await inDay(shop, (day, window) =>
       scripts.run(
         'book-accept-override',
@@ -61,7 +61,7 @@ export function createDecisions(parts: ShopParts, settings: Settings, staff: Sta
   }
 
   return {
-    async acceptAnyway(shop, id, member, message) {
+    async acceptOverride(shop, id, member, message) {
       await approve(shop, id, member, placeOf(shop, message), '');
       return await row(shop, id);
     },

@@ -1,12 +1,19 @@
 /** Deletes the data of a person, and reports what remains (docs/privacy.md). */
 
-import { type Deleted, type Deletion, type Remains, type Shop, ShopError, type Shops } from '../api/shops.js';
+import {
+  type Deleted,
+  type Deletion,
+  type RetainedData,
+  type Shop,
+  ShopError,
+  type Shops,
+} from '../api/shops.js';
 import { sha256 } from '../shared/secrets.js';
 import { checkedHandle } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
-import { dateOf, dayBeside } from './calendar.js';
-import type { ShopParts } from './context.js';
+import { orUnavailable } from '../store/scripts.js';
+import { addDays, dateOf } from './calendar.js';
+import type { ShopContext } from './context.js';
 import type { Groups } from './groups.js';
 import { bookMonths } from './ledger-index.js';
 import { bookDays, nameOfEntry } from './ledger-rows.js';
@@ -24,7 +31,7 @@ interface Place {
 
 /** All steps can be repeated: if a deletion was interrupted, the person asks again and it is completed. */
 export function createDeletion(
-  { store, book, timeZone, now }: ShopParts,
+  { store, book, timeZone, now }: ShopContext,
   settings: Settings,
   staff: Staff,
   groups: Groups,
@@ -33,7 +40,7 @@ export function createDeletion(
 
   /** Memberships of the person, including shops whose deletion was interrupted. */
   async function placesOf(person: string): Promise<Place[]> {
-    const ids = await reach(client.smembers(names.personShops(checkedHandle(person, 'person'))));
+    const ids = await orUnavailable(client.smembers(names.personShops(checkedHandle(person, 'person'))));
     const places = await Promise.all(ids.sort().map((id) => placeOf(id, person)));
     return places.filter((place) => place !== null);
   }
@@ -63,37 +70,37 @@ export function createDeletion(
 
   /** Deletes the record first, so that no more receipts are submitted, and the members last, so that it can be repeated. */
   async function close(shop: string): Promise<void> {
-    await reach(client.del(names.shop(shop), names.receiving(shop)));
-    await reach(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
+    await orUnavailable(client.del(names.shop(shop), names.receiving(shop)));
+    await orUnavailable(client.multi().zrem(names.closings(), shop).hdel(names.closingDates(), shop).exec());
     await Promise.all((await groups.groups(shop)).map((chat) => groups.unbind(chat)));
     await burn(shop);
-    await reach(client.hset(names.account(shop), 'name', ''));
-    await reach(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
+    await orUnavailable(client.hset(names.account(shop), 'name', ''));
+    await orUnavailable(client.del(names.groups(shop), names.staff(shop), names.owners(shop)));
   }
 
   /** Deletes the whole book, starting one day ahead because clocks may differ. */
   async function burn(shop: string): Promise<void> {
-    let date = dayBeside(dateOf(now(), timeZone), 1);
+    let date = addDays(dateOf(now(), timeZone), 1);
     for (let day = 0; day <= bookDays + 2; day += 1) {
       const index = names.bookDay(shop, date);
-      const entries = await reach(client.zrange(index, 0, -1));
+      const entries = await orUnavailable(client.zrange(index, 0, -1));
       for (let from = 0; from < entries.length; from += linesAtOnce) {
         const some = entries.slice(from, from + linesAtOnce);
-        await reach(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
+        await orUnavailable(client.del(...some.map((entry) => nameOfEntry(shop, entry))));
       }
-      await reach(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
-      date = dayBeside(date, -1);
+      await orUnavailable(client.del(index, names.bookCases(shop, date), names.shifts(shop, date)));
+      date = addDays(date, -1);
     }
     const months = bookMonths(now()).map((month) => names.bookIndex(shop, month));
-    await reach(client.del(names.bookIndexed(shop), ...months));
+    await orUnavailable(client.del(names.bookIndexed(shop), ...months));
   }
 
   /** Deletes the person's names from the books; the lines stay. @returns the number of shops that had a name */
   async function unname(person: string): Promise<number> {
-    const past = await reach(client.smembers(names.personPast(person)));
+    const past = await orUnavailable(client.smembers(names.personPast(person)));
     for (const one of past) {
       const [shop = '', member = ''] = one.split(' ');
-      await reach(client.hdel(names.staff(shop), nameField(member)));
+      await orUnavailable(client.hdel(names.staff(shop), nameField(member)));
     }
     return past.length;
   }
@@ -114,22 +121,24 @@ export function createDeletion(
         (goesOn ? done.leaves : done.closes).push(place.shop);
       }
       const known = await unname(person);
-      await reach(client.del(names.person(person), names.personShops(person), names.personPast(person)));
+      await orUnavailable(
+        client.del(names.person(person), names.personShops(person), names.personPast(person)),
+      );
       return { ...done, remains: await remainsOf(person, done, known) };
     },
   };
 
-  async function remainsOf(person: string, { closes }: Deletion, known: number): Promise<Remains[]> {
+  async function remainsOf(person: string, { closes }: Deletion, known: number): Promise<RetainedData[]> {
     const accounts = await Promise.all(closes.map(({ id }) => book.get(id)));
-    const opened = await reach(client.exists(names.opened(sha256(person))));
-    const remains: Record<Remains, boolean> = {
+    const opened = await orUnavailable(client.exists(names.shopsOpened(sha256(person))));
+    const remains: Record<RetainedData, boolean> = {
       book: known > 0,
       requests: known > 0 || closes.length > 0,
       openings: opened === 1,
       account: closes.length > 0,
       keys: accounts.some(({ keys }) => keys > 0),
     };
-    return (Object.keys(remains) as Remains[]).filter((one) => remains[one]);
+    return (Object.keys(remains) as RetainedData[]).filter((one) => remains[one]);
   }
 }
 

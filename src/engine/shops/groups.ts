@@ -3,20 +3,20 @@
 import { ShopError, type Shops } from '../api/shops.js';
 import { checkedHandle } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { ShopContext } from './context.js';
 
 export type Groups = Pick<Shops, 'bind' | 'unbind' | 'shopOfChat' | 'groups' | 'migrate'>;
 
-export function createGroups({ store, scripts }: ShopParts): Groups {
+export function createGroups({ store, scripts }: ShopContext): Groups {
   const { client } = store;
 
-  const shopOfChat = (chat: string) => reach(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
+  const shopOfChat = (chat: string) => orUnavailable(client.get(names.chatShop(checkedHandle(chat, 'chat'))));
 
   /** Compares before it deletes: another shop may have just bound the chat. */
   async function free(chat: string, shop: string): Promise<void> {
     await scripts.run('lease', [names.chatShop(chat)], [shop, 0]);
-    await reach(client.srem(names.groups(shop), chat));
+    await orUnavailable(client.srem(names.groups(shop), chat));
   }
 
   return {
@@ -24,9 +24,9 @@ export function createGroups({ store, scripts }: ShopParts): Groups {
 
     async bind(chat, shop) {
       const name = names.chatShop(checkedHandle(chat, 'chat'));
-      await reach(client.setnx(name, shop));
-      if ((await reach(client.get(name))) !== shop) throw new ShopError('taken', 'chat');
-      await reach(client.sadd(names.groups(shop), chat));
+      await orUnavailable(client.setnx(name, shop));
+      if ((await orUnavailable(client.get(name))) !== shop) throw new ShopError('taken', 'chat');
+      await orUnavailable(client.sadd(names.groups(shop), chat));
     },
 
     async unbind(chat) {
@@ -35,7 +35,7 @@ export function createGroups({ store, scripts }: ShopParts): Groups {
     },
 
     async groups(shop) {
-      const chats = await reach(client.smembers(names.groups(shop)));
+      const chats = await orUnavailable(client.smembers(names.groups(shop)));
       const shops = await Promise.all(chats.map(shopOfChat));
       return chats.filter((_, index) => shops[index] === shop).sort();
     },
@@ -44,8 +44,8 @@ export function createGroups({ store, scripts }: ShopParts): Groups {
     async migrate(oldChat, newChat) {
       const shop = await shopOfChat(oldChat);
       if (shop === null) return;
-      await reach(client.set(names.chatShop(checkedHandle(newChat, 'chat')), shop));
-      await reach(client.sadd(names.groups(shop), newChat));
+      await orUnavailable(client.set(names.chatShop(checkedHandle(newChat, 'chat')), shop));
+      await orUnavailable(client.sadd(names.groups(shop), newChat));
       await free(oldChat, shop);
     },
   };

@@ -1,6 +1,6 @@
 /** Writes that belong to the current business day. */
 import type { Reply } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 import type { Settings } from './settings.js';
 
 /** @param write replies `window` when the store's clock is in another business day; then it is repeated with that day */
@@ -9,7 +9,7 @@ export type InDay = (
   write: (day: string, window: [number, number]) => Promise<Reply>,
 ) => Promise<Reply>;
 
-export function createInDay({ now }: Pick<ShopParts, 'now'>, settings: Pick<Settings, 'dayAt'>): InDay {
+export function createInDay({ now }: Pick<ShopContext, 'now'>, settings: Pick<Settings, 'dayAt'>): InDay {
   return async (shop, write) => {
     let moment = now();
     for (;;) {

@@ -1,43 +1,49 @@
 /** Assembles the `Shops` interface of the engine. */
 
-import { createReceiving } from '../access/receiving-accounts.js';
+import { createReceivingAccounts } from '../access/receiving-accounts.js';
 import type { Shops } from '../api/shops.js';
 import { createCases } from './cases.js';
-import type { ShopParts } from './context.js';
-import { createNotices } from './daily-notices.js';
+import type { ShopContext } from './context.js';
+import { createDailyNotices } from './daily-notices.js';
 import { createDecisions } from './decisions.js';
 import { createDeletion } from './deletion.js';
 import { createGroups } from './groups.js';
 import { createInvitations } from './invitations.js';
-import { createBook } from './ledger.js';
+import { createLedger } from './ledger.js';
 import { createPeople } from './people.js';
 import { createReports } from './reports.js';
 import { createSettings } from './settings.js';
 import { createShifts } from './shifts.js';
 import { createStaff } from './staff.js';
 
-export function createShops(parts: ShopParts): Shops {
+export function createShops(parts: ShopContext): Shops {
   const settings = createSettings(parts);
   const staff = createStaff(parts);
   const groups = createGroups(parts);
-  const receiving = createReceiving(parts);
-  const { open, ofPerson, choose, speak, membership } = createPeople(parts, settings, staff);
+  const receiving = createReceivingAccounts(parts);
+  const {
+    open,
+    ofPerson,
+    switchShop: choose,
+    setLanguage: speak,
+    membership,
+  } = createPeople(parts, settings, staff);
   const { get, rename, set } = settings;
   const { members, renameMember, removeMember, owners } = staff;
   const { saveAccount, accounts, removeAccount, numbers } = receiving;
   return {
-    ...{ open, ofPerson, choose, speak },
+    ...{ open, ofPerson, switchShop: choose, setLanguage: speak },
     ...{ get, rename, set },
     ...{ members, renameMember, removeMember, owners },
     ...createInvitations(parts, membership, staff),
     ...groups,
     ...{ saveAccount, accounts, removeAccount, numbers },
-    ...createBook(parts, settings, receiving, staff),
+    ...createLedger(parts, settings, receiving, staff),
     ...createDecisions(parts, settings, staff),
     ...createReports(parts, settings, staff),
     ...createCases(parts, settings),
     ...createShifts(parts, settings),
-    ...createNotices(parts, settings, staff),
+    ...createDailyNotices(parts, settings, staff),
     ...createDeletion(parts, settings, staff, groups),
   };
 }

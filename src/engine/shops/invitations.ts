@@ -1,14 +1,14 @@
 /** Invitations: tokens that make a person a member of a shop. */
 import { randomBytes } from 'node:crypto';
-import { type Joining, type Role, ShopError, type Shops } from '../api/shops.js';
+import { type InvitationResult, type Role, ShopError, type Shops } from '../api/shops.js';
 import { sha256 } from '../shared/secrets.js';
 import { checkedHandle, checkedRange, cleanName } from '../shared/validation.js';
 import { addBounded } from '../store/bounded-hash.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { ShopContext } from './context.js';
 import type { People } from './people.js';
-import { type Known, newMemberId, type Staff } from './staff.js';
+import { type KnownMember, newMemberId, type Staff } from './staff.js';
 
 /** Validity of an invitation. */
 const validMs = 86_400_000;
@@ -21,7 +21,7 @@ const usesMax = 50;
 const membersMax = 100;
 
 export function createInvitations(
-  parts: ShopParts,
+  parts: ShopContext,
   membership: People['membership'],
   staff: Staff,
 ): Pick<Shops, 'invite' | 'accept'> {
@@ -31,7 +31,7 @@ export function createInvitations(
   /** Adds the shop to the person's list before the invitation is used; a superfluous entry makes nobody a member. */
   async function join(shop: string, hash: string, person: string, name: string): Promise<string[]> {
     const joinedAt = new Date(now()).toISOString();
-    const as = (role: Role) => JSON.stringify({ person, role, joinedAt } satisfies Known);
+    const as = (role: Role) => JSON.stringify({ person, role, joinedAt } satisfies KnownMember);
     const keys = [names.invitation(shop, hash), names.staff(shop), names.owners(shop), names.shop(shop)];
     const args = [person, newMemberId(), name, as('cashier'), as('owner'), membersMax];
     return (await scripts.run('shop-accept-invitation', keys, args)).map(String);
@@ -51,27 +51,29 @@ export function createInvitations(
         await client.del(names.invitation(shop, oldest));
         await client.del(names.invitationShop(oldest));
       });
-      await reach(client.multi().hset(name, { role, uses, by, expiresAt }).pexpire(name, keptMs).exec());
-      await reach(client.set(names.invitationShop(hash), shop, 'PX', keptMs));
+      await orUnavailable(
+        client.multi().hset(name, { role, uses, by, expiresAt }).pexpire(name, keptMs).exec(),
+      );
+      await orUnavailable(client.set(names.invitationShop(hash), shop, 'PX', keptMs));
       return { token, role, uses, expiresAt: new Date(expiresAt).toISOString() };
     },
 
-    async accept(token, person, name): Promise<Joining> {
+    async accept(token, person, name): Promise<InvitationResult> {
       checkedHandle(person, 'person');
       const called = cleanName(name, 'name');
       const hash = sha256(token);
-      const shop = await reach(client.get(names.invitationShop(hash)));
+      const shop = await orUnavailable(client.get(names.invitationShop(hash)));
       if (shop === null) return { kind: 'refused', why: 'unknown' };
 
-      await reach(client.sadd(names.personShops(person), shop));
+      await orUnavailable(client.sadd(names.personShops(person), shop));
       const [answer, id] = await join(shop, hash, person, called);
       const joined = id === undefined ? null : await membership(person, shop);
       if (joined === null) {
-        await reach(client.srem(names.personShops(person), shop));
+        await orUnavailable(client.srem(names.personShops(person), shop));
         const why = answer === 'used' || answer === 'expired' || answer === 'full' ? answer : 'unknown';
         return { kind: 'refused', why };
       }
-      await reach(client.hset(names.person(person), 'current', shop));
+      await orUnavailable(client.hset(names.person(person), 'current', shop));
       if (answer === 'already') return { kind: 'already', membership: joined };
       const notify = (await staff.owners(shop)).filter((owner) => owner !== person);
       return { kind: 'joined', membership: joined, notify };

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BookRow } from '../api/shops.js';
 import { parseBirr } from '../shared/money.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
-import { dateOf, dayBeside } from './calendar.js';
+import { addDays, dateOf } from './calendar.js';
 import type { ShopStore } from './context.js';
 import { bookDays, countDays, readDay } from './ledger-rows.js';
 
@@ -57,7 +57,7 @@ function endOfMonth(month: string): number {
   return Date.UTC(year, number, 1);
 }
 
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   const words = text
     .toLowerCase()
     .normalize('NFKC')
@@ -75,7 +75,7 @@ function membersOf({ id, at, amount, reference, payer, members }: Indexed): stri
   const keys = [
     ...(cents === null ? [] : [`a:${cents}`]),
     ...(plain === '' ? [] : [`r:${plain}`, `e:${reversed(plain)}`]),
-    ...wordsOf(payer ?? '').map((word) => `w:${word}`),
+    ...searchWords(payer ?? '').map((word) => `w:${word}`),
     ...members.map((member) => `m:${member}`),
   ];
   return keys.map((key) => `${key}\u0000${(endOfTime - at).toFixed(3).padStart(17, '0')} ${id}`);
@@ -84,7 +84,7 @@ function membersOf({ id, at, amount, reference, payer, members }: Indexed): stri
 let lastMoment = 0;
 
 /** The time in ms, always later than the one returned before, so that lines of one millisecond keep their order. */
-export function momentOf(now: number): number {
+export function recordedAt(now: number): number {
   const isSame = now <= lastMoment && lastMoment - now < 1_000;
   lastMoment = isSame ? lastMoment + 0.001 : now;
   return lastMoment;
@@ -99,20 +99,20 @@ export async function indexLines(client: Client, shop: string, lines: readonly I
     pipeline.zadd(name, ...some.flatMap(membersOf).flatMap((member) => [0, member]));
     pipeline.pexpireat(name, endOfMonth(month) + monthKeptMs);
   }
-  await reach(pipeline.exec());
+  await orUnavailable(pipeline.exec());
 }
 
 /** A lookup of whole words of the index, or of their beginnings. */
-export interface Lookup {
+export interface SearchKey {
   word: string;
   whole: boolean;
 }
 
 /** The lookups of a query. @param members ids of members whose name matches */
-export function lookupsOf(query: string, members: readonly string[]): Lookup[] {
+export function lookupsOf(query: string, members: readonly string[]): SearchKey[] {
   const wanted = query.trim().toLowerCase();
   const cents = parseBirr(wanted.replace(/\s*(birr|etb|ብር)$/u, ''));
-  const longest = wordsOf(wanted).sort((a, b) => b.length - a.length)[0] ?? '';
+  const longest = searchWords(wanted).sort((a, b) => b.length - a.length)[0] ?? '';
   const isReference = wanted.length >= 4 && wanted.length <= wordLengthMax;
   return [
     ...(cents === null ? [] : [{ word: `a:${cents}`, whole: true }]),
@@ -133,10 +133,10 @@ export function lookupsOf(query: string, members: readonly string[]): Lookup[] {
 }
 
 /** Ids of lines that may match, newest first. @returns `full` when there may be more than were read */
-export async function lookUp(
+export async function search(
   client: Client,
   shop: string,
-  lookups: readonly Lookup[],
+  lookups: readonly SearchKey[],
   now: number,
 ): Promise<{ ids: string[]; full: boolean }> {
   const pipeline = client.pipeline();
@@ -147,7 +147,7 @@ export async function lookUp(
       pipeline.zrangebylex(names.bookIndex(shop, month), from, to, 'LIMIT', 0, perMonth);
     }
   }
-  const found = ((await reach(pipeline.exec())) ?? []).map(([error, members]) => {
+  const found = ((await orUnavailable(pipeline.exec())) ?? []).map(([error, members]) => {
     if (error) throw error;
     return members as string[];
   });
@@ -177,8 +177,8 @@ export async function isIndexed(
   now: () => number,
 ): Promise<boolean> {
   const { client } = store.store;
-  if ((await reach(client.exists(names.bookIndexed(shop)))) === 1) return true;
-  const days = Array.from({ length: bookDays + 2 }, (_, day) => dayBeside(dateOf(now(), timeZone), 1 - day));
+  if ((await orUnavailable(client.exists(names.bookIndexed(shop)))) === 1) return true;
+  const days = Array.from({ length: bookDays + 2 }, (_, day) => addDays(dateOf(now(), timeZone), 1 - day));
   const counts = await countDays(client, shop, days);
   const filled = days.filter((_, day) => (counts[day] ?? 0) > 0);
   // A short book is indexed at once.
@@ -207,5 +207,5 @@ async function build(
       await sleep(pauseMs);
     }
   }
-  await reach(client.set(names.bookIndexed(shop), '1'));
+  await orUnavailable(client.set(names.bookIndexed(shop), '1'));
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BookEvent, BookRow, MessageRef, Sale, ShopAnswer, UnresolvedRow } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { ShopStore } from './context.js';
 
@@ -92,7 +92,7 @@ export async function* readDay(
 ): AsyncGenerator<DayRows> {
   const name = names.bookDay(shop, date);
   const { client } = store.store;
-  const entries = await reach(
+  const entries = await orUnavailable(
     newest === undefined ? client.zrange(name, 0, -1) : client.zrevrange(name, 0, newest - 1),
   );
   for (let from = 0; from < entries.length; from += readAtOnce) {
@@ -170,7 +170,7 @@ async function readHashes(
     lines.map(async (line, nth) => {
       const values = String(line).split(between);
       // A value contains the separator.
-      if (values.length !== fields.length) return await reach(store.client.hgetall(keys[nth] ?? ''));
+      if (values.length !== fields.length) return await orUnavailable(store.client.hgetall(keys[nth] ?? ''));
       const read: Fields = {};
       for (const [at, value] of values.entries()) {
         if (value !== absent) read[fields[at] ?? ''] = value;
@@ -181,8 +181,10 @@ async function readHashes(
 }
 
 async function replies(pipeline: ReturnType<Client['pipeline']>): Promise<unknown[]> {
-  const all = (await reach(pipeline.exec())) ?? [];
-  return await reach(Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))));
+  const all = (await orUnavailable(pipeline.exec())) ?? [];
+  return await orUnavailable(
+    Promise.all(all.map(([error, reply]) => (error ? Promise.reject(error) : reply))),
+  );
 }
 
 function rowOf(id: string, fields: Fields, members: Names): BookRow {

@@ -1,31 +1,31 @@
 /** The book of a shop: each verified receipt once, and who accepted it (docs/cashier-bot.md). */
 import { decimal, sumOf } from '../../money.js';
-import type { Receiving } from '../access/receiving-accounts.js';
+import type { ReceivingAccounts } from '../access/receiving-accounts.js';
 import {
   type Acceptance,
   type BookRow,
   type CouldNotCheck,
-  type HandedIn,
-  type HandIn,
+  type Evaluation,
+  type Finding,
   type MessageRef,
-  type Paid,
-  type Remark,
+  type ReceiptSubmission,
   type Sale,
   type SalePart,
   type ShopAnswer,
   ShopError,
-  type ShopJudgement,
   type Shops,
+  type SubmissionResult,
+  type VerifiedPayment,
 } from '../api/shops.js';
 import type { Banks } from '../shared/banks.js';
 import { isBirr, parseBirr } from '../shared/money.js';
 import { cleanNote } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { type Reply, reach } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
-import { judge, type Question } from './evaluate.js';
+import { orUnavailable, type Reply } from '../store/scripts.js';
+import type { ShopContext } from './context.js';
+import { type EvaluationInput, evaluatePayment } from './evaluate.js';
 import { createInDay } from './in-day.js';
-import { indexLines, momentOf } from './ledger-index.js';
+import { indexLines, recordedAt } from './ledger-index.js';
 import {
   bookDays,
   bookEntry,
@@ -48,7 +48,10 @@ const repeatMs = 60_000;
 /** Receipts per sale. */
 const partsMax = 10;
 
-export type Book = Pick<Shops, 'handIn' | 'withdraw' | 'couldNotCheck' | 'resolved' | 'row' | 'accepted'>;
+export type Ledger = Pick<
+  Shops,
+  'submitReceipt' | 'withdraw' | 'recordUnverified' | 'clearUnverified' | 'row' | 'accepted'
+>;
 
 /** Result of the write: accepted now or before, only recorded, or refused by an owner. */
 type Written =
@@ -56,19 +59,29 @@ type Written =
   | { kind: 'refused'; by: string | null; at: string }
   | { kind: 'taken'; own: boolean; earlier: Acceptance; sale: Sale | null };
 
-export function createBook(parts: ShopParts, settings: Settings, receiving: Receiving, staff: Staff): Book {
+export function createLedger(
+  parts: ShopContext,
+  settings: Settings,
+  receiving: ReceivingAccounts,
+  staff: Staff,
+): Ledger {
   const { store, scripts, banks, now } = parts;
   const { client } = store;
   const inDay = createInDay(parts, settings);
 
   /** @param short it only pays too little, so another receipt may pay the rest */
-  async function write(handIn: HandIn, id: string, answer: ShopAnswer, short: boolean): Promise<Written> {
+  async function write(
+    handIn: ReceiptSubmission,
+    id: string,
+    answer: ShopAnswer,
+    short: boolean,
+  ): Promise<Written> {
     const { shop, member, paid, message, content } = handIn;
     const unresolved = unresolvedIds(paid.providerKey, paid.reference, message);
     const { amount, reference, payer } = paid.payment;
     // Indexed before it is written, so that every line of the book can be found.
     await indexLines(client, shop, [
-      { id, at: momentOf(now()), amount, reference, payer: payer.name, members: [member] },
+      { id, at: recordedAt(now()), amount, reference, payer: payer.name, members: [member] },
     ]);
     const reply = await inDay(shop, (day, window) =>
       scripts.run(
@@ -109,7 +122,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   async function keepNote(shop: string, id: string, said = ''): Promise<string | null> {
     const line = names.bookRow(shop, id);
     const note = cleanNote(said);
-    if (note === null) return (await reach(client.hget(line, 'note'))) || null;
+    if (note === null) return (await orUnavailable(client.hget(line, 'note'))) || null;
     await scripts.run('hash-set-if-exists', [line], ['note', note]);
     return note;
   }
@@ -120,10 +133,10 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
   /** The other receipts of a sale in the book, and a remark for the first one that cannot be counted. */
   async function othersOf(
-    { shop, parts: given = [] }: HandIn,
+    { shop, parts: given = [] }: ReceiptSubmission,
     id: string,
     maxAgeHours: number,
-  ): Promise<{ rows: BookRow[]; unusable: Remark | null }> {
+  ): Promise<{ rows: BookRow[]; unusable: Finding | null }> {
     const ids = [...new Set(given.map((part) => part.id))].filter((one) => one !== id).slice(0, partsMax - 1);
     const rows = await Promise.all(ids.map((one) => row(shop, one)));
     const oldest = now() - maxAgeHours * 3_600_000;
@@ -140,7 +153,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   }
 
   /** Accepts this receipt and the others together, or none of them. */
-  async function sell(handIn: HandIn, id: string, rows: readonly BookRow[], expected: string) {
+  async function sell(handIn: ReceiptSubmission, id: string, rows: readonly BookRow[], expected: string) {
     const { shop, member, message, paid, parts: given = [] } = handIn;
     const own = partOf({ id, provider: paid.providerKey, ...paid.payment });
     const sale: Sale = { id: rows[0]?.id ?? id, expected, parts: [...rows.map(partOf), own] };
@@ -163,9 +176,9 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   }
 
   /** When this message accepted the receipt, ms; null when it did not. */
-  async function acceptedHere({ shop, message }: HandIn, id: string): Promise<number | null> {
+  async function acceptedHere({ shop, message }: ReceiptSubmission, id: string): Promise<number | null> {
     const name = names.bookRow(shop, id);
-    const [takenAt, print, repeats] = await reach(client.hmget(name, 'takenAt', 'print', 'repeats'));
+    const [takenAt, print, repeats] = await orUnavailable(client.hmget(name, 'takenAt', 'print', 'repeats'));
     const [own] = placeOf(shop, message);
     return takenAt && [print, ...(repeats ?? '').split(' ')].includes(own) ? Number(takenAt) : null;
   }
@@ -173,7 +186,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   async function withdraw(shop: string, id: string, message: MessageRef): Promise<void> {
     const [print] = placeOf(shop, message);
     const line = names.bookRow(shop, id);
-    const [own, sale, member = ''] = await reach(client.hmget(line, 'print', 'sale', 'takenBy'));
+    const [own, sale, member = ''] = await orUnavailable(client.hmget(line, 'print', 'sale', 'takenBy'));
     if (sale && own === print) return await takeBack(shop, id, parseSale(sale), member ?? '');
     await scripts.run('book-withdraw', [line], [print]);
   }
@@ -192,12 +205,12 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
   }
 
   /** Evaluates again what this message has accepted. A missing amount does not undo the acceptance. */
-  function judgeOwn(question: Question, id: string, sale: Sale | null): ShopJudgement {
+  function judgeOwn(question: EvaluationInput, id: string, sale: Sale | null): Evaluation {
     const others = (sale?.parts ?? []).filter((part) => part.id !== id).map(({ amount }) => amount);
     return judgeWith({ ...question, settings: { ...question.settings, askAmount: false } }, others, banks);
   }
 
-  async function take(handIn: HandIn): Promise<Omit<HandedIn, 'note'>> {
+  async function take(handIn: ReceiptSubmission): Promise<Omit<SubmissionResult, 'note'>> {
     const { shop, paid, expected, message } = handIn;
     const cents = expected === undefined ? null : parseBirr(expected);
     if (expected !== undefined && cents === null) throw new ShopError('invalid', 'expected');
@@ -208,7 +221,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       acceptedHere(handIn, id),
     ]);
     const { rows, unusable } = await othersOf(handIn, id, terms.maxAgeHours);
-    const question: Question = {
+    const question: EvaluationInput = {
       ...{ paid, settings: terms, accounts, expected, accepted: null },
       // Ages count to the acceptance, so that it does not become too old later.
       now: acceptedAt ?? now(),
@@ -236,7 +249,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       const judged = judgeWith({ ...question, accepted: done.earlier }, amounts, banks);
       return { ...judged, id, repeated: false, sale: null, others: [] };
     }
-    const refusal: Remark[] =
+    const refusal: Finding[] =
       done.kind === 'refused' ? [{ kind: 'refused_by_owner', by: done.by, at: done.at }] : [];
     const noted = { id, repeated: false, sale: null, others: isSale ? rows.map(partOf) : [] };
     if (isSale && fits && unusable === null && refusal.length === 0) {
@@ -256,7 +269,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       return rows.find(({ acceptance }) => acceptance !== null) ?? null;
     },
 
-    async handIn(handIn): Promise<HandedIn> {
+    async submitReceipt(handIn): Promise<SubmissionResult> {
       const taken = await take(handIn);
       const isOthers = taken.remarks.some(({ kind }) => kind === 'already_accepted');
       const note = await keepNote(handIn.shop, taken.id, isOthers ? undefined : handIn.note);
@@ -265,7 +278,7 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
 
     withdraw,
 
-    async couldNotCheck({ shop, member, provider, reference, why, message }) {
+    async recordUnverified({ shop, member, provider, reference, why, message }) {
       const id = unresolvedIds(provider, reference, message).at(-1) ?? '';
       const known = {
         member,
@@ -283,21 +296,21 @@ export function createBook(parts: ShopParts, settings: Settings, receiving: Rece
       );
     },
 
-    async resolved({ shop, provider, reference, message }) {
+    async clearUnverified({ shop, provider, reference, message }) {
       const ids = unresolvedIds(provider, reference, message);
-      await reach(client.del(...ids.map((id) => names.unresolved(shop, id))));
+      await orUnavailable(client.del(...ids.map((id) => names.unresolved(shop, id))));
     },
   };
 }
 
 /** Compares the payment with the rest of the amount that other receipts do not pay; the remark names the whole amount. */
-function judgeWith(question: Question, others: readonly string[], banks: Banks): ShopJudgement {
+function judgeWith(question: EvaluationInput, others: readonly string[], banks: Banks): Evaluation {
   const whole = question.expected === undefined ? null : parseBirr(question.expected);
-  if (whole === null || others.length === 0) return judge(question, banks);
+  if (whole === null || others.length === 0) return evaluatePayment(question, banks);
   const paid = sumOf(others.map((amount) => parseBirr(amount) ?? 0n));
   const rest = whole > paid ? whole - paid : 0n;
-  const { answer, remarks } = judge({ ...question, expected: decimal(rest) }, banks);
-  const spoken = remarks.map((remark): Remark => {
+  const { answer, remarks } = evaluatePayment({ ...question, expected: decimal(rest) }, banks);
+  const spoken = remarks.map((remark): Finding => {
     if (remark.kind !== 'amount') return remark;
     const actual = paid + (parseBirr(remark.actual) ?? 0n);
     const difference = decimal(actual - whole);
@@ -307,19 +320,19 @@ function judgeWith(question: Question, others: readonly string[], banks: Banks):
 }
 
 /** The only remark is that too little was paid. */
-function isShort({ remarks: [only, ...others] }: ShopJudgement): boolean {
+function isShort({ remarks: [only, ...others] }: Evaluation): boolean {
   return only?.kind === 'amount' && only.difference.startsWith('-') && others.length === 0;
 }
 
 /** Adds remarks, after `not_ours` and before the others, and makes the answer `look` unless it is `refuse`. */
-function looked({ answer, remarks }: ShopJudgement, more: readonly Remark[]): ShopJudgement {
+function looked({ answer, remarks }: Evaluation, more: readonly Finding[]): Evaluation {
   if (more.length === 0) return { answer, remarks };
   const foreign = remarks.filter(({ kind }) => kind === 'not_ours');
   const others = remarks.filter(({ kind }) => kind !== 'not_ours');
   return { answer: answer === 'refuse' ? answer : 'look', remarks: [...foreign, ...more, ...others] };
 }
 
-function unusableOf(row: BookRow | null): Remark {
+function unusableOf(row: BookRow | null): Finding {
   const { by = null, at = null } = row?.acceptance ?? {};
   return { kind: 'part_unusable', reference: row?.reference ?? '', by, at };
 }
@@ -339,7 +352,7 @@ function unresolvedIds(
   return [byMessage, digest(`reference:${provider}:${reference}`)];
 }
 
-function fieldsOf({ providerKey, livemode, payment }: Paid): Record<string, string> {
+function fieldsOf({ providerKey, livemode, payment }: VerifiedPayment): Record<string, string> {
   return {
     provider: providerKey,
     livemode: livemode ? '1' : '0',

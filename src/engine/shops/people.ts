@@ -4,8 +4,8 @@ import { languages, type Membership, ShopError, type Shops } from '../api/shops.
 import { sha256 } from '../shared/secrets.js';
 import { checkedHandle, cleanName } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { ShopContext } from './context.js';
 import { checkedLanguage, type Settings } from './settings.js';
 import type { Staff } from './staff.js';
 
@@ -13,11 +13,15 @@ import type { Staff } from './staff.js';
 const opensMax = 5;
 const opensMs = 30 * 86_400_000;
 
-export type People = Pick<Shops, 'open' | 'ofPerson' | 'choose' | 'speak'> & {
+export type People = Pick<Shops, 'open' | 'ofPerson' | 'switchShop' | 'setLanguage'> & {
   membership(person: string, shop: string): Promise<Membership | null>;
 };
 
-export function createPeople({ store, scripts, book }: ShopParts, settings: Settings, staff: Staff): People {
+export function createPeople(
+  { store, scripts, book }: ShopContext,
+  settings: Settings,
+  staff: Staff,
+): People {
   const { client } = store;
 
   async function membership(person: string, id: string): Promise<Membership | null> {
@@ -27,13 +31,17 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
 
   /** All current memberships of the person. */
   async function memberships(person: string): Promise<Membership[]> {
-    const ids = await reach(client.smembers(names.personShops(person)));
+    const ids = await orUnavailable(client.smembers(names.personShops(person)));
     const all = await Promise.all(ids.sort().map((id) => membership(person, id)));
     return all.filter((one) => one !== null);
   }
 
   async function countOpening(person: string): Promise<void> {
-    const [, opened] = await scripts.run('fixed-window-count', [names.opened(sha256(person))], [opensMs]);
+    const [, opened] = await scripts.run(
+      'fixed-window-count',
+      [names.shopsOpened(sha256(person))],
+      [opensMs],
+    );
     if (Number(opened) > opensMax) throw new ShopError('too_many', 'shops');
   }
 
@@ -46,11 +54,11 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
       const called = cleanName(shopName, 'shopName');
       const owner = cleanName(name, 'name');
       await countOpening(person);
-      const { id } = await book.open('free', called);
-      await reach(client.sadd(names.personShops(person), id));
+      const { id } = await book.create('free', called);
+      await orUnavailable(client.sadd(names.personShops(person), id));
       await settings.create(id, checkedLanguage(language));
       await staff.found(id, person, owner);
-      await reach(client.hset(names.person(person), 'current', id));
+      await orUnavailable(client.hset(names.person(person), 'current', id));
       const opened = await membership(person, id);
       if (opened === null) throw new Failure('unavailable');
       return opened;
@@ -59,7 +67,7 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
     async ofPerson(person) {
       checkedHandle(person, 'person');
       const [record, all] = await Promise.all([
-        reach(client.hgetall(names.person(person))),
+        orUnavailable(client.hgetall(names.person(person))),
         memberships(person),
       ]);
       const chosen = all.find(({ shop }) => shop.id === record.current);
@@ -71,15 +79,15 @@ export function createPeople({ store, scripts, book }: ShopParts, settings: Sett
       };
     },
 
-    async choose(person, shop) {
+    async switchShop(person, shop) {
       const chosen = await membership(checkedHandle(person, 'person'), checkedHandle(shop, 'shop'));
-      if (chosen) await reach(client.hset(names.person(person), 'current', shop));
+      if (chosen) await orUnavailable(client.hset(names.person(person), 'current', shop));
       return chosen;
     },
 
-    async speak(person, language) {
+    async setLanguage(person, language) {
       const name = names.person(checkedHandle(person, 'person'));
-      await reach(client.hset(name, 'language', checkedLanguage(language)));
+      await orUnavailable(client.hset(name, 'language', checkedLanguage(language)));
     },
   };
 }

@@ -2,11 +2,11 @@
 
 import { type BookRow, type DayReport, type SearchResult, ShopError, type Shops } from '../api/shops.js';
 import { parseBirr } from '../shared/money.js';
-import { dateOf, dayBeside, periodAround, startOf } from './calendar.js';
-import type { ShopParts } from './context.js';
+import { addDays, dateOf, periodAround, startOf } from './calendar.js';
+import type { ShopContext } from './context.js';
 import { dayReport, memberDay, periodReport } from './counts.js';
 import { type DayFacts, readDayFacts } from './day-facts.js';
-import { isIndexed, lookUp, lookupsOf } from './ledger-index.js';
+import { isIndexed, lookupsOf, search } from './ledger-index.js';
 import { bookDays, countDays, readDay, readRows, rowIdOf } from './ledger-rows.js';
 import type { Settings } from './settings.js';
 import type { Staff } from './staff.js';
@@ -21,7 +21,7 @@ export type Reports = Pick<Shops, 'today' | 'day' | 'memberDay' | 'report' | 'hi
 
 /** @param searchedMax lower in tests */
 export function createReports(
-  parts: ShopParts,
+  parts: ShopContext,
   settings: Settings,
   staff: Staff,
   searchedMax = linesSearchedMax,
@@ -44,13 +44,13 @@ export function createReports(
       const { from, to } = periodAround(period, date);
       const members = await staff.names(shop);
       const days: DayReport[] = [];
-      for (let day = from; day <= to && day <= current; day = dayBeside(day, 1)) {
+      for (let day = from; day <= to && day <= current; day = addDays(day, 1)) {
         days.push(dayReport(await readDayFacts(parts, shop, day, members), now()));
       }
-      const before = dayBeside(from, -1);
-      const after = dayBeside(to, 1);
+      const before = addDays(from, -1);
+      const after = addDays(to, 1);
       const beside = {
-        earlier: before > dayBeside(current, -bookDays) ? periodAround(period, before).from : null,
+        earlier: before > addDays(current, -bookDays) ? periodAround(period, before).from : null,
         later: after <= current ? after : null,
       };
       return periodReport({ period, from, to, ...beside }, days);
@@ -108,7 +108,7 @@ export function createReports(
     const fitting = [...members].flatMap(([id, name]) =>
       wanted.length >= 2 && name.toLowerCase().includes(wanted) ? [id] : [],
     );
-    const { ids, full } = await lookUp(client, shop, lookupsOf(wanted, fitting), now());
+    const { ids, full } = await search(client, shop, lookupsOf(wanted, fitting), now());
     const matches = matcherOf(query);
     const rows: BookRow[] = [];
     for (let from = 0; from < ids.length && rows.length <= enough; from += readAtOnce) {
@@ -130,7 +130,7 @@ export function createReports(
   /** Days with entries, newest first. */
   async function filledDays(shop: string): Promise<{ date: string; lines: number }[]> {
     const latest = await today(shop);
-    const dates = Array.from({ length: bookDays + 1 }, (_, days) => dayBeside(latest, -days));
+    const dates = Array.from({ length: bookDays + 1 }, (_, days) => addDays(latest, -days));
     const counts = await countDays(client, shop, dates);
     return dates.map((date, index) => ({ date, lines: counts[index] ?? 0 })).filter(({ lines }) => lines > 0);
   }
@@ -138,9 +138,9 @@ export function createReports(
   /** Days of a range, limited to the range of the book. @throws ShopError `invalid` */
   function daysBetween(from: string, to: string): string[] {
     if (startOf(from, timeZone, 'from') > startOf(to, timeZone, 'to')) throw new ShopError('invalid', 'to');
-    const last = [to, dayBeside(dateOf(now(), timeZone), 1)].sort()[0] ?? to;
+    const last = [to, addDays(dateOf(now(), timeZone), 1)].sort()[0] ?? to;
     const days: string[] = [];
-    for (let date = last; date >= from && days.length <= bookDays + 1; date = dayBeside(date, -1)) {
+    for (let date = last; date >= from && days.length <= bookDays + 1; date = addDays(date, -1)) {
       days.push(date);
     }
     return days.reverse();

@@ -11,9 +11,9 @@ import {
 } from '../api/shops.js';
 import { checkedRange, cleanBirr, cleanName, cleanTime } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
+import { orUnavailable } from '../store/scripts.js';
 import { type BusinessDay, businessDay } from './calendar.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 
 /** A year: below the 400 days of the book, so that no accepted receipt can be submitted again after its line has expired. */
 const maxAgeHoursMax = 8_760;
@@ -28,11 +28,11 @@ export interface Settings extends Pick<Shops, 'get' | 'rename' | 'set'> {
   schedule(id: string, closingTime: string | null): Promise<void>;
 }
 
-export function createSettings({ store, timeZone, now }: ShopParts): Settings {
+export function createSettings({ store, timeZone, now }: ShopContext): Settings {
   const { client } = store;
 
   async function find(id: string): Promise<Shop | null> {
-    const [name, record] = await reach(
+    const [name, record] = await orUnavailable(
       Promise.all([client.hget(names.account(id), 'name'), client.hgetall(names.shop(id))]),
     );
     return record.language === undefined ? null : { id, name: name ?? '', settings: settingsOf(record) };
@@ -52,7 +52,7 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
       const { endsAt, date } = businessDay(now(), closingTime, timeZone);
       commands.zadd(names.closings(), endsAt, id).hset(names.closingDates(), id, date);
     }
-    await reach(commands.exec());
+    await orUnavailable(commands.exec());
   }
 
   return {
@@ -61,19 +61,19 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
     schedule,
 
     async dayAt(id, moment) {
-      const closingTime = await reach(client.hget(names.shop(id), 'closingTime'));
+      const closingTime = await orUnavailable(client.hget(names.shop(id), 'closingTime'));
       return businessDay(moment, closingTime || null, timeZone);
     },
 
     async create(id, language) {
       const settings = { language, tolerance: '0.00', maxAgeHours: 24, closingTime: '' };
-      await reach(client.hset(names.shop(id), settings));
+      await orUnavailable(client.hset(names.shop(id), settings));
     },
 
     async rename(id, name) {
       const shop = await get(id);
       const cleaned = cleanName(name, 'name');
-      await reach(client.hset(names.account(id), 'name', cleaned));
+      await orUnavailable(client.hset(names.account(id), 'name', cleaned));
       return { ...shop, name: cleaned };
     },
 
@@ -81,7 +81,7 @@ export function createSettings({ store, timeZone, now }: ShopParts): Settings {
       const shop = await get(id);
       const fields = fieldsOf(change);
       if (fields.closingTime !== undefined) await schedule(id, fields.closingTime || null);
-      if (Object.keys(fields).length > 0) await reach(client.hset(names.shop(id), fields));
+      if (Object.keys(fields).length > 0) await orUnavailable(client.hset(names.shop(id), fields));
       return { ...shop, settings: settingsOf({ ...recordOf(shop.settings), ...fields }) };
     },
   };

@@ -2,7 +2,7 @@
 
 import { ShopError, type Shops } from '../api/shops.js';
 import * as names from '../store/key-names.js';
-import type { ShopParts } from './context.js';
+import type { ShopContext } from './context.js';
 import { createInDay } from './in-day.js';
 import { bookDays } from './ledger-rows.js';
 import type { Settings } from './settings.js';
@@ -11,7 +11,7 @@ const keptMs = bookDays * 86_400_000;
 /** One field per shift, and one more while it runs. */
 const fieldsMax = 1_000;
 
-export function createShifts(parts: ShopParts, settings: Settings): Pick<Shops, 'startShift' | 'endShift'> {
+export function createShifts(parts: ShopContext, settings: Settings): Pick<Shops, 'startShift' | 'endShift'> {
   const { scripts } = parts;
   const inDay = createInDay(parts, settings);
   return {

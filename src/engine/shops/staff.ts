@@ -4,11 +4,11 @@ import { type Member, type Role, ShopError, type Shops } from '../api/shops.js';
 import { randomBase62 } from '../shared/secrets.js';
 import { cleanName } from '../shared/validation.js';
 import * as names from '../store/key-names.js';
-import { reach } from '../store/scripts.js';
-import type { ShopParts } from './context.js';
+import { orUnavailable } from '../store/scripts.js';
+import type { ShopContext } from './context.js';
 
 /** Data of a member, except the name, which has its own field. */
-export interface Known {
+export interface KnownMember {
   person: string;
   role: Role;
   joinedAt: string;
@@ -26,11 +26,11 @@ export interface Staff extends Pick<Shops, 'members' | 'renameMember' | 'removeM
 
 export const newMemberId = () => randomBase62(10);
 
-export function createStaff({ store, scripts, now }: ShopParts): Staff {
+export function createStaff({ store, scripts, now }: ShopContext): Staff {
   const { client } = store;
 
   async function get(shop: string, member: string): Promise<Member | null> {
-    const [known, name] = await reach(client.hmget(names.staff(shop), member, nameField(member)));
+    const [known, name] = await orUnavailable(client.hmget(names.staff(shop), member, nameField(member)));
     return known ? memberFrom(member, known, name ?? '') : null;
   }
 
@@ -42,7 +42,7 @@ export function createStaff({ store, scripts, now }: ShopParts): Staff {
   }
 
   async function members(shop: string): Promise<Member[]> {
-    const fields = await reach(client.hgetall(names.staff(shop)));
+    const fields = await orUnavailable(client.hgetall(names.staff(shop)));
     return Object.entries(fields)
       .filter(([field]) => !field.includes(':'))
       .map(([id, known]) => memberFrom(id, known, fields[nameField(id)] ?? ''))
@@ -55,42 +55,42 @@ export function createStaff({ store, scripts, now }: ShopParts): Staff {
 
     async found(shop, person, name) {
       const id = newMemberId();
-      const known: Known = { person, role: 'owner', joinedAt: new Date(now()).toISOString() };
+      const known: KnownMember = { person, role: 'owner', joinedAt: new Date(now()).toISOString() };
       const fields = { [personField(person)]: id, [id]: JSON.stringify(known), [nameField(id)]: name };
-      await reach(client.multi().hset(names.staff(shop), fields).sadd(names.owners(shop), id).exec());
+      await orUnavailable(client.multi().hset(names.staff(shop), fields).sadd(names.owners(shop), id).exec());
       return { id, name, ...known };
     },
 
     async memberOf(shop, person) {
-      const id = await reach(client.hget(names.staff(shop), personField(person)));
+      const id = await orUnavailable(client.hget(names.staff(shop), personField(person)));
       return id === null ? null : await get(shop, id);
     },
 
     async names(shop) {
-      const fields = Object.entries(await reach(client.hgetall(names.staff(shop))));
+      const fields = Object.entries(await orUnavailable(client.hgetall(names.staff(shop))));
       return new Map(
         fields.flatMap(([field, value]) => (field.startsWith('n:') ? [[field.slice(2), value]] : [])),
       );
     },
 
-    nameOf: (shop, member) => reach(client.hget(names.staff(shop), nameField(member))),
+    nameOf: (shop, member) => orUnavailable(client.hget(names.staff(shop), nameField(member))),
 
     async renameMember(shop, id, name) {
       const member = await demand(shop, id);
       const cleaned = cleanName(name, 'name');
-      await reach(client.hset(names.staff(shop), nameField(id), cleaned));
+      await orUnavailable(client.hset(names.staff(shop), nameField(id), cleaned));
       return { ...member, name: cleaned };
     },
 
     async removeMember(shop, id) {
       const member = await demand(shop, id);
       // Written before the removal, so that after a crash the person can still delete the name.
-      await reach(client.sadd(names.personPast(member.person), `${shop} ${id}`));
+      await orUnavailable(client.sadd(names.personPast(member.person), `${shop} ${id}`));
       const keys = [names.staff(shop), names.owners(shop)];
       const [answer] = await scripts.run('shop-remove-member', keys, [member.person, id]);
       if (answer === 'unknown') throw new ShopError('unknown', 'member');
       if (answer === 'last') throw new ShopError('last_owner', 'member');
-      await reach(client.srem(names.personShops(member.person), shop));
+      await orUnavailable(client.srem(names.personShops(member.person), shop));
       return member;
     },
 
@@ -104,7 +104,7 @@ const personField = (person: string) => `p:${person}`;
 export const nameField = (member: string) => `n:${member}`;
 
 function memberFrom(id: string, known: string, name: string): Member {
-  return { id, name, ...(JSON.parse(known) as Known) };
+  return { id, name, ...(JSON.parse(known) as KnownMember) };
 }
 
 function rank({ role }: Member): number {

@@ -1,5 +1,5 @@
 /** Records with a maximum number per owner. A list names them; adding one more deletes the oldest. */
-import { reach } from './scripts.js';
+import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 export interface BoundedList {
@@ -18,7 +18,7 @@ export async function addBounded(
   end: (record: string) => Promise<unknown>,
 ): Promise<void> {
   const now = Date.now();
-  const [, , , over] = await reach(
+  const [, , , over] = await orUnavailable(
     Promise.all([
       client.zremrangebyscore(key, '-inf', now - ms),
       client.zadd(key, now, record),
@@ -27,7 +27,7 @@ export async function addBounded(
     ]),
   );
   for (const oldest of over) {
-    await reach(end(oldest));
-    await reach(client.zrem(key, oldest));
+    await orUnavailable(end(oldest));
+    await orUnavailable(client.zrem(key, oldest));
   }
 }

@@ -2,7 +2,7 @@
 import type { RecordedEvent, ServiceEvent } from '../api/events.js';
 import { sha256 } from '../shared/secrets.js';
 import * as names from './key-names.js';
-import { reach, type Scripts } from './scripts.js';
+import { orUnavailable, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 export interface Events {
@@ -80,7 +80,7 @@ export function createEvents(
       return written === 1;
     },
     async read(after, count) {
-      const found = await reach(client.xread('COUNT', count, 'STREAMS', names.events(), after));
+      const found = await orUnavailable(client.xread('COUNT', count, 'STREAMS', names.events(), after));
       const entries = found?.[0]?.[1] ?? [];
       return entries.map(([cursor, fields]) => ({
         cursor,
@@ -88,7 +88,7 @@ export function createEvents(
       }));
     },
     async latest(count) {
-      const entries = await reach(client.xrevrange(names.events(), '+', '-', 'COUNT', count));
+      const entries = await orUnavailable(client.xrevrange(names.events(), '+', '-', 'COUNT', count));
       return entries.reverse().map(([, fields]) => JSON.parse(fields[1] ?? '') as RecordedEvent);
     },
   };

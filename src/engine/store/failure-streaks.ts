@@ -1,7 +1,7 @@
 /** Failures in a row of a part of the extractor, counted across all processes. */
 import type { ExtractorPart } from '../api/events.js';
 import * as names from './key-names.js';
-import { reach } from './scripts.js';
+import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** Longer than a failing part stays unused: without the stored streak, its recovery would not be reported. */
@@ -14,7 +14,7 @@ export interface Streak {
 }
 
 /** Methods throw Failure `unavailable`. */
-export interface ExtractorRecord {
+export interface FailureStreaks {
   /** Counts a failure. @returns the streak including it */
   failed(part: ExtractorPart): Promise<Streak>;
   /** Null when the last call succeeded. */
@@ -22,12 +22,14 @@ export interface ExtractorRecord {
   forget(part: ExtractorPart): Promise<void>;
 }
 
-export function createExtractorRecord(
+export function createFailureStreaks(
   { client }: Pick<StoreConnection, 'client'>,
   now: () => number = Date.now,
-): ExtractorRecord {
+): FailureStreaks {
   async function read(part: ExtractorPart): Promise<Streak | null> {
-    const [failures, since] = await reach(client.hmget(names.extractorFailures(part), 'failures', 'since'));
+    const [failures, since] = await orUnavailable(
+      client.hmget(names.extractorFailures(part), 'failures', 'since'),
+    );
     if (!failures || !since) return null;
     return { failures: Number(failures), since: new Date(Number(since)).toISOString() };
   }
@@ -38,11 +40,11 @@ export function createExtractorRecord(
       const name = names.extractorFailures(part);
       const at = now();
       const failure = client.multi().hincrby(name, 'failures', 1).hsetnx(name, 'since', at);
-      await reach(failure.pexpire(name, keptMs).exec());
+      await orUnavailable(failure.pexpire(name, keptMs).exec());
       return (await read(part)) ?? { failures: 1, since: new Date(at).toISOString() };
     },
     async forget(part) {
-      await reach(client.del(names.extractorFailures(part)));
+      await orUnavailable(client.del(names.extractorFailures(part)));
     },
   };
 }

@@ -297,7 +297,7 @@ export const personShops = (who: string) => `{b:${who}}:shops`;
 export const personPast = (who: string) => `{b:${who}}:past`;
 
 /** Shops a person has opened, by SHA-256: counter, ends with its window of 30 days. */
-export const opened = (sha256: string) => `{o:${sha256}}`;
+export const shopsOpened = (sha256: string) => `{o:${sha256}}`;
 
 /** The shop a chat is bound to: string. No time to live: the owner's choice. */
 export const chatShop = (chat: string) => `{g:${chat}}`;

@@ -1,7 +1,7 @@
 /** Pinned certificates of bank hosts, shared by all processes: those in the store and those of TLS_PINS. */
 import type { Logger } from '../../log.js';
 import * as names from './key-names.js';
-import { reach } from './scripts.js';
+import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** A new pin is in force in all processes after at most this long. */
@@ -42,7 +42,7 @@ export async function openPinStore(options: PinStoreOptions): Promise<PinStore> 
   let current = configured;
 
   async function list(): Promise<StoredPin[]> {
-    const all = await reach(client.hgetall(names.pins()));
+    const all = await orUnavailable(client.hgetall(names.pins()));
     return Object.entries(all).map(([field, addedAt]) => {
       const [host = '', pin = ''] = field.split(' ');
       return { host, pin, addedAt };
@@ -62,12 +62,12 @@ export async function openPinStore(options: PinStoreOptions): Promise<PinStore> 
     current: () => current,
     list,
     async add(host, pin) {
-      await reach(client.hset(names.pins(), `${host} ${pin}`, new Date(now()).toISOString()));
+      await orUnavailable(client.hset(names.pins(), `${host} ${pin}`, new Date(now()).toISOString()));
       await refresh();
     },
     async remove(host) {
       const fields = (await list()).filter((one) => one.host === host).map(({ pin }) => `${host} ${pin}`);
-      if (fields.length > 0) await reach(client.hdel(names.pins(), ...fields));
+      if (fields.length > 0) await orUnavailable(client.hdel(names.pins(), ...fields));
       await refresh();
       return fields.length;
     },

@@ -1,10 +1,10 @@
 /** Probe results of all processes, and the resulting state of each bank. */
 import type { Realm } from '../../egress/types.js';
 import type { ServiceEvent } from '../api/events.js';
-import { aheadOfUtcMs } from '../shared/windows.js';
+import { utcOffsetMs } from '../shared/windows.js';
 import { createEvents } from './events.js';
 import * as names from './key-names.js';
-import { reach, type Scripts } from './scripts.js';
+import { orUnavailable, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** Topic published on the bus when the health of a bank has changed. */
@@ -21,7 +21,7 @@ export type Cause =
   | 'not_sent';
 
 /** The probe result of one egress of one process. */
-export interface Sounding {
+export interface ProbeResult {
   /** Id of the process. */
   process: string;
   egress: string;
@@ -38,7 +38,7 @@ export interface HealthRecord {
   state: 'operational' | 'degraded' | 'down';
   since: number;
   at: number;
-  soundings: readonly Sounding[];
+  soundings: readonly ProbeResult[];
 }
 
 export interface Timing {
@@ -55,7 +55,7 @@ export interface HealthStore {
   /** Registers reporters of a round, so that the verdict waits for them. */
   register(provider: string, process: string, egresses: readonly string[], round: number): Promise<void>;
   /** Records a report. If it completes a round, stores the verdict, emits changes as events and notifies all processes. */
-  report(provider: string, round: number, sounding: Sounding): Promise<void>;
+  report(provider: string, round: number, sounding: ProbeResult): Promise<void>;
   /** Removes a process that stops from the rounds. */
   leave(provider: string, process: string, egresses: readonly string[]): Promise<void>;
   read(provider: string): Promise<HealthRecord | null>;
@@ -85,14 +85,14 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
   const registeredMs = 2 * (intervalMs + probeMs);
 
   async function now(): Promise<number> {
-    const [seconds, microseconds] = await reach(client.time());
+    const [seconds, microseconds] = await orUnavailable(client.time());
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   }
 
   /** Changes stay in the store until their event is in the stream, so that a crash loses none. */
-  async function tell(provider: string, change: string): Promise<void> {
-    await events.emit(eventOf(realm, provider, change));
-    await reach(client.lrem(names.untold(realm, provider), 1, change));
+  async function publish(provider: string, change: string): Promise<void> {
+    await events.emit(toEvent(realm, provider, change));
+    await orUnavailable(client.lrem(names.untold(realm, provider), 1, change));
   }
 
   return {
@@ -101,10 +101,10 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
       const at = await now();
       const key = names.soundings(realm, provider);
       const promise = (egress: string) => `${round - 1} - ${at} ${egress} - {}`;
-      await reach(
+      await orUnavailable(
         Promise.all(egresses.map((egress) => client.hsetnx(key, `${process}:${egress}`, promise(egress)))),
       );
-      await reach(client.pexpire(key, 2 * registeredMs));
+      await orUnavailable(client.pexpire(key, 2 * registeredMs));
     },
     async report(provider, round, sounding) {
       const { process, egress, cause } = sounding;
@@ -123,37 +123,39 @@ export function createHealthStore({ store, scripts, realm, timing, timeZone }: H
         JSON.stringify(sounding),
         intervalMs,
         registeredMs,
-        aheadOfUtcMs(timeZone, Date.now()),
+        utcOffsetMs(timeZone, Date.now()),
       ]);
-      if (look === 1) await reach(client.publish(names.everybodyChannel(), healthTopic));
-      for (const change of changes) await tell(provider, String(change));
+      if (look === 1) await orUnavailable(client.publish(names.everybodyChannel(), healthTopic));
+      for (const change of changes) await publish(provider, String(change));
     },
     async leave(provider, process, egresses) {
       const fields = egresses.map((egress) => `${process}:${egress}`);
-      await reach(client.hdel(names.soundings(realm, provider), ...fields));
+      await orUnavailable(client.hdel(names.soundings(realm, provider), ...fields));
     },
     async read(provider) {
-      const { state, since, at, rows } = await reach(client.hgetall(names.health(realm, provider)));
+      const { state, since, at, rows } = await orUnavailable(client.hgetall(names.health(realm, provider)));
       if (state === undefined) return null;
-      const soundings = JSON.parse(rows ?? '[]') as Sounding[];
+      const soundings = JSON.parse(rows ?? '[]') as ProbeResult[];
       return { state: state as HealthRecord['state'], since: Number(since), at: Number(at), soundings };
     },
     async unreadable(provider) {
       const key = names.unreadable(realm, provider);
-      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, unreadableKeptMs)]));
+      const [count] = await orUnavailable(
+        Promise.all([client.incr(key), client.pexpire(key, unreadableKeptMs)]),
+      );
       return count;
     },
     async readable(provider) {
       const key = names.unreadable(realm, provider);
-      const count = await reach(client.get(key));
+      const count = await orUnavailable(client.get(key));
       // Usually there is nothing to reset.
-      return count !== null && (await reach(client.del(key))) === 1 ? Number(count) : 0;
+      return count !== null && (await orUnavailable(client.del(key))) === 1 ? Number(count) : 0;
     },
   };
 }
 
 /** Parses a change as written by `health-record-probe.lua`. */
-function eventOf(realm: Realm, provider: string, change: string): ServiceEvent {
+function toEvent(realm: Realm, provider: string, change: string): ServiceEvent {
   const [kind, at, ...rest] = change.split('\t');
   const bank = { realm, provider, since: iso(at) };
   const [first = '', second = '', third = ''] = rest;

@@ -5,38 +5,38 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../log.js';
 import * as names from './key-names.js';
-import { reach } from './scripts.js';
+import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** A subscription to one topic. Must be closed. */
-export interface Ear {
+export interface Subscription {
   /** Resolves when the topic is published, after `ms` at the latest, or as soon as `signal` aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
 /** Called when a call is woken. */
-export interface Hearer {
-  hear(): void;
+export interface Listener {
+  onMessage(): void;
 }
 
-export interface Bus {
+export interface Notifier {
   /** Id of this process. Call ids contain it, so that other processes know where to send a message. */
   readonly processId: string;
   /** A new call id: unique, and contains the id of this process. */
   callId(): string;
   /** Wakes a call in the process where it waits. */
-  wake(call: string): Promise<void>;
+  notifyCall(call: string): Promise<void>;
   /** Wakes every call that waits for `topic`, in all processes. */
-  announce(topic: string): Promise<void>;
+  publish(topic: string): Promise<void>;
   /** Subscribes to a topic; a message that arrives between two waits ends the next wait. */
-  listen(topic: string): Ear;
-  /** Registers a listener for a call of this process, until it is removed with `leaveOut`. */
-  attend(call: string, hearer: Hearer): void;
+  subscribe(topic: string): Subscription;
+  /** Registers a listener for a call of this process, until it is removed with `removeCallListener`. */
+  addCallListener(call: string, hearer: Listener): void;
   /** Wakes all waiting calls and subscriptions of this process. */
-  stir(): void;
+  notifyAll(): void;
   /** Closes the subscription. */
-  leaveOut(call: string): void;
+  removeCallListener(call: string): void;
   close(): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ const missedMaxSlow = 24;
  * Connects in the background; until then, listeners rely on polling. A dead connection looks like one without messages, so
  * this process sends itself a heartbeat every second.
  */
-export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, log?: Logger): Bus {
+export function createNotifier(store: Pick<StoreConnection, 'client' | 'duplicate'>, log?: Logger): Notifier {
   const processId = randomUUID();
-  const calls = new Map<string, Hearer>();
-  const listeners = new Map<string, Set<Listener>>();
+  const calls = new Map<string, Listener>();
+  const listeners = new Map<string, Set<TopicSubscription>>();
   const hear = (_channel: string, subject: string) => {
     if (subject === processId) return beats.hear();
-    calls.get(subject)?.hear();
+    calls.get(subject)?.onMessage();
     for (const listener of listeners.get(subject) ?? []) listener.hear();
   };
   const subscribe = () => {
@@ -75,24 +75,24 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, 
   });
 
   function stir(): void {
-    for (const hearer of calls.values()) hearer.hear();
+    for (const hearer of calls.values()) hearer.onMessage();
     for (const waiting of listeners.values()) for (const listener of waiting) listener.hear();
   }
 
   return {
     processId,
     callId: () => `${processId}:${randomUUID()}`,
-    async wake(call) {
+    async notifyCall(call) {
       const process = call.split(':', 1)[0] ?? '';
-      await reach(store.client.publish(names.processChannel(process), call));
+      await orUnavailable(store.client.publish(names.processChannel(process), call));
     },
-    async announce(topic) {
-      await reach(store.client.publish(names.everybodyChannel(), topic));
+    async publish(topic) {
+      await orUnavailable(store.client.publish(names.everybodyChannel(), topic));
     },
-    attend: (call, hearer) => void calls.set(call, hearer),
-    leaveOut: (call) => void calls.delete(call),
-    listen(topic) {
-      const listener = new Listener();
+    addCallListener: (call, hearer) => void calls.set(call, hearer),
+    removeCallListener: (call) => void calls.delete(call),
+    subscribe(topic) {
+      const listener = new TopicSubscription();
       const others = listeners.get(topic) ?? new Set();
       listeners.set(topic, others.add(listener));
       return {
@@ -103,7 +103,7 @@ export function createBus(store: Pick<StoreConnection, 'client' | 'duplicate'>, 
         },
       };
     },
-    stir,
+    notifyAll: stir,
     async close() {
       stir();
       beats.stop();
@@ -168,7 +168,7 @@ function keepHearing({ send, renew, log }: Hearing): { hear(): void; stop(): voi
   };
 }
 
-class Listener {
+class TopicSubscription {
   private heard = false;
   private wake: (() => void) | null = null;
 

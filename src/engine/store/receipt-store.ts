@@ -9,11 +9,11 @@ import type { OutgoingResponse, Realm } from '../../egress/types.js';
 import type { Payment, Receipt, Target } from '../../providers/types.js';
 import { addBounded } from './bounded-hash.js';
 import * as names from './key-names.js';
-import { reach, type Scripts } from './scripts.js';
+import { orUnavailable, type Scripts } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 /** The stored form of a settled receipt. Omits `url`, which is rebuilt from the reference. */
-export interface Kept {
+export interface CachedReceipt {
   httpStatus: number;
   /** ISO 8601, UTC. */
   fetchedAt: string;
@@ -24,7 +24,7 @@ export interface Kept {
 }
 
 /** A bank's unchanged answer to a view-limited link. */
-export interface RawAnswer {
+export interface RawResponse {
   target: Target;
   realm: Realm;
   /** ISO 8601, UTC. */
@@ -33,7 +33,7 @@ export interface RawAnswer {
 }
 
 /** A stored raw answer; `fresh`: its process died before judging it. */
-export interface StoredAnswer extends RawAnswer {
+export interface StoredResponse extends RawResponse {
   fresh: boolean;
 }
 
@@ -76,7 +76,7 @@ export function membersOf(body: string): string {
 
 export interface ReceiptStore {
   /** Null when there is none, or none that this version can read. */
-  read(name: string): Promise<Kept | null>;
+  read(name: string): Promise<CachedReceipt | null>;
   /**
    * Stores a receipt unless one is stored already; with `replaces` it replaces that one.
    * @param fields `printed` and `transfer` of the receipt's hash
@@ -84,12 +84,12 @@ export interface ReceiptStore {
    */
   put(
     name: string,
-    kept: Kept,
+    kept: CachedReceipt,
     fields: { printed: string; transfer: string | null },
     replaces?: boolean,
-  ): Promise<{ kept: Kept; first: boolean }>;
+  ): Promise<{ kept: CachedReceipt; first: boolean }>;
   /** Stores a bank's answer before it is judged. @param name key of the receipt */
-  putAnswer(name: string, raw: RawAnswer): Promise<void>;
+  putAnswer(name: string, raw: RawResponse): Promise<void>;
   /** Keeps a fresh answer, replacing the one kept before, or drops it. */
   judged(name: string, keeps: boolean): Promise<void>;
   /** Drops the kept answer. */
@@ -97,7 +97,7 @@ export interface ReceiptStore {
   /** Counts a kept answer for its owner; above the bound, the owner's oldest answers are dropped. */
   ownAnswer(owner: string, name: string): Promise<void>;
   /** The fresh answer, then the kept one. */
-  answers(name: string): Promise<StoredAnswer[]>;
+  answers(name: string): Promise<StoredResponse[]>;
   /** Keys of receipts with stored answers, oldest first. */
   answered(): Promise<string[]>;
 }
@@ -119,22 +119,22 @@ export function createReceiptStore(
   async function dropExpired(now: number): Promise<void> {
     if (retentionMs === 0) return;
     const expired = client.zrangebyscore(names.rawAnswers(), '-inf', now - retentionMs, 'LIMIT', 0, 100);
-    for (const name of await reach(expired)) {
-      await reach(client.del(names.rawAnswer(name), names.freshAnswer(name)));
-      await reach(client.zrem(names.rawAnswers(), name));
+    for (const name of await orUnavailable(expired)) {
+      await orUnavailable(client.del(names.rawAnswer(name), names.freshAnswer(name)));
+      await orUnavailable(client.zrem(names.rawAnswers(), name));
     }
   }
 
   async function judge(name: string, what: 'keep' | 'drop fresh' | 'drop kept'): Promise<void> {
     const keys = [names.freshAnswer(name), names.rawAnswer(name)];
     const [left] = await scripts.run('raw-response-judged', keys, [what]);
-    if (left === 0) await reach(client.zrem(names.rawAnswers(), name));
+    if (left === 0) await orUnavailable(client.zrem(names.rawAnswers(), name));
   }
 
   return {
     async read(name) {
-      const body = await reach(client.hget(name, 'body'));
-      return isReadable(body) ? openedOrNull<Kept>(body) : null;
+      const body = await orUnavailable(client.hget(name, 'body'));
+      return isReadable(body) ? openedOrNull<CachedReceipt>(body) : null;
     },
 
     async put(name, kept, { printed, transfer }, replaces = false) {
@@ -142,15 +142,15 @@ export function createReceiptStore(
       const values = [sealed(kept), printed, transfer ?? '', ...options];
       const [first, body] = await scripts.run('receipt-put', [name], values);
       if (first === 1) return { kept, first: true };
-      return { kept: openedOrNull<Kept>(body ? String(body) : null) ?? kept, first: false };
+      return { kept: openedOrNull<CachedReceipt>(body ? String(body) : null) ?? kept, first: false };
     },
 
     async putAnswer(name, raw) {
       const fetchedAt = Date.parse(raw.fetchedAt);
       // Listed first: readers remove list entries without an answer.
-      await reach(client.zadd(names.rawAnswers(), fetchedAt, name));
+      await orUnavailable(client.zadd(names.rawAnswers(), fetchedAt, name));
       const [key, text] = [names.freshAnswer(name), sealedAnswer(raw)];
-      await reach(retentionMs > 0 ? client.set(key, text, 'PX', retentionMs) : client.set(key, text));
+      await orUnavailable(retentionMs > 0 ? client.set(key, text, 'PX', retentionMs) : client.set(key, text));
       await dropExpired(fetchedAt);
     },
 
@@ -163,28 +163,28 @@ export function createReceiptStore(
     },
 
     async answers(name) {
-      const texts = await reach(client.mget(names.freshAnswer(name), names.rawAnswer(name)));
+      const texts = await orUnavailable(client.mget(names.freshAnswer(name), names.rawAnswer(name)));
       return texts.flatMap((text, index) => {
         const raw = openedAnswer(text);
         return raw ? [{ ...raw, fresh: index === 0 }] : [];
       });
     },
 
-    answered: () => reach(client.zrange(names.rawAnswers(), 0, -1)),
+    answered: () => orUnavailable(client.zrange(names.rawAnswers(), 0, -1)),
   };
 }
 
 /** The stored form of a raw answer; bytes become text, because JSON has none. */
-interface WrittenAnswer extends Omit<RawAnswer, 'response'> {
+interface WrittenAnswer extends Omit<RawResponse, 'response'> {
   response: Omit<OutgoingResponse, 'body'> & { body: string };
 }
 
-function sealedAnswer({ response, ...rest }: RawAnswer): string {
+function sealedAnswer({ response, ...rest }: RawResponse): string {
   const body = Buffer.from(response.body).toString('base64');
   return sealed({ ...rest, response: { ...response, body } } satisfies WrittenAnswer);
 }
 
-function openedAnswer(text: string | null): RawAnswer | null {
+function openedAnswer(text: string | null): RawResponse | null {
   const written = openedOrNull<WrittenAnswer>(text);
   if (!written) return null;
   const { response, ...rest } = written;

@@ -2,7 +2,7 @@
 import type { BankState, SandboxState } from '../../sandbox/types.js';
 import { addBounded } from './bounded-hash.js';
 import * as keys from './key-names.js';
-import { reach } from './scripts.js';
+import { orUnavailable } from './scripts.js';
 import type { StoreConnection } from './types.js';
 
 const dayMs = 86_400_000;
@@ -19,32 +19,36 @@ export function createSandboxState(
       const key = keys.sandboxHits(provider, reference);
       const list = { key: keys.sandboxHitOrder(), ms: dayMs, max: referencesMax };
       const listed = addBounded({ client }, list, key, (oldest) => client.del(oldest));
-      const [count] = await reach(Promise.all([client.incr(key), client.pexpire(key, dayMs), listed]));
+      const [count] = await orUnavailable(
+        Promise.all([client.incr(key), client.pexpire(key, dayMs), listed]),
+      );
       return count;
     },
 
     async hits(provider, reference) {
-      return Number((await reach(client.get(keys.sandboxHits(provider, reference)))) ?? 0);
+      return Number((await orUnavailable(client.get(keys.sandboxHits(provider, reference)))) ?? 0);
     },
 
     async state(provider, egress) {
-      const [own, bank] = await reach(client.hmget(keys.sandboxStates(), `${provider}@${egress}`, provider));
+      const [own, bank] = await orUnavailable(
+        client.hmget(keys.sandboxStates(), `${provider}@${egress}`, provider),
+      );
       return (own ?? bank ?? 'up') as BankState;
     },
 
     async set(provider, egress, state) {
       if (egress !== null) {
-        await reach(client.hset(keys.sandboxStates(), `${provider}@${egress}`, state));
+        await orUnavailable(client.hset(keys.sandboxStates(), `${provider}@${egress}`, state));
         return;
       }
-      const fields = await reach(client.hkeys(keys.sandboxStates()));
+      const fields = await orUnavailable(client.hkeys(keys.sandboxStates()));
       const single = fields.filter((field) => field.startsWith(`${provider}@`));
-      if (single.length > 0) await reach(client.hdel(keys.sandboxStates(), ...single));
-      await reach(client.hset(keys.sandboxStates(), provider, state));
+      if (single.length > 0) await orUnavailable(client.hdel(keys.sandboxStates(), ...single));
+      await orUnavailable(client.hset(keys.sandboxStates(), provider, state));
     },
 
     async list() {
-      const fields = await reach(client.hgetall(keys.sandboxStates()));
+      const fields = await orUnavailable(client.hgetall(keys.sandboxStates()));
       const banks = new Map<
         string,
         { provider: string; state: BankState; egress: Record<string, BankState> }

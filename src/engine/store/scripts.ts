@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Cluster, Command, type Redis } from 'ioredis';
 import { Failure } from '../api/errors.js';
-import { batchWrites } from './connection/cork-writes.js';
+import { createWriteCorker } from './connection/cork-writes.js';
 import { refusalOf } from './connection/redis-errors.js';
 
 /** Files of `scripts/`, by folder. */
@@ -67,7 +67,7 @@ export function loadScripts(client: Redis | Cluster): Scripts {
   const scripts = Object.fromEntries(
     Object.entries(files).flatMap(([folder, names]) => names.map((name) => [name, readScript(folder, name)])),
   ) as Record<ScriptName, Script>;
-  const batch = batchWrites(client);
+  const batch = createWriteCorker(client);
 
   function send(
     command: 'evalsha' | 'eval',
@@ -84,7 +84,7 @@ export function loadScripts(client: Redis | Cluster): Scripts {
     run(name, keys, args = []) {
       const { sha, lua } = scripts[name];
       return send('evalsha', sha, keys, args).then(asReply, (error: unknown) => {
-        if (!isUnknownScript(error)) throw asFailure(error);
+        if (!isUnknownScript(error)) throw toFailure(error);
         return send('eval', lua, keys, args).then(asReply, failWith);
       });
     },
@@ -100,7 +100,7 @@ function asReply(reply: unknown): Reply {
 }
 
 function failWith(error: unknown): never {
-  throw asFailure(error);
+  throw toFailure(error);
 }
 
 function readScript(folder: string, name: string): Script {
@@ -109,16 +109,16 @@ function readScript(folder: string, name: string): Script {
 }
 
 /** Runs a plain command. @throws Failure `unavailable` when the store does not answer */
-export async function reach<T>(command: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (error) {
-    throw asFailure(error);
+    throw toFailure(error);
   }
 }
 
 /** `unavailable` when there is no reply or Redis refuses to serve. Any other error reply is a bug and is returned unchanged. */
-function asFailure(error: unknown): unknown {
+function toFailure(error: unknown): unknown {
   const reply = error instanceof Error && error.name === 'ReplyError';
   if (reply && refusalOf(error) === null) return error;
   return new Failure('unavailable', { retryAfterSeconds: 2 }, { cause: error });

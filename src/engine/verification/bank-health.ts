@@ -2,7 +2,7 @@
 import type { Realm } from '../../egress/types.js';
 import type { Judgement } from '../../providers/types.js';
 import { Failure } from '../api/errors.js';
-import type { Bus } from '../store/pubsub.js';
+import type { Notifier } from '../store/pubsub.js';
 
 /** The Retry-After of `provider_down`. */
 const retryAfterSeconds = 300;
@@ -18,7 +18,7 @@ export interface BankHealth {
 }
 
 /** How recent the rounds of probes are. */
-export interface Rounds {
+export interface ProbeFreshness {
   /** Time of the last verdict on any bank, ms; null when there is none. */
   lastAt: number | null;
   /** True when the last is older than three intervals, or there is none. */
@@ -29,19 +29,19 @@ export interface Rounds {
 export interface Health {
   of(realm: Realm, provider: string): BankHealth;
   /** True when the bank answers other egress addresses but not this one. */
-  blocks(realm: Realm, provider: string, egress: string): boolean;
-  rounds(): Rounds;
+  isBlocked(realm: Realm, provider: string, egress: string): boolean;
+  rounds(): ProbeFreshness;
   /** Reports the judgement of a bank's answer. Never throws, never waits. */
-  judged(realm: Realm, provider: string, kind: Judgement['kind']): void;
+  onJudgement(realm: Realm, provider: string, kind: Judgement['kind']): void;
   /** Keeps the memory current: polls, and reads at once after a message on the bus. @param onDown called for each bank found down */
-  follow(bus: Bus, onDown?: (realm: Realm, provider: string) => void): Following;
+  follow(bus: Notifier, onDown?: (realm: Realm, provider: string) => void): HealthSubscription;
 }
 
-export interface Following {
+export interface HealthSubscription {
   stop(): void;
 }
 
-export const unknown: BankHealth = {
+export const unknownBank: BankHealth = {
   state: 'unknown',
   since: null,
   responseMs: null,
@@ -51,12 +51,12 @@ export const unknown: BankHealth = {
 };
 
 /** Health without probes: every bank is `unknown` and none is refused. */
-export function unprobed(): Health {
+export function unknownHealth(): Health {
   return {
-    of: () => unknown,
-    blocks: () => false,
+    of: () => unknownBank,
+    isBlocked: () => false,
     rounds: () => ({ lastAt: null, overdue: true }),
-    judged: () => undefined,
+    onJudgement: () => undefined,
     follow: () => ({ stop: () => undefined }),
   };
 }
@@ -73,14 +73,14 @@ export function egressFor(
   attempt: number,
 ): string | undefined {
   const [free, blocked] = [false, true].map((is) =>
-    names.filter((name) => health.blocks(realm, provider, name) === is),
+    names.filter((name) => health.isBlocked(realm, provider, name) === is),
   );
   const order = [...(free ?? []), ...(blocked ?? [])];
   return order[attempt % Math.max(1, order.length)];
 }
 
 /** @throws Failure `provider_down` */
-export function refuseDown(health: Health, realm: Realm, provider: string): void {
+export function assertUp(health: Health, realm: Realm, provider: string): void {
   if (health.of(realm, provider).state !== 'down') return;
   throw new Failure('provider_down', { retryAfterSeconds });
 }

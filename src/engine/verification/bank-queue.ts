@@ -6,17 +6,17 @@
 import { Failure, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import type { Bus, Hearer } from '../store/pubsub.js';
+import type { Listener, Notifier } from '../store/pubsub.js';
 import type { Scripts } from '../store/scripts.js';
 
 /** Slots of a process that died are freed after this. */
 const slotLeaseMs = 15_000;
 const slotRenewal = { periodMs: 5_000, tickMs: 500 };
 /** Waiting calls poll at this interval for their position, and in case a message was lost. */
-const looking = { periodMs: 2_000, tickMs: 100 };
+const pollTiming = { periodMs: 2_000, tickMs: 100 };
 const waitLeaseMs = 10_000;
 /** After this many failed polls the lease of a waiting call has almost expired: it asks the store itself, and fails if that fails. */
-const missedLooksMax = 3;
+const missedPollsMax = 3;
 
 export interface Slot {
   release(): Promise<void>;
@@ -40,7 +40,7 @@ export function queueKeys(bank: string): string[] {
   return [slots, turns, waiting, queued, places, lastTurns, arrivals].map((name) => name(bank));
 }
 
-export interface Turn {
+export interface QueueTicket {
   call: string;
   /** Lower is served first: 0 to 2. */
   priority: number;
@@ -56,62 +56,66 @@ export interface Turn {
   onPosition?: ((position: number | null) => void) | undefined;
 }
 
-export interface Standing {
+export interface QueueStats {
   running: number;
   waiting: number;
   longestWaitMs: number;
 }
 
-export interface Line {
+export interface BankQueue {
   /**
    * Waits for a slot.
    * @throws Failure `bank_busy` when the deadline passes first, or the failure of `refuse`; Withdrawn when the caller has
    * disconnected
    */
-  enter(bank: string, slots: number, turn: Turn): Promise<Slot>;
+  acquire(bank: string, slots: number, turn: QueueTicket): Promise<Slot>;
   /**
    * Moves the leader of a single flight to the place of a call that waits for it, if that place is further ahead.
    * @returns false when the leader is not in the queue (yet)
    */
-  raise(bank: string, leader: string, follower: Pick<Turn, 'priority' | 'owner' | 'place'>): Promise<boolean>;
+  raise(
+    bank: string,
+    leader: string,
+    follower: Pick<QueueTicket, 'priority' | 'owner' | 'place'>,
+  ): Promise<boolean>;
   /** Makes all calls of this process that wait for the bank call `refuse` and try again. */
   recheck(bank: string): void;
-  standing(bank: string): Promise<Standing>;
+  stats(bank: string): Promise<QueueStats>;
 }
 
 /** @param closing when it aborts, waiting calls leave the queue and fail with its reason */
-export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): Line {
+export function createBankQueue(scripts: Scripts, bus: Notifier, closing?: AbortSignal): BankQueue {
   const queue = (bank: string, ...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
-  const keyOf = ({ bank }: Member) => bank;
-  const waiting = createLeases<Member>({
-    ...looking,
+  const keyOf = ({ bank }: Waiter) => bank;
+  const waiting = createLeases<Waiter>({
+    ...pollTiming,
     keyOf,
-    renew: (bank, members) => lookAgain(bank, members, false),
+    renew: (bank, members) => pollLeases(bank, members, false),
     onTick(members) {
       const now = performance.now();
-      for (const member of members) if (now >= member.turn.deadline) member.hear();
+      for (const member of members) if (now >= member.turn.deadline) member.onMessage();
     },
   });
-  const working = createLeases<Member>({
+  const working = createLeases<Waiter>({
     ...slotRenewal,
     keyOf,
-    renew: (bank, members) => lookAgain(bank, members, true),
+    renew: (bank, members) => pollLeases(bank, members, true),
   });
 
   /** Polls for many waiting calls with one command. */
-  async function lookAgain(bank: string, members: readonly Member[], run: boolean): Promise<void> {
+  async function pollLeases(bank: string, members: readonly Waiter[], run: boolean): Promise<void> {
     const calls = members.map(({ turn }) => turn.call);
     const limits = [members[0]?.slots ?? 0, slotLeaseMs, waitLeaseMs, run ? 1 : 0];
     try {
       const positions = await queue(bank, 'look', ...limits, ...calls);
-      for (const [index, member] of members.entries()) member.tell(Number(positions[index]));
+      for (const [index, member] of members.entries()) member.onPosition(Number(positions[index]));
     } catch {
-      for (const member of members) member.missLook();
+      for (const member of members) member.onPollFailed();
     }
   }
 
   /** @returns the position in the queue, or 0 when the call has a slot */
-  async function join({ bank, slots, turn }: Member): Promise<number> {
+  async function enqueue({ bank, slots, turn }: Waiter): Promise<number> {
     const { call, place } = turn;
     const standing = [groupOf(turn), slotLeaseMs, waitLeaseMs, place.own ?? '', place.lent ?? ''];
     const [answer, position, stands] = await queue(bank, 'enter', call, slots, ...standing);
@@ -120,32 +124,32 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
     return Number(position);
   }
 
-  async function leave({ bank, slots, turn }: Member): Promise<void> {
+  async function release({ bank, slots, turn }: Waiter): Promise<void> {
     const next = await queue(bank, 'leave', turn.call, slots, slotLeaseMs);
-    await Promise.all(next.map((other) => bus.wake(String(other))));
+    await Promise.all(next.map((other) => bus.notifyCall(String(other))));
   }
 
-  function slotOf(member: Member): Slot {
+  function slotOf(member: Waiter): Slot {
     working.add(member);
     return {
       async release() {
         working.remove(member);
-        await leave(member);
+        await release(member);
       },
     };
   }
 
   return {
-    async enter(bank, slots, turn) {
-      const member = new Member(bank, slots, turn);
-      bus.attend(turn.call, member);
+    async acquire(bank, slots, turn) {
+      const member = new Waiter(bank, slots, turn);
+      bus.addCallListener(turn.call, member);
       turn.signal?.addEventListener('abort', member);
       try {
         for (let told: number | null = null; ; ) {
           closing?.throwIfAborted();
           if (turn.signal?.aborted) throw withdrawalOf(turn.signal);
           turn.refuse?.();
-          const position = told ?? (await join(member));
+          const position = told ?? (await enqueue(member));
           if (turn.signal?.aborted) continue;
           turn.onPosition?.(position || null);
           if (position === 0) return slotOf(member);
@@ -154,12 +158,12 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
           told = await member.news(position);
         }
       } catch (error) {
-        await leave(member).catch(() => undefined);
+        await release(member).catch(() => undefined);
         throw error;
       } finally {
         waiting.remove(member);
         turn.signal?.removeEventListener('abort', member);
-        bus.leaveOut(turn.call);
+        bus.removeCallListener(turn.call);
       }
     },
     async raise(bank, leader, follower) {
@@ -169,9 +173,9 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
       return where !== 'absent';
     },
     recheck(bank) {
-      for (const member of waiting.all()) if (member.bank === bank) member.hear();
+      for (const member of waiting.all()) if (member.bank === bank) member.onMessage();
     },
-    async standing(bank) {
+    async stats(bank) {
       const [running = 0, waiting = 0, longestWaitMs = 0] = (await queue(bank, 'standing')).map(Number);
       return { running, waiting, longestWaitMs };
     },
@@ -179,12 +183,12 @@ export function createLine(scripts: Scripts, bus: Bus, closing?: AbortSignal): L
 }
 
 /** The group of a call: calls of one owner and priority. Groups of one priority take turns. */
-function groupOf({ priority, owner }: Pick<Turn, 'priority' | 'owner'>): string {
+function groupOf({ priority, owner }: Pick<QueueTicket, 'priority' | 'owner'>): string {
   return `${priority}:${owner}`;
 }
 
 /** A call in a bank's queue. A class, because closures for each of ten thousand waiting calls would take too much memory. */
-class Member implements Hearer {
+class Waiter implements Listener {
   /** The last known position, from 1. */
   private position = 0;
   /** The newest position since; null when it has to ask the store; undefined when nothing has changed. */
@@ -195,22 +199,22 @@ class Member implements Hearer {
   constructor(
     readonly bank: string,
     readonly slots: number,
-    readonly turn: Turn,
+    readonly turn: QueueTicket,
   ) {}
 
   /** Makes the call ask the store again. Positions read before that are out of date. */
-  hear(): void {
+  onMessage(): void {
     this.told = null;
     this.wake?.();
   }
 
   /** The caller has disconnected. */
   handleEvent(): void {
-    this.hear();
+    this.onMessage();
   }
 
   /** @param position as returned by the poll */
-  tell(position: number): void {
+  onPosition(position: number): void {
     this.missedLooks = 0;
     if (this.told === null || position === this.position) return;
     if (position > 0 && !this.turn.onPosition) return;
@@ -219,9 +223,9 @@ class Member implements Hearer {
   }
 
   /** The store did not answer. */
-  missLook(): void {
+  onPollFailed(): void {
     this.missedLooks += 1;
-    if (this.missedLooks >= missedLooksMax) this.hear();
+    if (this.missedLooks >= missedPollsMax) this.onMessage();
   }
 
   /** Resolves at the next change: with the new position, or null when the call has to ask the store. */

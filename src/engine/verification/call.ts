@@ -1,6 +1,6 @@
 import type { Realm } from '../../egress/types.js';
 import type { Provider, Target } from '../../providers/types.js';
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 
 /** One call that needs a lookup: resolved and admitted, receipt not in the cache. */
 export interface Call {
@@ -11,7 +11,7 @@ export interface Call {
   target: Target;
   realm: Realm;
   /** Null for operator and demo calls, which have no account and are not charged. */
-  entry: Entry | null;
+  entry: Principal | null;
   /** Owners take turns at a busy bank. An account, an address of the demo, or the operator. */
   owner: string;
   /** When to give up waiting for a busy bank, by `performance.now()`, which changes of the system clock do not affect. */

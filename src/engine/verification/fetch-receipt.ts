@@ -3,55 +3,55 @@
  * the cap and runs the lookup. The order of writes makes every crash err in the customer's favour
  * (docs/architecture.md#order-of-writes-and-what-a-crash-costs).
  */
-import type { Entry } from '../access/authenticate.js';
+import type { Principal } from '../access/authenticate.js';
 import { Failure, Withdrawn } from '../api/errors.js';
 import { plans } from '../api/plans.js';
 import type { Reservation, Reservations } from '../metering/reservations.js';
-import { type AccountTerms, limitOf, type Quota } from '../metering/verification-quota.js';
-import type { Kept } from '../store/receipt-store.js';
-import { type Health, refuseDown } from './bank-health.js';
-import { type Line, noPlace, type QueuePlace } from './bank-queue.js';
+import { type AccountTerms, limitOf, type VerificationQuota } from '../metering/verification-quota.js';
+import type { CachedReceipt } from '../store/receipt-store.js';
+import { assertUp, type Health } from './bank-health.js';
+import { type BankQueue, noPlace, type QueuePlace } from './bank-queue.js';
 import type { Call } from './call.js';
-import type { Lead, LookUp } from './lookup.js';
-import type { Cache } from './receipt-cache.js';
+import type { Lead, Lookup } from './lookup.js';
+import type { ReceiptCache } from './receipt-cache.js';
 import {
-  asOutcome,
-  type Flight,
-  type Flights,
+  type LeadLookup,
   LeadLost,
-  type Outcome,
-  type Passenger,
+  type LookupOutcome,
+  type SingleFlight,
+  type SingleFlightCaller,
+  toOutcome,
 } from './single-flight.js';
-import { coolDownMs } from './view-limited.js';
+import { failureCooldownMs } from './view-limited.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
 /** A receipt, and whether this call's own lookup fetched it. All other calls are served as cached. */
-export interface Obtained {
-  kept: Kept;
+export interface FetchedReceipt {
+  kept: CachedReceipt;
   fetched: boolean;
 }
 
-export interface ObtainDeps {
-  cache: Cache;
+export interface FetchReceiptDeps {
+  cache: ReceiptCache;
   health: Health;
-  quota: Pick<Quota, 'terms'>;
+  quota: Pick<VerificationQuota, 'planOf'>;
   reservations: Reservations;
-  flights: Flights;
-  line: Line;
+  flights: SingleFlight;
+  line: BankQueue;
   waitingCalls: WaitingCalls;
-  lookUp: LookUp;
+  lookUp: Lookup;
   now: () => number;
 }
 
 /** @throws Failure when the bank rejects the receipt or could not be asked; Withdrawn when the caller has disconnected */
-export type Obtain = (call: Call) => Promise<Obtained>;
+export type FetchReceipt = (call: Call) => Promise<FetchedReceipt>;
 
 /** Operator and demo calls have the priority of the Free plan. */
-const priorityWithoutPlan = 2;
+const defaultPriority = 2;
 
 /** The account and the quota reservation of a charged call. */
 interface Charge {
-  entry: Entry;
+  entry: Principal;
   place: Reservation;
 }
 
@@ -62,13 +62,13 @@ interface Held {
 }
 
 /** What a call that leads the lookup needs. */
-interface Departure {
+interface LeadContext {
   lead: Lead;
   /** Null without an account. */
   charge: Charge | null;
 }
 
-export function createObtain(deps: ObtainDeps): Obtain {
+export function createFetchReceipt(deps: FetchReceiptDeps): FetchReceipt {
   return (call) =>
     admitted(deps, call).then((leave) =>
       obtain(deps, call, { queue: noPlace(), place: null }).finally(leave),
@@ -76,21 +76,25 @@ export function createObtain(deps: ObtainDeps): Obtain {
 }
 
 /** Checks the bank's health first: `provider_down` takes precedence over `too_many_waiting`. @throws Failure with either */
-async function admitted({ health, waitingCalls }: ObtainDeps, call: Call): Promise<() => void> {
-  refuseDown(health, call.realm, call.target.provider);
+async function admitted({ health, waitingCalls }: FetchReceiptDeps, call: Call): Promise<() => void> {
+  assertUp(health, call.realm, call.target.provider);
   return await waitingCalls.enter(call, call.promised);
 }
 
-function obtain(deps: ObtainDeps, call: Call, held: Held): Promise<Obtained> {
-  return depart(deps, call, held).then((got) => ('kept' in got ? got : lead(deps, call, got)));
+function obtain(deps: FetchReceiptDeps, call: Call, held: Held): Promise<FetchedReceipt> {
+  return acquire(deps, call, held).then((got) => ('kept' in got ? got : runLookup(deps, call, got)));
 }
 
-async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): Promise<Obtained | Departure> {
+async function acquire(
+  deps: FetchReceiptDeps,
+  call: Call,
+  { queue, ...held }: Held,
+): Promise<FetchedReceipt | LeadContext> {
   const { entry, owner, realm, target, id, signal, onPosition } = call;
   const terms = entry && termsOf(deps, entry);
-  const priority = async () => (terms ? plans[(await terms).plan].priority : priorityWithoutPlan);
+  const priority = async () => (terms ? plans[(await terms).plan].priority : defaultPriority);
   const bank = `${realm}:${target.provider}`;
-  const passenger: Passenger = {
+  const passenger: SingleFlightCaller = {
     id,
     signal,
     onPosition,
@@ -106,19 +110,19 @@ async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): P
   let { place } = held;
   try {
     for (;;) {
-      refuseDown(deps.health, realm, target.provider);
-      const joined = await deps.flights.join(receiptOf(deps, call), passenger);
+      assertUp(deps.health, realm, target.provider);
+      const joined = await deps.flights.joinOrLead(receiptOf(deps, call), passenger);
       if ('body' in joined) return { kept: deps.cache.parse(joined.body), fetched: false };
       const { flight } = joined;
       if (entry === null || terms === null) return departure(flight, await priority(), queue, null);
 
-      place ??= await holdOrLand(deps, call, entry, terms, flight);
+      place ??= await reserveOrAbandon(deps, call, entry, terms, flight);
       if (place) {
         const charge = { entry, place };
         place = null;
         return departure(flight, await priority(), queue, charge);
       }
-      const reserved = await holdPatiently(deps, call, entry, await terms);
+      const reserved = await waitForReservation(deps, call, entry, await terms);
       if ('kept' in reserved) return reserved;
       place = reserved.place;
     }
@@ -127,13 +131,18 @@ async function depart(deps: ObtainDeps, call: Call, { queue, ...held }: Held): P
   }
 }
 
-function departure(flight: Flight, priority: number, place: QueuePlace, charge: Charge | null): Departure {
+function departure(
+  flight: LeadLookup,
+  priority: number,
+  place: QueuePlace,
+  charge: Charge | null,
+): LeadContext {
   return { lead: { flight, priority, place }, charge };
 }
 
 /** Loaded while the single flight is being joined. Calls that wait for another's lookup never use it, so errors are ignored here. */
-function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerms> {
-  const terms = quota.terms(account);
+function termsOf({ quota }: FetchReceiptDeps, { account }: Principal): Promise<AccountTerms> {
+  const terms = quota.planOf(account);
   terms.catch(() => undefined);
   return terms;
 }
@@ -144,34 +153,34 @@ function termsOf({ quota }: ObtainDeps, { account }: Entry): Promise<AccountTerm
  * @returns null when every verification left is reserved by running calls
  * @throws Failure `quota_exceeded`
  */
-async function holdOrLand(
-  { reservations }: ObtainDeps,
+async function reserveOrAbandon(
+  { reservations }: FetchReceiptDeps,
   call: Call,
-  entry: Entry,
+  entry: Principal,
   terms: Promise<AccountTerms>,
-  flight: Flight,
+  flight: LeadLookup,
 ): Promise<Reservation | null> {
   try {
-    const place = await reservations.tryReserve(limitOf(entry, await terms), placeOf(call));
-    if (place === null) await flight.land({ kind: 'withdrawn' });
+    const place = await reservations.tryReserve(limitOf(entry, await terms), reservationId(call));
+    if (place === null) await flight.complete({ kind: 'withdrawn' });
     return place;
   } catch (error) {
-    await flight.land({ kind: 'withdrawn' }).catch(() => undefined);
+    await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);
     throw error;
   }
 }
 
 /** Waits for a reservation. If the cap is used up in the end, the call is still served when its receipt was cached meanwhile. */
-async function holdPatiently(
-  { reservations, cache }: ObtainDeps,
+async function waitForReservation(
+  { reservations, cache }: FetchReceiptDeps,
   call: Call,
-  entry: Entry,
+  entry: Principal,
   terms: AccountTerms,
-): Promise<{ place: Reservation } | Obtained> {
+): Promise<{ place: Reservation } | FetchedReceipt> {
   try {
     const { deadline, signal } = call;
     const limit = limitOf(entry, terms);
-    return { place: await reservations.reserve(limit, placeOf(call), { deadline, signal }) };
+    return { place: await reservations.reserve(limit, reservationId(call), { deadline, signal }) };
   } catch (error) {
     const kept = error instanceof Failure ? await cache.read(call.realm, call.target) : null;
     if (kept === null) throw error;
@@ -183,12 +192,16 @@ async function holdPatiently(
  * Runs the lookup, then stores the receipt, commits the reservation and completes the single flight, in this order. A call
  * that was suspended for longer than its lease may find the receipt stored by another: it is served as cached, not charged.
  */
-async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Departure): Promise<Obtained> {
+async function runLookup(
+  deps: FetchReceiptDeps,
+  call: Call,
+  { lead: asking, charge }: LeadContext,
+): Promise<FetchedReceipt> {
   const { flight, place: queue } = asking;
   const startedAt = deps.now();
   try {
     const fetched = await deps.lookUp(call, asking);
-    const { kept, first } = await deps.cache.keep(call.realm, call.target, fetched);
+    const { kept, first } = await deps.cache.put(call.realm, call.target, fetched);
     if (first) {
       await charge?.place.commit({
         requestId: call.requestId,
@@ -203,16 +216,16 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
       await charge?.place.release().catch(() => undefined);
     }
     // Not awaited, so that the answer is not delayed: if it fails, waiting calls find the receipt in the cache.
-    flight.land({ kind: 'settled' }).catch(() => undefined);
+    flight.complete({ kind: 'settled' }).catch(() => undefined);
     return { kept, fetched: first };
   } catch (error) {
     if (error instanceof LeadLost) {
-      await flight.land({ kind: 'withdrawn' }).catch(() => undefined);
+      await flight.complete({ kind: 'withdrawn' }).catch(() => undefined);
       return await obtain(deps, call, { queue, place: charge?.place ?? null });
     }
     const outcome = outcomeOf(error, queue);
     const cools = call.provider.viewLimited && outcome.kind === 'failed';
-    await flight.land(outcome, cools ? coolDownMs : 0).catch(() => undefined);
+    await flight.complete(outcome, cools ? failureCooldownMs : 0).catch(() => undefined);
     // If this fails, the reservation expires with its lease.
     await charge?.place.release().catch(() => undefined);
     throw error;
@@ -220,17 +233,17 @@ async function lead(deps: ObtainDeps, call: Call, { lead: asking, charge }: Depa
 }
 
 /** Failures caused by this caller or by Redis, not by the bank: waiting callers should run the lookup themselves. */
-function outcomeOf(error: unknown, { own, lent }: QueuePlace): Outcome {
+function outcomeOf(error: unknown, { own, lent }: QueuePlace): LookupOutcome {
   const place = lent ?? own;
   if (error instanceof Withdrawn) return { kind: 'withdrawn', place };
-  if (!(error instanceof Failure)) return asOutcome(new Failure('internal'));
-  return error.kind.bankAsked ? asOutcome(error) : { kind: 'withdrawn', place };
+  if (!(error instanceof Failure)) return toOutcome(new Failure('internal'));
+  return error.kind.bankAsked ? toOutcome(error) : { kind: 'withdrawn', place };
 }
 
-function placeOf({ place, id }: Call): string {
+function reservationId({ place, id }: Call): string {
   return place ?? id;
 }
 
-function receiptOf({ cache }: ObtainDeps, { realm, target }: Call): string {
-  return cache.nameOf(realm, target);
+function receiptOf({ cache }: FetchReceiptDeps, { realm, target }: Call): string {
+  return cache.keyOf(realm, target);
 }

@@ -4,14 +4,14 @@
  * how often the receipt had been shown when it first succeeded, and failures that must not be retried.
  */
 import type { Realm } from '../../egress/types.js';
-import type { Sighting } from '../../extractor/types.js';
+import type { ReferenceCandidate } from '../../extractor/types.js';
 import type { Target } from '../../providers/types.js';
 import type { Failure } from '../api/errors.js';
-import type { Allotments } from '../metering/record-limits.js';
+import type { RecordLimits } from '../metering/record-limits.js';
 import { sha256 } from '../shared/secrets.js';
 import * as names from '../store/key-names.js';
 import type { Reply, Scripts } from '../store/scripts.js';
-import { asOutcome, readOutcome } from './single-flight.js';
+import { readOutcome, toOutcome } from './single-flight.js';
 
 const keepMs = 86_400_000;
 
@@ -28,7 +28,7 @@ export interface Binding {
 export interface PictureBinding {
   name: string;
   /** What was read in the pictures; null until they have been read. */
-  sightings: Sighting[] | null;
+  sightings: ReferenceCandidate[] | null;
 }
 
 export interface Idempotency {
@@ -45,10 +45,10 @@ export interface Idempotency {
   /** Stores a failure that repeats get without another lookup; does nothing when the bank was not asked. */
   failed(name: string, failure: Failure): Promise<void>;
   /** Stores what was read in the pictures. @returns false when a repeat has stored its own before */
-  looked(name: string, sightings: readonly Sighting[]): Promise<boolean>;
+  looked(name: string, sightings: readonly ReferenceCandidate[]): Promise<boolean>;
 }
 
-export function createIdempotency(scripts: Scripts, allotments: Allotments): Idempotency {
+export function createIdempotency(scripts: Scripts, allotments: RecordLimits): Idempotency {
   async function note(name: string, field: string, value: string): Promise<void> {
     await scripts.run('hash-set-if-exists', [name], [field, value]);
   }
@@ -74,12 +74,12 @@ export function createIdempotency(scripts: Scripts, allotments: Allotments): Ide
     async bindPictures(account, realm, key, digests) {
       const [name, bound] = await open(account, realm, [key, ...new Set([...digests].sort())]);
       const sightings = bound[3];
-      return { name, sightings: sightings ? (JSON.parse(String(sightings)) as Sighting[]) : null };
+      return { name, sightings: sightings ? (JSON.parse(String(sightings)) as ReferenceCandidate[]) : null };
     },
     accepted: (name, requestId) => note(name, 'request', requestId),
     settled: (name, target) => note(name, 'target', JSON.stringify(target)),
     async failed(name, failure) {
-      if (failure.kind.bankAsked) await note(name, 'failure', JSON.stringify(asOutcome(failure)));
+      if (failure.kind.bankAsked) await note(name, 'failure', JSON.stringify(toOutcome(failure)));
     },
     async looked(name, sightings) {
       const [written] = await scripts.run(

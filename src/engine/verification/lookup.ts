@@ -11,12 +11,12 @@ import { otherIssuers } from '../../providers/resolve.js';
 import type { BankResponse, Judgement, Provider, Target } from '../../providers/types.js';
 import { Failure, type FailureName, withdrawalOf } from '../api/errors.js';
 import type { Stopping } from '../shared/task-tracker.js';
-import type { Kept, RawAnswer } from '../store/receipt-store.js';
-import { egressFor, type Health, refuseDown } from './bank-health.js';
-import type { Line, QueuePlace, Slot } from './bank-queue.js';
+import type { CachedReceipt, RawResponse } from '../store/receipt-store.js';
+import { assertUp, egressFor, type Health } from './bank-health.js';
+import type { BankQueue, QueuePlace, Slot } from './bank-queue.js';
 import type { Call } from './call.js';
-import { asInterrupted, type Flight } from './single-flight.js';
-import type { Views } from './view-limited.js';
+import { interruptedFailure, type LeadLookup } from './single-flight.js';
+import type { ViewLimitedStore } from './view-limited.js';
 
 /** View-limited links get one attempt, because each attempt spends a view. */
 const attemptsPerLookup = 2;
@@ -24,8 +24,8 @@ const attemptsPerLookup = 2;
 export interface LookupDeps {
   egress: Egress;
   documents: DocumentReader;
-  line: Line;
-  views: Views;
+  line: BankQueue;
+  views: ViewLimitedStore;
   health: Health;
   receiptOf(realm: Realm, target: Target): string;
   slotsOf(provider: string): number;
@@ -35,7 +35,7 @@ export interface LookupDeps {
 
 /** What a call needs to run the lookup that it leads. */
 export interface Lead {
-  flight: Flight;
+  flight: LeadLookup;
   /** Lower is served first. */
   priority: number;
   place: QueuePlace;
@@ -56,28 +56,28 @@ interface Answered {
  * @throws Failure when the bank rejects the receipt or could not be asked; Withdrawn when the caller left the queue;
  * LeadLost when another call leads by now
  */
-export type LookUp = (call: Call, lead: Lead) => Promise<Kept>;
+export type Lookup = (call: Call, lead: Lead) => Promise<CachedReceipt>;
 
-export function createLookUp(deps: LookupDeps): LookUp {
+export function createLookup(deps: LookupDeps): Lookup {
   return (call, lead) => {
     const { provider, realm, id, owner, deadline, signal, onPosition } = call;
     const { priority, place } = lead;
-    const refuse = () => refuseDown(deps.health, realm, provider.key);
+    const refuse = () => assertUp(deps.health, realm, provider.key);
     const turn = { call: id, priority, owner, place, deadline, signal, refuse, onPosition };
     return deps.line
-      .enter(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
-      .then((slot) => withSlot(deps, call, lead, slot));
+      .acquire(`${realm}:${provider.key}`, deps.slotsOf(provider.key), turn)
+      .then((slot) => runInSlot(deps, call, lead, slot));
   };
 }
 
-async function withSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: Slot): Promise<Kept> {
+async function runInSlot(deps: LookupDeps, call: Call, { flight }: Lead, slot: Slot): Promise<CachedReceipt> {
   try {
     deps.stopping?.closing.throwIfAborted();
-    refuseDown(deps.health, call.realm, call.provider.key);
+    assertUp(deps.health, call.realm, call.provider.key);
     await call.beforeAsking?.();
     if (call.signal?.aborted) throw withdrawalOf(call.signal);
     const made = call.provider.viewLimited
-      ? await spendView(deps, call, flight)
+      ? await attemptViewLimited(deps, call, flight)
       : await attempts(deps, call, flight);
     if (!made.answered) throw made.failure;
     return concluded(made, call.target);
@@ -96,14 +96,14 @@ export function notAgain(error: unknown): unknown {
 }
 
 /** Some banks give a tentative "no" that a second attempt corrects. It counts only if every attempt was answered. */
-async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
+async function attempts(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
   await flight.mayAsk(false);
   let refusals = 0;
   let unheard: Attempt | null = null;
   for (let attempt = 0; ; attempt += 1) {
     const made = await ask(deps, call, attempt, refusals);
     const refused = isTentative(made);
-    const last = attempt + 1 >= attemptsPerLookup || !worthAnother(made) || isDown(deps, call);
+    const last = attempt + 1 >= attemptsPerLookup || !isRetryable(made) || isDown(deps, call);
     if (last) return refused ? (unheard ?? made) : made;
     if (refused) refusals += 1;
     else unheard = made;
@@ -111,7 +111,7 @@ async function attempts(deps: LookupDeps, call: Call, flight: Flight): Promise<A
 }
 
 /** Reads the bank's stored answers again before spending another view: the parser may have been improved since. */
-async function spendView(deps: LookupDeps, call: Call, flight: Flight): Promise<Attempt> {
+async function attemptViewLimited(deps: LookupDeps, call: Call, flight: LeadLookup): Promise<Attempt> {
   const receipt = deps.receiptOf(call.realm, call.target);
   for (const raw of await deps.views.read(receipt)) {
     const again = await judged(deps, call.provider, raw);
@@ -129,7 +129,7 @@ function isDown({ health }: LookupDeps, { realm, provider }: Call): boolean {
 }
 
 /** A judged answer is final, unless it is a block page or a tentative "no". */
-function worthAnother(made: Attempt): boolean {
+function isRetryable(made: Attempt): boolean {
   if (!made.answered) return made.again;
   return made.judgement.kind === 'blocked' || isTentative(made);
 }
@@ -155,37 +155,37 @@ async function ask(deps: LookupDeps, call: Call, attempt: number, refusals: numb
     if (provider.viewLimited) {
       await deps.views.judged(deps.receiptOf(realm, target), kind, true, call.owner).catch(() => undefined);
     }
-    deps.health.judged(realm, provider.key, kind);
+    deps.health.onJudgement(realm, provider.key, kind);
     return made;
   } catch (error) {
     if (deps.stopping?.givenUp.aborted) throw givenUp(provider, deps.stopping);
-    if (error instanceof EgressError) return unanswered(error, target);
+    if (error instanceof EgressError) return attemptFailed(error, target);
     throw error;
   }
 }
 
 /** The bank may have counted a view, so the failure blocks another fetch for now. */
 function givenUp({ viewLimited }: Provider, { givenUp }: Stopping): unknown {
-  return viewLimited ? asInterrupted() : givenUp.reason;
+  return viewLimited ? interruptedFailure() : givenUp.reason;
 }
 
 /** Judges a bank's answer with the current parser. */
 export async function judged(
   { documents }: { documents: DocumentReader },
   provider: Provider,
-  { target, response, fetchedAt }: Pick<RawAnswer, 'target' | 'response' | 'fetchedAt'>,
+  { target, response, fetchedAt }: Pick<RawResponse, 'target' | 'response' | 'fetchedAt'>,
 ): Promise<Answered> {
-  const judgement = provider.judge(await readAnswer(documents, provider, response), target);
+  const judgement = provider.judge(await decodeResponse(documents, provider, response), target);
   return { answered: true, response, judgement, fetchedAt };
 }
 
 /** A failed write is ignored: the receipt can still be read from the answer in memory. */
-async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawAnswer): Promise<void> {
+async function keepRaw({ views, receiptOf }: LookupDeps, raw: RawResponse): Promise<void> {
   await views.keep(receiptOf(raw.realm, raw.target), raw).catch(() => undefined);
 }
 
 /** The response as a provider reads it: text decoded, text of its PDF extracted in a worker. */
-export async function readAnswer(
+export async function decodeResponse(
   documents: DocumentReader,
   provider: Provider,
   { status, headers, body }: OutgoingResponse,
@@ -197,7 +197,7 @@ export async function readAnswer(
   return { ...plain, pdf: document === null ? null : await documents.pdfText(document) };
 }
 
-const meanings: Readonly<Record<EgressErrorKind, { failure: FailureName; again: boolean }>> = {
+const egressFailures: Readonly<Record<EgressErrorKind, { failure: FailureName; again: boolean }>> = {
   timeout: { failure: 'bank_timeout', again: true },
   unreachable: { failure: 'bank_unreachable', again: true },
   aborted: { failure: 'bank_unreachable', again: false },
@@ -208,8 +208,8 @@ const meanings: Readonly<Record<EgressErrorKind, { failure: FailureName; again: 
   forbidden: { failure: 'bank_unreachable', again: false },
 };
 
-function unanswered(error: EgressError, target: Target): Attempt {
-  const { failure, again } = meanings[error.kind];
+function attemptFailed(error: EgressError, target: Target): Attempt {
+  const { failure, again } = egressFailures[error.kind];
   const details =
     failure === 'unreadable'
       ? { receipt: { source: target.source }, httpStatus: error.detail.status ?? null }
@@ -234,8 +234,8 @@ const refusals = {
 } as const;
 
 /** @throws Failure when the bank's answer is not a settled receipt */
-export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): Kept {
-  if (judgement.kind === 'settled') return settledOf(judgement, response, fetchedAt);
+export function concluded({ judgement, response, fetchedAt }: Answered, target: Target): CachedReceipt {
+  if (judgement.kind === 'settled') return toCachedReceipt(judgement, response, fetchedAt);
   if (judgement.kind === 'blocked') throw new Failure('bank_blocked');
   const details = { receipt: judgement.receipt, httpStatus: response.status };
   const message = judgement.kind === 'not_found' ? notFoundText(target) : undefined;
@@ -243,11 +243,11 @@ export function concluded({ judgement, response, fetchedAt }: Answered, target: 
 }
 
 /** A settled receipt in its stored form. */
-function settledOf(
+function toCachedReceipt(
   { receipt, payment }: Judgement & { kind: 'settled' },
   response: OutgoingResponse,
   fetchedAt: string,
-): Kept {
+): CachedReceipt {
   return {
     httpStatus: response.status,
     fetchedAt,

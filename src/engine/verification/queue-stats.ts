@@ -1,21 +1,21 @@
 /** Length of each bank's queue, from memory: status requests do not wait for the store. */
-import type { Line, Standing } from './bank-queue.js';
+import type { BankQueue, QueueStats } from './bank-queue.js';
 
 /** Older figures are refreshed in the background. */
 const freshMs = 1_000;
-const nobody: Standing = { running: 0, waiting: 0, longestWaitMs: 0 };
+const nobody: QueueStats = { running: 0, waiting: 0, longestWaitMs: 0 };
 
-export interface Standings {
-  of(bank: string): Standing;
+export interface QueueStatsCache {
+  of(bank: string): QueueStats;
 }
 
-export function createStandings(line: Line): Standings {
-  const known = new Map<string, { standing: Standing; at: number }>();
+export function createQueueStatsCache(line: BankQueue): QueueStatsCache {
+  const known = new Map<string, { standing: QueueStats; at: number }>();
 
-  function look(bank: string, last: Standing): void {
+  function look(bank: string, last: QueueStats): void {
     known.set(bank, { standing: last, at: performance.now() });
     line
-      .standing(bank)
+      .stats(bank)
       .then((standing) => known.set(bank, { standing, at: performance.now() }))
       .catch(() => undefined);
   }

@@ -2,18 +2,18 @@
 
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { Failure, withdrawalOf } from '../api/errors.js';
-import type { Expectation } from '../api/index.js';
+import type { Expect } from '../api/index.js';
 import type { Banks } from '../shared/banks.js';
 import { sealed } from '../store/receipt-store.js';
 import type { Call } from './call.js';
-import type { Obtain, Obtained } from './fetch-receipt.js';
+import type { FetchedReceipt, FetchReceipt } from './fetch-receipt.js';
 import type { Idempotency } from './idempotency.js';
-import type { Cache } from './receipt-cache.js';
-import type { Shown } from './response.js';
+import type { ReceiptCache } from './receipt-cache.js';
+import type { VerifiedReceipt } from './response.js';
 
-export interface ShowDeps {
-  cache: Cache;
-  obtain: Obtain;
+export interface ReceiptServiceDeps {
+  cache: ReceiptCache;
+  obtain: FetchReceipt;
   idempotency: Idempotency;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
@@ -21,9 +21,9 @@ export interface ShowDeps {
 }
 
 /** @throws Failure; Withdrawn when the caller has disconnected */
-export type Show = (call: Call, expect: Expectation | undefined) => Promise<Shown>;
+export type GetReceipt = (call: Call, expect: Expect | undefined) => Promise<VerifiedReceipt>;
 
-export function createShow(deps: ShowDeps): Show {
+export function createReceiptService(deps: ReceiptServiceDeps): GetReceipt {
   return async (call, expect) => {
     const { target, realm, entry, place: promise, bound } = call;
     const { kept, fetched } = await noted(deps, call);
@@ -45,11 +45,11 @@ export function createShow(deps: ShowDeps): Show {
 }
 
 /** Stores the outcome for repeats under the same Idempotency-Key. Failures are stored only for view-limited links. */
-function noted(deps: ShowDeps, call: Call): Promise<Obtained> {
+function noted(deps: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
   return call.bound === undefined ? keptOrObtained(deps, call) : notedAs(deps, call, call.bound);
 }
 
-async function notedAs(deps: ShowDeps, call: Call, bound: string): Promise<Obtained> {
+async function notedAs(deps: ReceiptServiceDeps, call: Call, bound: string): Promise<FetchedReceipt> {
   const { target, provider } = call;
   try {
     const obtained = await keptOrObtained(deps, call);
@@ -61,11 +61,11 @@ async function notedAs(deps: ShowDeps, call: Call, bound: string): Promise<Obtai
   }
 }
 
-function keptOrObtained({ cache, obtain }: ShowDeps, call: Call): Promise<Obtained> {
+function keptOrObtained({ cache, obtain }: ReceiptServiceDeps, call: Call): Promise<FetchedReceipt> {
   return call.unread ? readOrObtained({ cache, obtain }, call) : obtain(call);
 }
 
-async function readOrObtained({ cache, obtain }: Pick<ShowDeps, 'cache' | 'obtain'>, call: Call) {
+async function readOrObtained({ cache, obtain }: Pick<ReceiptServiceDeps, 'cache' | 'obtain'>, call: Call) {
   const kept = await cache.read(call.realm, call.target);
   return kept ? { kept, fetched: false } : await obtain(call);
 }

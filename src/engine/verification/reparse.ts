@@ -3,23 +3,23 @@ import type { Realm } from '../../egress/types.js';
 import type { DocumentReader } from '../../extractor/types.js';
 import type { Judgement, Provider, Target } from '../../providers/types.js';
 import { Failure } from '../api/errors.js';
-import type { Reparsed } from '../api/index.js';
-import type { StoredAnswer } from '../store/receipt-store.js';
+import type { ReparseResult } from '../api/index.js';
+import type { StoredResponse } from '../store/receipt-store.js';
 import { concluded, judged, notAgain } from './lookup.js';
-import type { Cache } from './receipt-cache.js';
-import { asInterrupted } from './single-flight.js';
-import type { Views } from './view-limited.js';
+import type { ReceiptCache } from './receipt-cache.js';
+import { interruptedFailure } from './single-flight.js';
+import type { ViewLimitedStore } from './view-limited.js';
 
 export interface ReparseDeps {
   providers: readonly Provider[];
   documents: DocumentReader;
-  cache: Cache;
-  views: Views;
+  cache: ReceiptCache;
+  views: ViewLimitedStore;
 }
 
 /** Stores answers that are settled receipts now in the cache. Drops answers that can never become one. */
-export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
-  const done: Reparsed = { read: 0, settled: 0, unreadable: 0 };
+export async function reparse(deps: ReparseDeps): Promise<ReparseResult> {
+  const done: ReparseResult = { read: 0, settled: 0, unreadable: 0 };
   for await (const { receipt, raw } of deps.views.all()) {
     const read = await reread(deps, receipt, raw, deps.cache.replace);
     if (read === null) continue;
@@ -35,19 +35,19 @@ export async function reparse(deps: ReparseDeps): Promise<Reparsed> {
  * to the cache.
  * @returns the failure; null when the receipt is in the cache
  */
-export type Recover = (realm: Realm, target: Target) => Promise<Failure | null>;
+export type ReadKeptResponse = (realm: Realm, target: Target) => Promise<Failure | null>;
 
-export function createRecover(deps: ReparseDeps): Recover {
+export function createReadKeptResponse(deps: ReparseDeps): ReadKeptResponse {
   return async (realm, target) => {
     if (await deps.cache.read(realm, target)) return null;
-    const receipt = deps.cache.nameOf(realm, target);
+    const receipt = deps.cache.keyOf(realm, target);
     for (const raw of await deps.views.read(receipt)) {
-      const read = await reread(deps, receipt, raw, deps.cache.keep);
+      const read = await reread(deps, receipt, raw, deps.cache.put);
       if (read?.kind === 'settled') return null;
       // An answer that was judged before belongs to an earlier view: the payment may have been settled since.
       if (read && (raw.fresh || read.kind === 'unreadable')) return read.failure;
     }
-    return asInterrupted();
+    return interruptedFailure();
   };
 }
 
@@ -57,8 +57,8 @@ type Reading = { kind: 'settled' } | { kind: Exclude<Judgement['kind'], 'settled
 async function reread(
   deps: ReparseDeps,
   receipt: string,
-  raw: StoredAnswer,
-  store: Cache['keep'] | Cache['replace'],
+  raw: StoredResponse,
+  store: ReceiptCache['put'] | ReceiptCache['replace'],
 ): Promise<Reading | null> {
   const { target, realm } = raw;
   const provider = deps.providers.find(({ key }) => key === target.provider);

@@ -3,13 +3,13 @@ import type { Realm } from '../../egress/types.js';
 import { pageOf } from '../../providers/pages.js';
 import type { Target } from '../../providers/types.js';
 import type { OwnAccounts } from '../access/expected-receivers.js';
-import type { Checks, Expectation, History, Verification } from '../api/index.js';
+import type { Checks, Expect, History, Verification } from '../api/index.js';
 import type { Banks } from '../shared/banks.js';
-import { type Kept, membersOf, opened } from '../store/receipt-store.js';
+import { type CachedReceipt, membersOf, opened } from '../store/receipt-store.js';
 import { check } from './expectations.js';
 
 /** A receipt to deliver to a caller. */
-export interface Shown {
+export interface VerifiedReceipt {
   target: Target;
   realm: Realm;
   /** The stored form of the receipt. */
@@ -21,20 +21,20 @@ export interface Shown {
   banks: Banks;
   /** Null when the receipt was not fetched by this call. */
   requestId: string | null;
-  expect: Expectation | undefined;
+  expect: Expect | undefined;
   /** The moment from which ages are counted back, ms. */
   now: number;
 }
 
-export function asVerification(shown: Shown): Verification {
-  return JSON.parse(asText(shown)) as Verification;
+export function toVerification(shown: VerifiedReceipt): Verification {
+  return JSON.parse(toJson(shown)) as Verification;
 }
 
 /**
  * The same as JSON text. The stored receipt is copied into it unparsed: cached answers are the hot path, and parsing and
  * serialising the receipt was an eighth of their cost.
  */
-export function asText(shown: Shown): string {
+export function toJson(shown: VerifiedReceipt): string {
   const { target, realm, body, history, requestId } = shown;
   const { provider, reference } = target;
   const checks = checksOf(shown);
@@ -58,9 +58,9 @@ function text(value: string | null): string {
   return JSON.stringify(value);
 }
 
-function checksOf({ target, body, expect, own, banks, now }: Shown): Checks | null {
+function checksOf({ target, body, expect, own, banks, now }: VerifiedReceipt): Checks | null {
   if (!expect && !own) return null;
-  const { payment, receipt } = opened<Kept>(body);
+  const { payment, receipt } = opened<CachedReceipt>(body);
   const toOwn = own ? () => own.check(target.provider, payment) : undefined;
   const paid = { providerKey: target.provider, payment, receipt };
   return check(paid, expect ?? {}, { banks, now, own: toOwn });

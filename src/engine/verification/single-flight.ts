@@ -5,8 +5,8 @@
 import { Failure, type FailureDetails, type FailureName, withdrawalOf } from '../api/errors.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import { persistent } from '../store/persistent.js';
-import type { Bus, Ear } from '../store/pubsub.js';
+import { retryPolicy } from '../store/persistent.js';
+import type { Notifier, Subscription } from '../store/pubsub.js';
 import type { Scripts } from '../store/scripts.js';
 
 /** The lease of a leader whose process died expires after this. */
@@ -23,12 +23,12 @@ const outcomeMs = 60_000;
  * How a single flight ends. `withdrawn`: its leader ended before the bank was asked. Another call has to lead, and inherits
  * the leader's place in the bank's queue.
  */
-export type Outcome =
+export type LookupOutcome =
   | { kind: 'settled' }
   | { kind: 'withdrawn'; place?: string | null }
   | { kind: 'failed'; failure: FailureName; details: FailureDetails };
 
-export interface Flight {
+export interface LeadLookup {
   /**
    * Call it right before the bank is asked. It checks that this call still leads.
    * @param spends the link is view-limited: the same script stores a mark that a view is being spent
@@ -36,7 +36,7 @@ export interface Flight {
    */
   mayAsk(spends: boolean): Promise<void>;
   /** @param coolDownMs how long every call for this receipt gets this failure; 0: not at all */
-  land(outcome: Outcome, coolDownMs?: number): Promise<void>;
+  complete(outcome: LookupOutcome, coolDownMs?: number): Promise<void>;
 }
 
 /** Another call leads by now, or has stored the receipt: this call was suspended for longer than its lease. */
@@ -44,7 +44,7 @@ export class LeadLost extends Error {
   override readonly name = 'LeadLost';
 }
 
-export interface Passenger {
+export interface SingleFlightCaller {
   /** Unique across all processes. */
   id: string;
   /** Lends the leader this call's place in the bank's queue. @returns false when the leader is not in the queue (yet) */
@@ -56,16 +56,19 @@ export interface Passenger {
   onPosition?: ((position: null) => void) | undefined;
 }
 
-export interface Flights {
+export interface SingleFlight {
   /**
    * Returns the stored receipt once it is cached or another call has fetched it; else a flight for this call to lead.
    * @throws Failure of the lookup that was waited for, or of a recent one whose cooldown has not ended; Withdrawn when the
    * caller has disconnected
    */
-  join(receipt: string, passenger: Passenger): Promise<{ body: string } | { flight: Flight }>;
+  joinOrLead(
+    receipt: string,
+    passenger: SingleFlightCaller,
+  ): Promise<{ body: string } | { flight: LeadLookup }>;
 }
 
-export interface FlightsOptions {
+export interface SingleFlightOptions {
   /**
    * How long the mark of a spent view blocks other fetches when its call never reports back. It has to cover an attempt, and
    * the time for which a call may be suspended between mark and answer without another call opening the link again.
@@ -75,7 +78,11 @@ export interface FlightsOptions {
   closing?: AbortSignal;
 }
 
-export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: FlightsOptions): Flights {
+export function createSingleFlight(
+  scripts: Scripts,
+  bus: Notifier,
+  { spentMs, closing }: SingleFlightOptions,
+): SingleFlight {
   const flying = createLeases<LedFlight>({
     ...renewal,
     keyOf: ({ receipt }) => names.flight(receipt),
@@ -88,7 +95,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
     return scripts.run('single-flight-join', keys, [call, leaseMs, mark, spentMs, followed]);
   }
 
-  class LedFlight implements Flight {
+  class LedFlight implements LeadLookup {
     /** No other call can lead before this moment, by `performance.now()`. */
     private safeUntil: number;
     /** The mark of a spent view that may be in the store although the bank has not been asked; '' when none is. */
@@ -121,7 +128,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
       this.mark = '';
     }
 
-    async land(outcome: Outcome, coolDownMs = 0): Promise<void> {
+    async complete(outcome: LookupOutcome, coolDownMs = 0): Promise<void> {
       const { receipt, call, mark } = this;
       flying.remove(this);
       const keys = [names.flight(receipt), names.landed(receipt, call), names.coolDown(receipt)];
@@ -137,14 +144,18 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
         await end();
       } catch (error) {
         // Retried: until the mark is removed, every call is refused because of a view that was never spent.
-        if (mark !== '') persistent.execute(end).catch(() => undefined);
+        if (mark !== '') retryPolicy.execute(end).catch(() => undefined);
         throw error;
       }
-      await bus.announce(receipt);
+      await bus.publish(receipt);
     }
   }
 
-  async function join(receipt: string, passenger: Passenger, ear: Ear): ReturnType<Flights['join']> {
+  async function join(
+    receipt: string,
+    passenger: SingleFlightCaller,
+    ear: Subscription,
+  ): ReturnType<SingleFlight['joinOrLead']> {
     const { id: call, signal, raise, inherit, onPosition } = passenger;
     let followed = '';
     let isRaised = false;
@@ -170,9 +181,9 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
   }
 
   return {
-    async join(receipt, passenger) {
+    async joinOrLead(receipt, passenger) {
       // Subscribes before the first read, so that no message is missed.
-      const ear = bus.listen(receipt);
+      const ear = bus.subscribe(receipt);
       try {
         return await join(receipt, passenger, ear);
       } finally {
@@ -183,7 +194,7 @@ export function createFlights(scripts: Scripts, bus: Bus, { spentMs, closing }: 
 }
 
 /** The failure of a lookup whose process died after a view was marked as spent. */
-export function asInterrupted(): Failure {
+export function interruptedFailure(): Failure {
   const message =
     'The lookup was interrupted after the bank had been asked; the link is not opened again at once.';
   return new Failure('bank_timeout', { message, retry: 'never' });
@@ -191,12 +202,12 @@ export function asInterrupted(): Failure {
 
 /** The mark of a view spent by this call; the call id tells it from the marks of others. */
 function markOf(call: string): string {
-  return JSON.stringify({ ...asOutcome(asInterrupted()), call });
+  return JSON.stringify({ ...toOutcome(interruptedFailure()), call });
 }
 
-/** @param text an outcome as stored by `land` @throws Failure when the outcome is a failure */
-export function readOutcome(text: string): Exclude<Outcome, { kind: 'failed' }> {
-  const outcome = JSON.parse(text) as Outcome;
+/** @param text an outcome as stored by `complete` @throws Failure when the outcome is a failure */
+export function readOutcome(text: string): Exclude<LookupOutcome, { kind: 'failed' }> {
+  const outcome = JSON.parse(text) as LookupOutcome;
   if (outcome.kind === 'failed') throw new Failure(outcome.failure, outcome.details);
   return outcome;
 }
@@ -205,7 +216,7 @@ export function readOutcome(text: string): Exclude<Outcome, { kind: 'failed' }> 
 const saidOfReceipt = ['message', 'receipt', 'httpStatus', 'retry', 'retryAfterSeconds'] as const;
 
 /** A failure as stored for the calls that wait. */
-export function asOutcome({ failure, details }: Failure): Outcome {
+export function toOutcome({ failure, details }: Failure): LookupOutcome {
   const said = Object.fromEntries(saidOfReceipt.map((name) => [name, details[name]]));
   return { kind: 'failed', failure, details: said as FailureDetails };
 }

@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto';
 import type { Realm } from '../../egress/types.js';
 import { type Resolved, resolve } from '../../providers/resolve.js';
 import type { Provider, Target } from '../../providers/types.js';
-import type { Entry, Found, Gate } from '../access/authenticate.js';
+import type { Authenticator, CacheHit, Principal } from '../access/authenticate.js';
 import { type Callers, ownerOf, realmFor } from '../access/callers.js';
 import type { ReadOwnAccounts } from '../access/expected-receivers.js';
 import { doubted, Failure, withdrawalOf } from '../api/errors.js';
-import type { Caller, CallOptions, Expectation, Pending, RequestState, VerifyRequest } from '../api/index.js';
-import type { Recorder } from '../metering/activity.js';
+import type { Caller, CallOptions, Expect, Pending, RequestState, VerifyRequest } from '../api/index.js';
+import type { ActivityRecorder } from '../metering/activity.js';
 import type { Banks } from '../shared/banks.js';
 import type { Call } from './call.js';
 import type { Idempotency } from './idempotency.js';
-import type { Cache } from './receipt-cache.js';
-import type { Show } from './receipt-service.js';
-import type { Shown } from './response.js';
+import type { ReceiptCache } from './receipt-cache.js';
+import type { GetReceipt } from './receipt-service.js';
+import type { VerifiedReceipt } from './response.js';
 import type { WaitingCalls } from './waiting-limits.js';
 
 /** Runs calls that may be answered 202 (`../async-requests/`). */
 interface DeferCalls {
   /** The receipt when it is fetched within `waitMs`, else `Pending`. @throws Failure; Withdrawn */
-  hold(call: Call, expect: Expectation | undefined, waitMs: number): Promise<Shown | Pending>;
+  runOrDefer(call: Call, expect: Expect | undefined, waitMs: number): Promise<VerifiedReceipt | Pending>;
 }
 
 interface ReadRequests {
@@ -32,17 +32,17 @@ interface ReadRequests {
 
 export interface VerifyDeps {
   providers: readonly Provider[];
-  gate: Gate;
+  gate: Authenticator;
   callers: Callers;
-  cache: Cache;
-  show: Show;
+  cache: ReceiptCache;
+  show: GetReceipt;
   idempotency: Idempotency;
   requests: DeferCalls;
   states: ReadRequests;
   waitingCalls: WaitingCalls;
   ownAccounts: ReadOwnAccounts;
   banks: Banks;
-  activity: Pick<Recorder, 'shown' | 'failed'>;
+  activity: Pick<ActivityRecorder, 'shown' | 'failed'>;
   newCall: () => string;
   liveRealm: Realm;
   queueWaitMs: number;
@@ -59,7 +59,7 @@ export type Verify = (
   request: VerifyRequest,
   caller: Caller,
   options?: CallOptions,
-) => Promise<Shown | Pending>;
+) => Promise<VerifiedReceipt | Pending>;
 
 export function createVerify(deps: VerifyDeps): Verify {
   return async (request, caller, options = {}) => {
@@ -67,7 +67,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     const resolved = resolve(deps.providers, request, new Date(deps.now()));
     const target = resolved.kind === 'target' ? resolved.target : null;
     const realm = realmFor(caller, deps.liveRealm);
-    let entry: Entry | null = null;
+    let entry: Principal | null = null;
     try {
       const entered = await enter(deps, caller, realm, target, options);
       entry = entered.entry;
@@ -102,19 +102,19 @@ export function createVerify(deps: VerifyDeps): Verify {
  */
 async function takeBack(
   { cache }: VerifyDeps,
-  { account }: Entry,
-  { realm, target, body }: Shown,
+  { account }: Principal,
+  { realm, target, body }: VerifiedReceipt,
   requestId: string,
   { idempotencyKey }: CallOptions,
 ): Promise<void> {
   if (idempotencyKey !== undefined) return;
-  await cache.unshow(realm, target, cache.parse(body), account, requestId).catch(() => undefined);
+  await cache.withdrawView(realm, target, cache.parse(body), account, requestId).catch(() => undefined);
 }
 
 /** The admitted caller, null without an account; for a key also the cached receipt, if there is one. */
 interface Entered {
-  entry: Entry | null;
-  found: Found | null;
+  entry: Principal | null;
+  found: CacheHit | null;
 }
 
 /** Admits the caller. For a key the same round trip reads the cache. @throws Failure */
@@ -127,8 +127,8 @@ function enter(
 ): Promise<Entered> {
   if (caller.kind === 'key') {
     // Reading the cache here counts as shown. With an Idempotency-Key the earlier calls under it have to be read first.
-    const name = target && idempotencyKey === undefined ? cache.nameOf(realm, target) : null;
-    return gate.enter(caller.key, name, onAdmission);
+    const name = target && idempotencyKey === undefined ? cache.keyOf(realm, target) : null;
+    return gate.authenticate(caller.key, name, onAdmission);
   }
   return callers.admit(caller, 'verifications', onAdmission).then((entry) => ({ entry, found: null }));
 }
@@ -138,8 +138,8 @@ function fromCache(
   { expect }: VerifyRequest,
   target: Target,
   realm: Realm,
-  { body, history, saved }: Found,
-): Shown {
+  { body, history, saved }: CacheHit,
+): VerifiedReceipt {
   const own = ownAccounts(saved);
   return { target, realm, body, history, own, banks, requestId: null, expect, now: now() };
 }
@@ -167,7 +167,7 @@ function goOn(
   request: VerifyRequest,
   call: Call,
   options: CallOptions,
-): Promise<Shown | Pending> {
+): Promise<VerifiedReceipt | Pending> {
   if (options.idempotencyKey === undefined || !call.entry) {
     return uncached(deps, request, call, options.waitMs);
   }
@@ -187,9 +187,9 @@ function uncached(
   { expect }: VerifyRequest,
   call: Call,
   waitMs: number | undefined,
-): Promise<Shown | Pending> {
+): Promise<VerifiedReceipt | Pending> {
   if (waitMs === undefined || call.entry === null) return show(call, expect);
-  return requests.hold(call, expect, waitMs);
+  return requests.runOrDefer(call, expect, waitMs);
 }
 
 /** With an Idempotency-Key: waits for the request that the key was accepted as, if it is still running; else runs the call itself. */
@@ -197,9 +197,9 @@ async function repeatable(
   deps: VerifyDeps,
   request: VerifyRequest,
   call: Call,
-  { account }: Entry,
+  { account }: Principal,
   { idempotencyKey = '', waitMs }: CallOptions,
-): Promise<Shown | Pending> {
+): Promise<VerifiedReceipt | Pending> {
   const { realm, target } = call;
   const binding = await deps.idempotency.bind(account, realm, idempotencyKey, target);
   if (binding.request !== null && binding.settled === null) {

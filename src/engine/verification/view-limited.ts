@@ -1,13 +1,13 @@
 /**
  * Receipts whose links can be opened only a few times (docs/architecture.md#view-limited-links). A view is marked as spent
- * before the bank is asked (`Flight.mayAsk`), and the bank's answer is stored before it is parsed. After that, only answers
+ * before the bank is asked (`LeadLookup.mayAsk`), and the bank's answer is stored before it is parsed. After that, only answers
  * that are or may become a receipt stay stored: otherwise calls with invented references would fill the store.
  */
 import type { Judgement } from '../../providers/types.js';
-import type { RawAnswer, ReceiptStore, StoredAnswer } from '../store/receipt-store.js';
+import type { RawResponse, ReceiptStore, StoredResponse } from '../store/receipt-store.js';
 
 /** After a failure, a view-limited receipt is not fetched again for 60 s, by any caller. */
-export const coolDownMs = 60_000;
+export const failureCooldownMs = 60_000;
 
 /** A call may be suspended for this long after it marked a view as spent; no other call opens the link meanwhile. */
 const stallMs = 60_000;
@@ -19,9 +19,9 @@ export function spentMsOf(attemptMs: number): number {
   return stallMs + attemptMs + aroundAttemptMs;
 }
 
-export interface Views {
+export interface ViewLimitedStore {
   /** Stores a bank's answer until it is judged. */
-  keep(receipt: string, raw: RawAnswer): Promise<void>;
+  keep(receipt: string, raw: RawResponse): Promise<void>;
   /**
    * Keeps a judged answer, or drops it when it can never become a receipt.
    * @param fresh the answer had not been judged before
@@ -29,15 +29,15 @@ export interface Views {
    */
   judged(receipt: string, kind: Judgement['kind'], fresh: boolean, owner?: string): Promise<void>;
   /** Stored answers of a receipt, those not judged yet first. */
-  read(receipt: string): Promise<StoredAnswer[]>;
+  read(receipt: string): Promise<StoredResponse[]>;
   /** All stored answers, by receipt, oldest first. */
-  all(): AsyncIterable<{ receipt: string; raw: StoredAnswer }>;
+  all(): AsyncIterable<{ receipt: string; raw: StoredResponse }>;
 }
 
 /** Pages that say "no such receipt" or "the views are used up" can never become a receipt. */
 const worthless: readonly Judgement['kind'][] = ['not_found', 'blocked'];
 
-export function createViews(receipts: ReceiptStore): Views {
+export function createViewLimitedStore(receipts: ReceiptStore): ViewLimitedStore {
   return {
     keep: receipts.putAnswer,
     async judged(receipt, kind, fresh, owner) {

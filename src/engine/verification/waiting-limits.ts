@@ -7,7 +7,7 @@ import { Failure } from '../api/errors.js';
 import { demoWaiting, plans } from '../api/plans.js';
 import * as names from '../store/key-names.js';
 import { createLeases } from '../store/leases.js';
-import { reach, type Scripts } from '../store/scripts.js';
+import { orUnavailable, type Scripts } from '../store/scripts.js';
 import type { StoreConnection } from '../store/types.js';
 import type { Call } from './call.js';
 
@@ -54,7 +54,7 @@ export function createWaitingCalls(
 
   /** If this fails, the call counts until its lease ends. */
   function remove({ key, name }: Counted): void {
-    reach(client.zrem(key, name)).catch(() => undefined);
+    orUnavailable(client.zrem(key, name)).catch(() => undefined);
   }
 
   return {

@@ -8,7 +8,7 @@ import { boundedFetch } from './bounded-fetch.js';
 import { answerSchema } from './parse-answer.js';
 import { asFailure, withSecondAttempt } from './retry.js';
 
-export type Message = OpenAI.ChatCompletionMessageParam;
+export type ModelMessage = OpenAI.ChatCompletionMessageParam;
 export type FetchOptions = OpenAI['fetchOptions'];
 
 export interface EndpointOptions {
@@ -33,7 +33,7 @@ export interface Terms {
 
 export interface Endpoint {
   /** The endpoint's unchecked answer. @throws ExtractorFailed */
-  complete(messages: Message[], terms: Terms): Promise<unknown>;
+  complete(messages: ModelMessage[], terms: Terms): Promise<unknown>;
 }
 
 const publicApi = 'https://api.openai.com/v1';
@@ -67,7 +67,7 @@ export function createEndpoint(options: EndpointOptions, bankKeys: readonly stri
   );
 
   /** When the endpoint rejects an optional parameter by name, repeats the call without it, and omits it from then on. */
-  async function askOnce(messages: Message[], signal: AbortSignal): Promise<unknown> {
+  async function askOnce(messages: ModelMessage[], signal: AbortSignal): Promise<unknown> {
     for (;;) {
       // A concurrent call may have removed it already.
       const sent = Object.fromEntries(extras);

@@ -7,8 +7,8 @@
 import { within } from '../../deadline.js';
 import { type Resolve, sightingsOf } from '../candidates.js';
 import { type AiCall, type AiReader, ExtractorFailed } from '../types.js';
-import type { Endpoint, EndpointOptions, Message } from './endpoint.js';
-import { type Detection, readAnswer, tokensOf } from './parse-answer.js';
+import type { Endpoint, EndpointOptions, ModelMessage } from './endpoint.js';
+import { type ModelDetection, readAnswer, tokensOf } from './parse-answer.js';
 import { instructions, type ReaderBank, request } from './prompt.js';
 
 export interface AiReaderOptions extends EndpointOptions {
@@ -28,11 +28,15 @@ type Spent = Pick<AiCall, 'status' | 'promptTokens' | 'completionTokens'>;
 export function createAiReader(options: AiReaderOptions): AiReader {
   const { model, banks, resolve, onCall, limitMs = limitMsDefault } = options;
   const opening = openEndpoint(options);
-  const standing: Message = { role: 'system', content: instructions(banks) };
+  const standing: ModelMessage = { role: 'system', content: instructions(banks) };
   const running = new Set<AbortController>();
   let closed = false;
 
-  async function ask(jpegs: readonly Uint8Array[], spent: Spent, signal: AbortSignal): Promise<Detection[]> {
+  async function ask(
+    jpegs: readonly Uint8Array[],
+    spent: Spent,
+    signal: AbortSignal,
+  ): Promise<ModelDetection[]> {
     const onError = (status: number | null) => {
       spent.status = status;
     };
@@ -82,7 +86,7 @@ function openEndpoint(options: AiReaderOptions): Promise<Endpoint> {
   return opening;
 }
 
-function showing(jpegs: readonly Uint8Array[]): Message {
+function showing(jpegs: readonly Uint8Array[]): ModelMessage {
   const pictures = jpegs.map(({ buffer, byteOffset, byteLength }) => {
     const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
     const url = `data:image/jpeg;base64,${base64}`;

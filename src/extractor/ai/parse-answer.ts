@@ -16,7 +16,7 @@ const detection = z.object({
   confidence: z.number(),
 });
 
-export type Detection = z.infer<typeof detection>;
+export type ModelDetection = z.infer<typeof detection>;
 
 const answer = z.object({ detections: z.array(detection).max(detectionsMax) });
 
@@ -57,7 +57,7 @@ export function tokensOf(response: unknown): { promptTokens: number; completionT
  * The detections of a chat completion.
  * @throws ExtractorFailed `refused` when the model refused, `bad_answer` when the answer is truncated or invalid
  */
-export function readAnswer(response: unknown): Detection[] {
+export function readAnswer(response: unknown): ModelDetection[] {
   const choice = completion.safeParse(response).data?.choices[0];
   if (!choice) throw new ExtractorFailed('bad_answer');
   const { finish_reason: finish, message } = choice;

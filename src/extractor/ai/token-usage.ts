@@ -1,13 +1,13 @@
 /** Counts AI model calls and tokens for the metrics. */
 import type { AiCall, AiFigures } from '../types.js';
 
-export interface CallTally {
+export interface TokenUsage {
   add(call: AiCall): void;
   readonly figures: AiFigures;
 }
 
 /** @param prices per million tokens, if configured */
-export function createCallTally(model: string, prices?: AiFigures['prices']): CallTally {
+export function createCallTally(model: string, prices?: AiFigures['prices']): TokenUsage {
   const calls = new Map<AiCall['outcome'], number>();
   const figures = { model, calls, promptTokens: 0, completionTokens: 0, prices };
   return {

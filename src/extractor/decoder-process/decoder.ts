@@ -1,7 +1,7 @@
 /** Controls one decoder process: one file at a time, with time and memory limits. */
 import type { ChildProcess } from 'node:child_process';
-import { ReaderLost, ReadingEnded, RoomUnavailable } from './errors.js';
-import type { Order, Outcome, Word } from './types.js';
+import { DecoderLost, DecodersUnavailable, DecodingEnded } from './errors.js';
+import type { DecodeTask, JobOutcome, Message } from './types.js';
 
 /** Start time limit, ms; loading takes 0.3 s on an idle machine. */
 const startMsMax = 20_000;
@@ -19,11 +19,11 @@ interface Reading {
   begun: boolean;
   /** Reason when the service ended it. */
   ended: Error | null;
-  resolve(outcome: Outcome): void;
+  resolve(outcome: JobOutcome): void;
   reject(error: Error): void;
 }
 
-export class Reader {
+export class Decoder {
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
   readonly #patienceMs: () => number;
@@ -55,7 +55,7 @@ export class Reader {
       // A process that fails to start emits no exit.
       process.on('error', () => (process.pid === undefined ? resolve() : this.#kill()));
     }).then(() => this.#hasEnded());
-    process.on('message', (word: Word) => this.#hear(word));
+    process.on('message', (word: Message) => this.#hear(word));
     this.#letServiceEnd();
     this.#within(startMsMax, () => this.#kill());
   }
@@ -77,8 +77,8 @@ export class Reader {
    * @param gone kills the process
    * @throws ReadingEnded when the file took too much time; ReaderLost; RoomUnavailable; the reason of `gone`
    */
-  read(order: Order, gone?: AbortSignal): Promise<Outcome> {
-    return new Promise<Outcome>((resolve, reject) => {
+  read(order: DecodeTask, gone?: AbortSignal): Promise<JobOutcome> {
+    return new Promise<JobOutcome>((resolve, reject) => {
       const reading: Reading = { begun: false, ended: null, resolve, reject };
       const leave = () => {
         reading.ended = gone?.reason as Error;
@@ -99,7 +99,7 @@ export class Reader {
     await this.ended;
   }
 
-  #hear(word: Word): void {
+  #hear(word: Message): void {
     const reading = this.#reading;
     if (word.said === 'ready') {
       this.#freshRss = word.rssBytes;
@@ -138,7 +138,7 @@ export class Reader {
   /** The result for the file is unknown. */
   #giveUpAfter(ms: number, reading: Reading): void {
     this.#within(ms, () => {
-      reading.ended = new RoomUnavailable();
+      reading.ended = new DecodersUnavailable();
       this.#kill();
     });
   }
@@ -155,7 +155,7 @@ export class Reader {
     this.#reading = null;
     this.#settled();
     if (!reading) return;
-    const took = this.#signal === overworked ? new ReadingEnded() : new ReaderLost(reading.begun);
+    const took = this.#signal === overworked ? new DecodingEnded() : new DecoderLost(reading.begun);
     reading.reject(reading.ended ?? took);
   }
 

@@ -1,7 +1,7 @@
 /** Errors of a reading. None of them quotes the file. */
 
 /** A file that exceeded the time or memory limit, or crashed its process. */
-export class ReadingEnded extends Error {
+export class DecodingEnded extends Error {
   override readonly name = 'ReadingEnded';
 }
 
@@ -9,7 +9,7 @@ export class ReadingEnded extends Error {
  * The process ended for a reason other than this file's time: memory of earlier files, a lack of memory on the machine, an
  * operator. Another process may be able to read the file.
  */
-export class ReaderLost extends Error {
+export class DecoderLost extends Error {
   override readonly name = 'ReaderLost';
   constructor(
     /** True when it had started the file. */
@@ -20,7 +20,7 @@ export class ReaderLost extends Error {
 }
 
 /** No process could be started, or none was free in time. */
-export class RoomUnavailable extends Error {
+export class DecodersUnavailable extends Error {
   override readonly name = 'RoomUnavailable';
 }
 

@@ -10,8 +10,8 @@ import { provideTransferToFixedLength } from '../pdf/polyfill-transfer-to-fixed-
 import { prepare, setUpSharp } from '../prepare.js';
 import { lookForCodes } from '../qr/qr-strategies.js';
 import { warmReaders } from '../qr/readers.js';
-import { Refusal } from '../upload-errors.js';
-import type { Order, Outcome, Word } from './types.js';
+import { UploadError } from '../upload-errors.js';
+import type { DecodeTask, JobOutcome, Message } from './types.js';
 
 /** Memory limit; a picture of 40 million pixels takes at most 350 MiB. */
 const rssBytesMax = 640 * 1024 * 1024;
@@ -35,11 +35,11 @@ stepBack();
 setUpSharp();
 provideTransferToFixedLength();
 const warm = warmReaders();
-process.on('message', (order: Order) => void work(order));
+process.on('message', (order: DecodeTask) => void work(order));
 await warm;
 tell({ said: 'ready', rssBytes: process.memoryUsage.rss() });
 
-async function work(order: Order): Promise<void> {
+async function work(order: DecodeTask): Promise<void> {
   await warm;
   tell({ said: 'begun' });
   orders += 1;
@@ -52,15 +52,15 @@ async function work(order: Order): Promise<void> {
   tell({ said: 'tidied', rssBytes: process.memoryUsage.rss() });
 }
 
-async function outcomeOf(order: Order): Promise<Outcome> {
+async function outcomeOf(order: DecodeTask): Promise<JobOutcome> {
   try {
     return { value: await perform(order) };
   } catch (error) {
-    return error instanceof Refusal ? { refusal: error.message } : { failed: true };
+    return error instanceof UploadError ? { refusal: error.message } : { failed: true };
   }
 }
 
-function perform(order: Order) {
+function perform(order: DecodeTask) {
   switch (order.work) {
     case 'picture':
       return prepare(order.bytes, order.kind);
@@ -73,7 +73,7 @@ function perform(order: Order) {
   }
 }
 
-function tell(word: Word): void {
+function tell(word: Message): void {
   process.send?.(word);
 }
 

@@ -4,22 +4,25 @@
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { Asker } from '../types.js';
-import { Reader } from './decoder.js';
-import { ReaderLost, ReadingEnded, Refused, RoomUnavailable } from './errors.js';
-import { createStrikes } from './time-budget.js';
+import type { DecoderCaller } from '../types.js';
+import { Decoder } from './decoder.js';
+import { DecoderLost, DecodersUnavailable, DecodingEnded, Refused } from './errors.js';
+import { createTimeBudget } from './time-budget.js';
 import { createTurns } from './turns.js';
-import type { Order, Outcome, Work, Works } from './types.js';
+import type { DecodeTask, JobKind, JobOutcome, Works } from './types.js';
 import { workerEntry } from './worker-url.js';
 
-export { ReadingEnded, Refused, RoomUnavailable } from './errors.js';
+export { DecodersUnavailable as RoomUnavailable, DecodingEnded as ReadingEnded, Refused } from './errors.js';
 
-export interface ReadingRoom {
+export interface DecoderPool {
   /**
    * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the caller's signal; Error for a bug in the
    * decoder
    */
-  do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker): Promise<Works[W]['result']>;
+  do<W extends JobKind>(
+    order: { work: W } & Works[W]['task'],
+    asker: DecoderCaller,
+  ): Promise<Works[W]['result']>;
   /** Starts a process and keeps one running, so that the first file does not wait. */
   warm(): void;
   close(): Promise<void>;
@@ -44,20 +47,20 @@ const cpuMsByDefault = 5_000;
 const frugal = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
 
 interface Job {
-  order: Order;
-  asker: Asker;
+  order: DecodeTask;
+  asker: DecoderCaller;
   continues: boolean;
-  resolve(outcome: Outcome): void;
+  resolve(outcome: JobOutcome): void;
   reject(reason: unknown): void;
   /** Ends the wait: time-out, or the caller disconnected. */
   stopWaiting(): void;
 }
 
 /** @param cpuMsMax processor time limit per file, ms */
-export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
-  const readers = new Set<Reader>();
+export function createDecoderPool(cpuMsMax = cpuMsByDefault): DecoderPool {
+  const readers = new Set<Decoder>();
   const waiting = createTurns<Job>(Math.max(1, readersMax - 1));
-  const strikes = createStrikes();
+  const strikes = createTimeBudget();
   let warm = false;
   let closed = false;
 
@@ -72,13 +75,13 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     }
   }
 
-  async function run(job: Job, reader: Reader): Promise<void> {
+  async function run(job: Job, reader: Decoder): Promise<void> {
     try {
       // Check again: other files of this caller may have killed processes meanwhile.
       strikes.refuse(job.asker);
       job.resolve(await outcomeOf(job, reader));
     } catch (error) {
-      if (error instanceof ReadingEnded) strikes.add(job.asker);
+      if (error instanceof DecodingEnded) strikes.add(job.asker);
       job.reject(error);
     } finally {
       waiting.done(job);
@@ -87,12 +90,12 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   }
 
   /** Retries once in a new process when the first one is lost. */
-  async function outcomeOf({ order, asker }: Job, reader: Reader): Promise<Outcome> {
+  async function outcomeOf({ order, asker }: Job, reader: Decoder): Promise<JobOutcome> {
     try {
       return await reader.read(order, asker.gone);
     } catch (error) {
-      if (!(error instanceof ReaderLost)) throw error;
-      if (closed) throw new RoomUnavailable();
+      if (!(error instanceof DecoderLost)) throw error;
+      if (closed) throw new DecodersUnavailable();
       readers.delete(reader);
       return await open().read(order, asker.gone).catch(blame);
     }
@@ -105,8 +108,8 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     return warm ? Number.POSITIVE_INFINITY : idleMs;
   }
 
-  function open(): Reader {
-    const reader = new Reader(startProcess(cpuMsMax), patienceMs, serve);
+  function open(): Decoder {
+    const reader = new Decoder(startProcess(cpuMsMax), patienceMs, serve);
     readers.add(reader);
     reader.ended.then(() => {
       readers.delete(reader);
@@ -117,13 +120,13 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
   }
 
   return {
-    async do<W extends Work>(order: { work: W } & Works[W]['task'], asker: Asker) {
+    async do<W extends JobKind>(order: { work: W } & Works[W]['task'], asker: DecoderCaller) {
       const isFull = waiting.size >= waitingMax || waiting.waiting(asker) >= waitingOfOneMax;
-      if (closed || isFull) throw new RoomUnavailable();
+      if (closed || isFull) throw new DecodersUnavailable();
       strikes.refuse(asker);
       asker.gone?.throwIfAborted();
-      const outcome = await new Promise<Outcome>((resolve, reject) => {
-        const tooLate = setTimeout(() => leave(job, new RoomUnavailable()), waitMsMax);
+      const outcome = await new Promise<JobOutcome>((resolve, reject) => {
+        const tooLate = setTimeout(() => leave(job, new DecodersUnavailable()), waitMsMax);
         const left = () => leave(job, asker.gone?.reason);
         asker.gone?.addEventListener('abort', left);
         const stopWaiting = () => {
@@ -131,7 +134,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
           asker.gone?.removeEventListener('abort', left);
         };
         const continues = order.work === 'codes' || order.work === 'tiles';
-        const job: Job = { order: order as Order, asker, continues, resolve, reject, stopWaiting };
+        const job: Job = { order: order as DecodeTask, asker, continues, resolve, reject, stopWaiting };
         waiting.add(job);
         serve();
       });
@@ -143,7 +146,7 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
     },
     async close() {
       closed = true;
-      for (const job of waiting.all()) leave(job, new RoomUnavailable());
+      for (const job of waiting.all()) leave(job, new DecodersUnavailable());
       await Promise.all([...readers].map((reader) => reader.end()));
     },
   };
@@ -157,11 +160,11 @@ export function createReadingRoom(cpuMsMax = cpuMsByDefault): ReadingRoom {
 
 /** A file that two processes were lost over, after starting it, is to blame. */
 function blame(error: unknown): never {
-  if (!(error instanceof ReaderLost)) throw error;
-  throw error.begun ? new ReadingEnded() : new RoomUnavailable();
+  if (!(error instanceof DecoderLost)) throw error;
+  throw error.begun ? new DecodingEnded() : new DecodersUnavailable();
 }
 
-function resultOf(outcome: Outcome) {
+function resultOf(outcome: JobOutcome) {
   if ('value' in outcome) return outcome.value;
   throw 'refusal' in outcome ? new Refused(outcome.refusal) : new Error('A reading failed.');
 }

@@ -1,18 +1,18 @@
 /** Limits callers whose files kill decoder processes: after a few per hour, further files are rejected for that hour. */
-import { type Asker, TooManyEnded } from '../types.js';
+import { type DecoderCaller, TooManyEnded } from '../types.js';
 
 const endedMax = 3;
 const windowMs = 3_600_000;
 /** Callers kept; the oldest is dropped first. */
 const askersMax = 10_000;
 
-export interface Strikes {
+export interface TimeBudget {
   /** @throws TooManyEnded */
-  refuse(asker: Asker): void;
-  add(asker: Asker): void;
+  refuse(asker: DecoderCaller): void;
+  add(asker: DecoderCaller): void;
 }
 
-export function createStrikes(now: () => number = () => performance.now()): Strikes {
+export function createTimeBudget(now: () => number = () => performance.now()): TimeBudget {
   const struck = new Map<string, number[]>();
   return {
     refuse({ name }) {

@@ -1,8 +1,8 @@
 /** Fair queue of files: callers take turns, one file of each at a time. */
-import type { Asker } from '../types.js';
+import type { DecoderCaller } from '../types.js';
 
 interface Waiting {
-  asker: Asker;
+  asker: DecoderCaller;
   /** Continues an admitted file: goes before new files, whose callers have not waited yet. */
   continues: boolean;
 }
@@ -10,7 +10,7 @@ interface Waiting {
 export interface Turns<J extends Waiting> {
   readonly size: number;
   /** Number of waiting jobs of this caller. */
-  waiting(asker: Asker): number;
+  waiting(asker: DecoderCaller): number;
   add(job: J): void;
   remove(job: J): void;
   /** The next job, running until `done`; undefined when none may run now. */
@@ -74,6 +74,6 @@ export function createTurns<J extends Waiting>(strangersAtOnce: number): Turns<J
   };
 }
 
-function keyOf({ name, stranger }: Asker): string {
+function keyOf({ name, stranger }: DecoderCaller): string {
   return `${stranger ? 'stranger' : 'account'}:${name}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Kind } from '../detect-file-type.js';
 import type { PdfParts } from '../pdf/pdf-parts.js';
-import type { Looked } from '../qr/qr-strategies.js';
+import type { QrScan } from '../qr/qr-strategies.js';
 
 /** Jobs and their results. */
 export interface Works {
@@ -10,21 +10,21 @@ export interface Works {
   picture: { task: { bytes: Uint8Array; kind: Exclude<Kind, 'pdf'> }; result: Uint8Array[] };
   pdf: { task: { bytes: Uint8Array }; result: PdfParts };
   /** See `lookForCodes`. */
-  codes: { task: { jpeg: Uint8Array; from: number }; result: Looked };
+  codes: { task: { jpeg: Uint8Array; from: number }; result: QrScan };
   /** See `tilesOf`. */
   tiles: { task: { jpeg: Uint8Array }; result: Uint8Array[] };
 }
 
-export type Work = keyof Works;
+export type JobKind = keyof Works;
 
-export type Order = { [W in Work]: { work: W } & Works[W]['task'] }[Work];
+export type DecodeTask = { [W in JobKind]: { work: W } & Works[W]['task'] }[JobKind];
 
 /** `refusal` is a message for the caller (upload-errors.ts). */
-export type Outcome = { value: Works[Work]['result'] } | { refusal: string } | { failed: true };
+export type JobOutcome = { value: Works[JobKind]['result'] } | { refusal: string } | { failed: true };
 
 /** Sent when loaded, when a job starts, when it ends, and after garbage collection. */
-export type Word =
+export type Message =
   | { said: 'ready'; rssBytes: number }
   | { said: 'begun' }
-  | { said: 'done'; outcome: Outcome }
+  | { said: 'done'; outcome: JobOutcome }
   | { said: 'tidied'; rssBytes: number };

@@ -2,7 +2,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import { isTwoThings } from '../detect-file-type.js';
 import { prepareRaw } from '../prepare.js';
-import { Refusal, refusals } from '../upload-errors.js';
+import { refusals, UploadError } from '../upload-errors.js';
 import { linesOfPage, type PdfDocument, withPdf } from './index.js';
 import { drawingOf } from './pdf-drawings.js';
 import { receiptText } from './receipt-text.js';
@@ -37,12 +37,12 @@ const scanPixelsMin = 250_000;
 
 /** @throws Refusal */
 export async function readPdf(bytes: Uint8Array): Promise<PdfParts> {
-  if (isTwoThings(bytes, 'pdf')) throw new Refusal(refusals.twoThings);
+  if (isTwoThings(bytes, 'pdf')) throw new UploadError(refusals.twoThings);
   try {
     // Lenient, because fonts are not available here, which must not prevent finding pictures.
     return await withPdf(bytes, partsOf, { lenient: true });
   } catch {
-    throw new Refusal(refusals.pdf);
+    throw new UploadError(refusals.pdf);
   }
 }
 

@@ -13,7 +13,7 @@ export interface ReadCode {
   reads: number;
 }
 
-export interface Looked {
+export interface QrScan {
   codes: ReadCode[];
   /** Strategy to continue with when no code is useful; null when none is left. */
   next: number | null;
@@ -46,7 +46,7 @@ const looks: readonly Look[] = [
  * @param jpeg as `prepare` made it
  * @param from the strategy to begin with: 0, or `next` of an earlier result
  */
-export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<Looked> {
+export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<QrScan> {
   const startedAt = process.cpuUsage();
   const grey = await greyOf(sharp(jpeg));
   const reads = new Map<string, number>();
@@ -67,7 +67,7 @@ export async function lookForCodes(jpeg: Uint8Array, from = 0): Promise<Looked> 
   return looked(reads, null);
 }
 
-function looked(reads: ReadonlyMap<string, number>, next: number | null): Looked {
+function looked(reads: ReadonlyMap<string, number>, next: number | null): QrScan {
   const codes = [...reads].map(([payload, count]) => ({ payload, reads: count }));
   return { codes, next: next === looks.length ? null : next };
 }

@@ -1,5 +1,5 @@
 /**
- * Converts pairs of label and value, in document order, to the fields of a receipt. Contradictions become conflicts, and `weigh`
+ * Converts pairs of label and value, in document order, to the fields of a receipt. Contradictions become conflicts, and `evaluate`
  * makes a receipt with conflicts `unreadable`.
  *
  * A bank declares its layout as data, in the order in which the receipt prints it:

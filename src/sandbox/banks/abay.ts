@@ -1,11 +1,11 @@
 /** Abay: an HTML page with one table (docs/providers/abay.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import { asSettled, plainMessage } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/info\/([^/]+)$/;
 const grammar = /^135FT[0-9A-Z]{20,30}$/;
@@ -34,7 +34,7 @@ export const abay: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: noSuchPage };
   return exists(reference) ? { reference } : { answer: notFound };
@@ -73,7 +73,7 @@ function screen(reference: string, showing: Showing): Screen {
 function dayOf(reference: string): Day | null {
   const yyddd = dated.exec(reference)?.[1];
   const spring = { year: 2026, month: 3, day: 1 };
-  return yyddd ? dayOfOrdinal(yyddd) : daysAfter(spring, roll(reference, 'day', 90));
+  return yyddd ? dayOfOrdinal(yyddd) : daysAfter(spring, seededInt(reference, 'day', 90));
 }
 
 function page(reference: string, showing: Showing): string {
@@ -94,7 +94,7 @@ type Row = readonly [label: string, value: string];
 
 function rowsOf(reference: string, facts: Facts, { complete, payerName }: Showing): Row[] {
   const { payer, receiver, amount, note } = facts;
-  const charge = serviceCharges[roll(reference, 'service charge', serviceCharges.length)] ?? 0;
+  const charge = serviceCharges[seededInt(reference, 'service charge', serviceCharges.length)] ?? 0;
   return [
     ['Payer Name', payerName ?? payer.name.toUpperCase()],
     ['Payer Account', `135${payer.account.slice(3)}`],

@@ -1,10 +1,17 @@
 /** Amhara Bank: JSON with the bank's misspelt keys, for transfers out and in (docs/providers/amhara.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
-import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const path = /^\/(FT(\d{5})[A-Z0-9]{5})$/;
 const grammar = /^FT(\d{5})[A-Z0-9]{5}$/;
@@ -36,7 +43,7 @@ export const amhara: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const [, reference, yyddd = ''] = path.exec(asked) ?? [];
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
 }
@@ -85,7 +92,7 @@ function screen(reference: string, showing: Showing): Screen {
 
 /** Half of the transfers go to another bank, half come from one. */
 function isOutgoing(reference: string): boolean {
-  return roll(reference, 'outgoing', 2) === 0;
+  return seededInt(reference, 'outgoing', 2) === 0;
 }
 
 type Members = Record<string, string>;
@@ -164,7 +171,7 @@ function bookingDate(reference: string): string {
 
 /** One payment in three is booked on the day after. */
 function paidOn(reference: string): Day {
-  return daysAfter(bookedOn(reference), roll(reference, 'booked later', 3) === 0 ? -1 : 0);
+  return daysAfter(bookedOn(reference), seededInt(reference, 'booked later', 3) === 0 ? -1 : 0);
 }
 
 /** `06/09/2026 09:08` */

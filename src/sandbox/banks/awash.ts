@@ -1,11 +1,11 @@
 /** Awash: an HTML page in five layouts, which one follows from the token (docs/providers/awash.md). */
 import { existing, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent, plain } from '../money.js';
 import { htmlAnswer, htmlType } from './answers.js';
 import { awashPage, type Row } from './awash-page.js';
 import { asSettled } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const host = 'awashpay.awashbank.com:8225';
 const path = /^\/(-([0-9A-Z]{8,14})-[0-9A-Z]{5,7})$/;
@@ -35,7 +35,7 @@ export const awash: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   if (!asked.startsWith('/-')) return { answer: forbidden };
   const [, reference, segment = ''] = path.exec(asked) ?? [];
   return reference && !isImpossible(segment) ? { reference } : { answer: notFound };
@@ -86,15 +86,15 @@ function transactionOf(reference: string, { payerName, complete }: Showing): Tra
   const { year, month, day, hour, minute } = momentOf(id) as Moment;
   const date = [year, month, day].map(twoDigits).join('-');
   // The ID's minute may be the one before the page's.
-  const later = minute < 59 ? roll(reference, 'next minute', 2) : 0;
+  const later = minute < 59 ? seededInt(reference, 'next minute', 2) : 0;
   const name = payerName ?? facts.payer.name.toUpperCase().replaceAll(' ', '  ');
   return { ...facts, id, date, hour, minute: minute + later, payerName: name, complete };
 }
 
 function idOf2025(reference: string, { hour, minute }: Facts): string {
-  const month = 1 + roll(reference, 'month', 12);
-  const day = 1 + roll(reference, 'day', 28);
-  const sequence = String(roll(reference, 'sequence', 1e5)).padStart(5, '0');
+  const month = 1 + seededInt(reference, 'month', 12);
+  const day = 1 + seededInt(reference, 'day', 28);
+  const sequence = String(seededInt(reference, 'sequence', 1e5)).padStart(5, '0');
   return `25${[month, day, hour, minute].map(twoDigits).join('')}${sequence}`;
 }
 
@@ -106,7 +106,7 @@ interface Layout {
 
 function page(reference: string, showing: Showing): string {
   const transaction = transactionOf(reference, showing);
-  const layout = layouts[roll(reference, 'layout', layouts.length)] as Layout;
+  const layout = layouts[seededInt(reference, 'layout', layouts.length)] as Layout;
   return awashPage({
     title: layout.title,
     link: `https://${host}/${reference}`,
@@ -119,7 +119,7 @@ function page(reference: string, showing: Showing): string {
 /** The web receipt, whose code is its own link; its "Transaction ID" opens nothing. */
 function screen(reference: string, showing: Showing): Screen {
   const transaction = transactionOf(reference, showing);
-  const layout = layouts[roll(reference, 'layout', layouts.length)] as Layout;
+  const layout = layouts[seededInt(reference, 'layout', layouts.length)] as Layout;
   const link = `https://${host}/${reference}`;
   const { payerName, amount, date, id } = transaction;
   return {
@@ -137,7 +137,7 @@ function screen(reference: string, showing: Showing): Screen {
       sender: 'AwashBank',
       text:
         `Dear Customer, ETB ${short(plain(amount))} has been credited to your account from ${payerName} on: ${date} ` +
-        `${clock(transaction)} with Txn ID: ${id}. Your available balance is now ETB ${grouped(roll(reference, 'balance', 900_000))}. ` +
+        `${clock(transaction)} with Txn ID: ${id}. Your available balance is now ETB ${grouped(seededInt(reference, 'balance', 900_000))}. ` +
         `Receipt Link: ${link}. Contact center 8980.`,
     },
   };

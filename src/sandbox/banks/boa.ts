@@ -1,11 +1,11 @@
 /** Bank of Abyssinia: JSON, and HTTP 200 for everything (docs/providers/boa.md). */
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent, plain } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { boaCode } from './boa-qr.js';
 import { asSettled, firstName } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const id = /^((?:FT|TT)(\d{5})[A-Z0-9]{5})\d{5}$/;
 const grammar = /^(?:FT|TT)(\d{5})[A-Z0-9]{5}$/;
@@ -34,7 +34,7 @@ export const boa: SimulatedBank = {
   },
 };
 
-function lookUp({ path, query }: Asked): Found {
+function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (!/^\/api\/onlineSlip\/getDetails\/?$/.test(path)) return { answer: noSuchPage };
   const [, reference, yyddd = ''] = id.exec(query.get('id') ?? '') ?? [];
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };
@@ -69,7 +69,7 @@ function screen(reference: string, showing: Showing): Screen {
   const link = `https://cs.bankofabyssinia.com/slip/?trx=${reference}${account.slice(-5)}`;
   const date = printedDate(reference, facts);
   const vat = percent(serviceCharge, 15);
-  const isSlip = roll(reference, 'slip', 3) === 0;
+  const isSlip = seededInt(reference, 'slip', 3) === 0;
   return {
     status: 'settled',
     title: 'Transaction successful',
@@ -102,7 +102,7 @@ function screen(reference: string, showing: Showing): Screen {
       sender: 'BOA',
       text:
         `Dear ${firstName(name)}, your account 2*****${account.slice(-2)} was debited with ETB ${grouped(amount)}. ` +
-        `Available Balance: ETB ${grouped(roll(reference, 'balance', 900_000))}.\nReceipt: ${link}\n` +
+        `Available Balance: ETB ${grouped(seededInt(reference, 'balance', 900_000))}.\nReceipt: ${link}\n` +
         `Feedback: https://cs.bankofabyssinia.com/cs/?trx=C${reference}`,
     },
   };

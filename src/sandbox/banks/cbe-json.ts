@@ -1,11 +1,19 @@
 /** CBE's receipts since 2026: JSON opened by a token (docs/providers/cbe.md; all keys of the sample). */
 import { daysAfter, ordinalOf, twoDigits } from '../dates.js';
-import { ending, roll } from '../fake-data.js';
+import { ending, seededInt } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { jsonAnswer, jsonType } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import { firstName, titleOf } from './screens.js';
-import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankAnswer,
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const path = /^\/api\/v1\/transactions\/public\/transaction-detail\/([^/]+)$/;
 const token = /^(?:v2-)?[A-Za-z0-9]{8,24}$/;
@@ -35,11 +43,11 @@ export const cbeJson: SimulatedBank = {
   },
 };
 
-function problem(status: number, detail: string): Answer {
+function problem(status: number, detail: string): BankAnswer {
   return jsonAnswer({ status, detail }, status, 'application/problem+json');
 }
 
-function lookUp({ path: asked, headers }: Asked): Found {
+function lookUp({ path: asked, headers }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: problem(404, 'Not Found') };
   if (!headers['x-app-id'] || !headers['x-app-version']) return { answer: problem(400, 'Missing Headers') };
@@ -81,7 +89,7 @@ function screen(reference: string, { status, payerName }: Showing): Screen {
         `Dear ${firstName(name)} You have successfully transferred ETB${plain(amount)} from account ${masked(payer.account)} ` +
         `to account ${masked(receiver.account)} (${receiver.name}). Service charge of ETB ${plain(serviceCharge)} and ` +
         `VAT(15%) of ETB${plain(vat)} and Disaster Recovery(5%) of ${plain(disasterRecovery)} with total of ETB${plain(total)} .` +
-        `Your current balance is ETB${grouped(roll(reference, 'balance', 900_000))}. Thanks for Banking with CBE. ${link}`,
+        `Your current balance is ETB${grouped(seededInt(reference, 'balance', 900_000))}. Thanks for Banking with CBE. ${link}`,
     },
   };
 }
@@ -89,7 +97,7 @@ function screen(reference: string, { status, payerName }: Showing): Screen {
 /** `v2-` tokens are seen since July 2026, the others in the months before: so are the days of their transfers. */
 function transferBehind(reference: string): Transfer {
   const first = { year: 2026, month: reference.startsWith('v2-') ? 7 : 3, day: 1 };
-  const day = daysAfter(first, roll(reference, 'day', 90));
+  const day = daysAfter(first, seededInt(reference, 'day', 90));
   return transferOf(`FT${ordinalOf(day)}T${ending(reference)}`) as Transfer;
 }
 

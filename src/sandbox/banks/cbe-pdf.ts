@@ -6,7 +6,7 @@ import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { type Transfer, transferOf } from './cbe-transfer.js';
 import { asSettled, firstName } from './screens.js';
-import type { Asked, Found, Print, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Print, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const id = /^(FT\d{5}[A-Z0-9]{5})\d{8}$/;
 const grammar = /^FT\d{5}[A-Z0-9]{5}$/;
@@ -40,7 +40,7 @@ export const cbePdf: SimulatedBank = {
   },
 };
 
-function lookUp({ path, query }: Asked): Found {
+function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/') return { answer: noSuchPage };
   const reference = id.exec(query.get('id') ?? '')?.[1];
   return reference && transferOf(reference) ? { reference } : { answer: notFound };

@@ -1,6 +1,6 @@
 /** A transfer at CBE as both of its receipts show it: one FT number is one transfer, whichever page shows it. */
 import { type Day, dayOfOrdinal } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { percent } from '../money.js';
 
 export interface Transfer extends Facts, Day {
@@ -23,7 +23,7 @@ export function transferOf(number: string): Transfer | null {
   const day = dayOfOrdinal(number.slice(2, 7));
   if (!day) return null;
   const facts = factsOf(number);
-  const serviceCharge = serviceCharges[roll(number, 'service charge', serviceCharges.length)] ?? 0;
+  const serviceCharge = serviceCharges[seededInt(number, 'service charge', serviceCharges.length)] ?? 0;
   const vat = percent(serviceCharge, 15);
   const disasterRecovery = day.year >= disasterRecoverySince ? percent(serviceCharge, 5) : 0;
   const total = facts.amount + serviceCharge + vat + disasterRecovery;

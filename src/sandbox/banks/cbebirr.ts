@@ -1,12 +1,19 @@
 /** CBE Birr: a PDF opened by a number and the payer's phone (docs/providers/cbebirr.md). */
 import { type Day, dayOfLetters, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, inWords, percent, plain } from '../money.js';
 import { Layout, type Row } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { htmlAnswer, noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
-import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const firstYear = 2023;
 const grammar = /^[A-Z0-9]{10,12}$/;
@@ -54,7 +61,7 @@ export const cbebirr: SimulatedBank = {
   },
 };
 
-function lookUp({ path, query }: Asked): Found {
+function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/aureceipt') return { answer: noSuchPage };
   const reference = query.get('TID') ?? '';
   const known = grammar.test(reference) && phone.test(query.get('PH') ?? '') && dayOf(reference) !== null;
@@ -93,7 +100,7 @@ function screen(reference: string, showing: Showing): Screen {
 
 function dayOf(reference: string): Day | null {
   if (reference.length === datedLength) return dayOfLetters(reference, firstYear);
-  return daysAfter({ year: 2026, month: 1, day: 1 }, roll(reference, 'day', 300));
+  return daysAfter({ year: 2026, month: 1, day: 1 }, seededInt(reference, 'day', 300));
 }
 
 function page(reference: string, showing: Showing): PrintedPage {
@@ -138,7 +145,7 @@ function parties(reference: string, { payer, receiver }: Facts, { complete, stat
     ...(complete
       ? [['Order ID', reference] as const, ['Transaction Status', statuses[status]] as const]
       : []),
-    ['Reference', `TESTREF${roll(reference, 'other reference', 10_000)}:`],
+    ['Reference', `TESTREF${seededInt(reference, 'other reference', 10_000)}:`],
   ];
 }
 
@@ -151,7 +158,7 @@ function receiptRow(layout: Layout, reference: string, facts: Facts): void {
     ['Amount', third],
   ]);
   const [date, amount] = [paidAt(reference, facts), plain(facts.amount)];
-  if (roll(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
+  if (seededInt(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
   else
     layout.cells([
       [reference, first],

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type Day, dayOfOrdinal, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, percent } from '../money.js';
 import { htmlAnswer, htmlType, jsonAnswer, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const path = /^\/receipt\/([^/]+)$/;
 const grammar = /^[A-Z0-9]{3}([A-Z]{4})(\d{5})[A-Z0-9]{4}$/;
@@ -32,7 +32,7 @@ export const dashen: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: noSuchPage };
   return dayOf(reference) ? { reference } : { answer: notFound };
@@ -88,7 +88,7 @@ function screen(reference: string, showing: Showing): Screen {
         `Dear ${firstName(name)}, you have successfully transferred ETB ${grouped(amount)} from your account  ` +
         `${account.slice(0, 4)}**${account.slice(-3)} to ${receiver.name} on ${date} with transaction reference ${reference}.  ` +
         `The service charge is ETB ${grouped(charge)}, VAT (15%) ETB ${grouped(percent(charge, 15))} and DRRF (5%) ` +
-        `ETB ${grouped(percent(charge, 5))}. Your current balance is ETB ${grouped(roll(reference, 'balance', 900_000))}.\n\n` +
+        `ETB ${grouped(percent(charge, 5))}. Your current balance is ETB ${grouped(seededInt(reference, 'balance', 900_000))}.\n\n` +
         `Download receipt:  = https://receipts.dashenbanksc.com/receipt/${reference}.`,
     },
   };
@@ -140,7 +140,7 @@ function isWithin(reference: string): boolean {
 
 /** The number next to the reference, which opens nothing. */
 function transferReference(reference: string): string {
-  const digits = ['first', 'last'].map((half) => String(roll(reference, half, 1e9)).padStart(9, '0'));
+  const digits = ['first', 'last'].map((half) => String(seededInt(reference, half, 1e9)).padStart(9, '0'));
   return `${reference.slice(3, 7)}5${digits.join('')}`;
 }
 

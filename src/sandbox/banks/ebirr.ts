@@ -5,10 +5,10 @@
  */
 import { daysAfter, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, plain } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
-import type { Asked, Found, Sample, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Sample, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const token = /^[A-Za-z0-9_-]{22}$/;
 const number = /^\d{10,13}$/;
@@ -69,7 +69,7 @@ function coopayMessage({ reference, number, facts, host, link, payerName }: Told
   const [year, month, day, time] = printedDate(reference, facts, host).slice(2).split(/[- ]/);
   return (
     `[-EBIRR-COOPay-] Ref: ${number} Confirmed. ETB${plain(amount)} Received from ${(payerName ?? payer.name).toLowerCase()} ` +
-    `(${payer.phone.slice(3)}), Date: ${day}/${month}/${year} ${time}, your new A/C balance is ETB${plain(roll(reference, 'balance', 900_000))} ${link}`
+    `(${payer.phone.slice(3)}), Date: ${day}/${month}/${year} ${time}, your new A/C balance is ETB${plain(seededInt(reference, 'balance', 900_000))} ${link}`
   );
 }
 
@@ -89,7 +89,7 @@ function newHost({ provider, name, digits }: Tenant): Host {
     host: 'receipt.ebirr.com',
     before,
     grammar: token,
-    receiptNumber: (reference) => String(roll(reference, 'number', 10 ** digits)).padStart(digits, '0'),
+    receiptNumber: (reference) => String(seededInt(reference, 'number', 10 ** digits)).padStart(digits, '0'),
     page: (content) => gridPage(content, link(content.reference)),
     printsPayer: true,
     firstDay: { year: 2026, month: 4, day: 1 },
@@ -164,7 +164,7 @@ function screen(reference: string, { payerName }: Showing, tenant: Tenant, host:
   };
 }
 
-function lookUp({ path }: Asked, { before, grammar }: Host): Found {
+function lookUp({ path }: BankRequest, { before, grammar }: Host): SimulatedReceipt {
   const reference = path.slice(before.length);
   if (reference === '' || reference.includes('/')) return { answer: noSuchPage };
   return grammar.test(reference) ? { reference } : { answer: notFound };
@@ -234,7 +234,7 @@ function row(label: string, value: string): string {
 
 /** `2026-02-11 20:07:02 +0300 EAT` */
 function printedDate(reference: string, { hour, minute, second }: Facts, { firstDay }: Host): string {
-  const { year, month, day } = daysAfter(firstDay, roll(reference, 'day', 150));
+  const { year, month, day } = daysAfter(firstDay, seededInt(reference, 'day', 150));
   const date = [year, month, day].map(twoDigits).join('-');
   return `${date} ${[hour, minute, second].map(twoDigits).join(':')} +0300 EAT`;
 }

@@ -1,12 +1,12 @@
 /** M-PESA: a JSON envelope with a PDF inside (docs/providers/mpesa.md). */
 import { type Day, dayOfLetters, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
 import { Layout, type Row } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled, firstName } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 const firstYear = 2006;
 const grammar = /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/;
@@ -35,7 +35,7 @@ export const mpesa: SimulatedBank = {
   },
 };
 
-function lookUp({ path, query }: Asked): Found {
+function lookUp({ path, query }: BankRequest): SimulatedReceipt {
   if (path !== '/api/receipt/getReceipt') return { answer: noSuchPage };
   const reference = query.get('trxNo') ?? '';
   return exists(reference) ? { reference } : { answer: notFound };
@@ -78,7 +78,7 @@ function screen(reference: string, showing: Showing): Screen {
       text:
         `Dear ${firstName(name)}, you have sent ${grouped(amount)} Birr to ${receiver.name} ${number.slice(0, 6)}***${receiver.phone.slice(-3)} ` +
         `on ${date} at ${time}. Transaction number ${reference}. Transaction fee ${grouped(fee)} Birr. ` +
-        `Your current  M-PESA balance is ${grouped(roll(reference, 'balance', 900_000))} Birr. Get your receipt here: ${linkTo(reference)} ` +
+        `Your current  M-PESA balance is ${grouped(seededInt(reference, 'balance', 900_000))} Birr. Get your receipt here: ${linkTo(reference)} ` +
         'Get extra 20MB when you top up today!',
     },
   };
@@ -104,8 +104,8 @@ interface Costs {
 }
 
 function costsOf(reference: string, { amount }: Facts): Costs {
-  const fee = [0, 2_00, 5_00, 10_00][roll(reference, 'fee', 4)] ?? 0;
-  const discount = fee > 0 && roll(reference, 'discount', 5) === 0 ? 1_00 : 0;
+  const fee = [0, 2_00, 5_00, 10_00][seededInt(reference, 'fee', 4)] ?? 0;
+  const discount = fee > 0 && seededInt(reference, 'discount', 5) === 0 ? 1_00 : 0;
   const vat = percent(fee, 15);
   return { fee, discount, vat, total: amount + fee + vat - discount };
 }
@@ -133,7 +133,7 @@ function page(reference: string, showing: Showing): PrintedPage {
 
 /** One payment in three goes to a business. */
 function parties(reference: string, { payer, receiver }: Facts, { payerName, complete }: Showing): Row[] {
-  const toBusiness = roll(reference, 'business', 3) === 0;
+  const toBusiness = seededInt(reference, 'business', 3) === 0;
   return [
     ['/ SENDER NAME', payerName ?? payer.name.toUpperCase()],
     ['/ SENDER PHONE NUMBER', `2517${payer.phone.slice(4)}`],
@@ -146,7 +146,7 @@ function parties(reference: string, { payer, receiver }: Facts, { payerName, com
 function business(reference: string, owner: string): Row[] {
   return [
     ['/ RECEIVER BUSINESS NAME', `${owner.toUpperCase()} TRADING`],
-    ['/ RECEIVER BUSINESS NUMBER', String(100_000 + roll(reference, 'till', 900_000))],
+    ['/ RECEIVER BUSINESS NUMBER', String(100_000 + seededInt(reference, 'till', 900_000))],
   ];
 }
 
@@ -167,7 +167,7 @@ function receiptRow(layout: Layout, reference: string, facts: Facts): void {
     ['/ SETTLED AMOUNT', third],
   ]);
   const [date, amount] = [paidAt(reference, facts), grouped(facts.amount)];
-  if (roll(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
+  if (seededInt(reference, 'glued', 4) === 0) layout.line(`${reference}${date}${amount}`);
   else
     layout.cells([
       [reference, first],

@@ -1,5 +1,5 @@
 /** All simulated banks. A new one is a file in this folder and a line here. */
-import type { LinkForm } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/index.js';
 import { abay } from './abay.js';
 import { amhara } from './amhara.js';
 import { awash } from './awash.js';
@@ -17,7 +17,7 @@ import { wegagen } from './wegagen.js';
 import { zemen } from './zemen.js';
 
 /** @param siinqeeLinks where Siinqee's links lead: the only bank whose host is configuration */
-export function allBanks(siinqeeLinks: readonly LinkForm[]): readonly SimulatedBank[] {
+export function allBanks(siinqeeLinks: readonly LinkTemplate[]): readonly SimulatedBank[] {
   return [...banks, ...siinqee(siinqeeLinks)];
 }
 

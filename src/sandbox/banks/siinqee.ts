@@ -2,14 +2,22 @@
  * Siinqee: a link shows its receipt five times in total. Links are those of the configuration. Layout, wording and
  * status are of our own making (docs/providers/siinqee.md).
  */
-import type { LinkForm } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/index.js';
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { capitalised, grouped, inWords, percent } from '../money.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
-import type { Answer, Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankAnswer,
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const contentType = 'application/pdf';
 const textType = 'text/plain; charset=utf-8';
@@ -20,12 +28,12 @@ const ownHost = 'receipts.siinqeebank.com:871';
 const configured = /^(?:[A-Z0-9]{8,20}|[A-Za-z0-9]{16})$/;
 const views = 5;
 const serviceCharge = 5_00;
-const notFound: Answer = {
+const notFound: BankAnswer = {
   status: 404,
   contentType: textType,
   body: 'No receipt belongs to this link.',
 };
-const refusal: Answer = {
+const refusal: BankAnswer = {
   status: 403,
   contentType: textType,
   body: 'This receipt has been viewed as often as its link allows.',
@@ -37,7 +45,7 @@ const statuses: Record<PaymentStatus, string> = {
 };
 
 /** One bank a host, because hosts tell banks apart; the first one has the examples. */
-export function siinqee(forms: readonly LinkForm[]): SimulatedBank[] {
+export function siinqee(forms: readonly LinkTemplate[]): SimulatedBank[] {
   const hosts = [...new Set(forms.map(({ host }) => host))];
   return hosts.map((host, index) => {
     const own = forms.filter((form) => form.host === host);
@@ -45,7 +53,11 @@ export function siinqee(forms: readonly LinkForm[]): SimulatedBank[] {
   });
 }
 
-function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm | undefined): SimulatedBank {
+function bankAt(
+  host: string,
+  forms: readonly LinkTemplate[],
+  exampleForm: LinkTemplate | undefined,
+): SimulatedBank {
   return {
     provider: 'siinqee',
     source: 'siinqee-pdf',
@@ -71,7 +83,7 @@ function bankAt(host: string, forms: readonly LinkForm[], exampleForm: LinkForm 
   };
 }
 
-function lookUp({ path, query }: Asked, forms: readonly LinkForm[]): Found {
+function lookUp({ path, query }: BankRequest, forms: readonly LinkTemplate[]): SimulatedReceipt {
   const asked = query.size > 0 ? `${path}?${query}` : path;
   for (const { host, before, after } of forms) {
     if (!asked.startsWith(before) || !asked.endsWith(after)) continue;
@@ -85,7 +97,7 @@ function isKnown(reference: string, host: string): boolean {
   return (host === ownHost ? dated : configured).test(reference) && dayOf(reference) !== null;
 }
 
-function linkTo({ host, before, after }: LinkForm, reference: string): string {
+function linkTo({ host, before, after }: LinkTemplate, reference: string): string {
   return `https://${host}${before}${reference}${after}`;
 }
 
@@ -167,7 +179,7 @@ function masked(account: string): string {
 function dayOf(reference: string): Day | null {
   const yyddd = dated.exec(reference)?.[1];
   if (yyddd !== undefined) return dayOfOrdinal(yyddd);
-  return daysAfter({ year: 2026, month: 9, day: 1 }, roll(reference, 'day', 60));
+  return daysAfter({ year: 2026, month: 9, day: 1 }, seededInt(reference, 'day', 60));
 }
 
 /** Local time in the fields of UTC. */

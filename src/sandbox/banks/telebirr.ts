@@ -1,12 +1,19 @@
 /** telebirr: an HTML page in Amharic and English, with the real page's traps (docs/providers/telebirr.md). */
 import { type Day, dayOfLetters, ordinalOf, twoDigits } from '../dates.js';
 import { escaped } from '../escape-html.js';
-import { ending, type Facts, factsOf, roll } from '../fake-data.js';
+import { ending, type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, inWords } from '../money.js';
 import { htmlAnswer, htmlType, noSuchPage } from './answers.js';
 import { firstName, titleOf } from './screens.js';
 import { telebirrCode } from './telebirr-qr.js';
-import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 const firstYear = 2023;
 const path = /^\/receipt\/([^/]+)$/;
@@ -35,7 +42,7 @@ export const telebirr: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   const reference = path.exec(asked)?.[1];
   if (!reference) return { answer: noSuchPage };
   return exists(reference) ? { reference } : { answer: notFound };
@@ -95,7 +102,7 @@ function message(reference: string, facts: Facts, payerName: string): string {
     `Dear ${firstName(payerName)} You have transferred ETB ${grouped(amount)} successfully from your telebirr account ${payer.phone} ` +
     `to ${to} on ${paidAt(reference, facts).replaceAll('-', '/')}. Your ${numbers}. ` +
     `The service fee is  ETB ${grouped(fee)} and  15% VAT on the service fee is ETB ${grouped(vat)}. ` +
-    `Your current balance is ETB ${grouped(roll(reference, 'balance', 900_000))}. ` +
+    `Your current balance is ETB ${grouped(seededInt(reference, 'balance', 900_000))}. ` +
     `To download your payment information please click this link: ${linkTo(reference)}`
   );
 }
@@ -117,7 +124,7 @@ ${closing(facts, toBank)}</body></html>
 
 /** One receipt in three is a transfer from the wallet to a bank account. */
 function isToBank(reference: string): boolean {
-  return roll(reference, 'wallet to bank', 3) === 0;
+  return seededInt(reference, 'wallet to bank', 3) === 0;
 }
 
 const operator = `<table>

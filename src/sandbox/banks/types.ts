@@ -2,20 +2,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 
-export interface Answer {
+export interface BankAnswer {
   status: number;
   contentType: string;
   body: string | Uint8Array;
 }
 
-export interface Asked {
+export interface BankRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
 }
 
 /** The canonical reference a request asks for, or what is said when it asks for none. */
-export type Found = { reference: string } | { answer: Answer };
+export type SimulatedReceipt = { reference: string } | { answer: BankAnswer };
 
 export type PaymentStatus = 'settled' | 'pending' | 'reversed';
 
@@ -73,16 +73,16 @@ export interface SimulatedBank {
   readonly contentType: string;
   readonly printsStatus: boolean;
   /** Its own "no such receipt". */
-  readonly notFound: Answer;
+  readonly notFound: BankAnswer;
   /** Where several banks share a host: whether a path is this one's. All are when absent. */
   serves?(path: string): boolean;
-  lookUp(asked: Asked): Found;
+  lookUp(asked: BankRequest): SimulatedReceipt;
   /** The same reference always gives the same receipt. */
-  receipt(reference: string, showing: Showing, print: Print): Answer | Promise<Answer>;
+  receipt(reference: string, showing: Showing, print: Print): BankAnswer | Promise<BankAnswer>;
   /** The same reference always gives the same screen; null when no receipt of this bank can have it. */
   screen(reference: string, showing: Showing): Screen | null;
   /** For links that open only a few times: the number in total, and the answer afterwards. */
-  readonly views?: { max: number; refusal: Answer };
+  readonly views?: { max: number; refusal: BankAnswer };
   /**
    * The part of a reference whose last four characters choose the outcome; the whole reference when absent
    * (docs/api.md#sandbox).

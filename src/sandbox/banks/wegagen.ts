@@ -4,7 +4,7 @@ import { type Facts, factsOf } from '../fake-data.js';
 import { capitalised, grouped, inWords } from '../money.js';
 import { jsonAnswer, jsonType, noSuchPage } from './answers.js';
 import { asSettled } from './screens.js';
-import type { Asked, Found, Screen, Showing, SimulatedBank } from './types.js';
+import type { BankRequest, Screen, Showing, SimulatedBank, SimulatedReceipt } from './types.js';
 
 /** Number, four digits of the account, direction, code. Credits are not simulated: their form is unknown. */
 const path = /^\/sms_wega\/txn\/([A-Z0-9]{3}[A-Z]{4}(\d{5})[A-Z0-9]{4}\d{4}D[A-Z]{3})$/;
@@ -35,7 +35,7 @@ export const wegagen: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   if (!asked.startsWith('/sms_wega/txn/')) return { answer: noSuchPage };
   const [, reference, yyddd = ''] = path.exec(asked) ?? [];
   return reference && dayOfOrdinal(yyddd) ? { reference } : { answer: notFound };

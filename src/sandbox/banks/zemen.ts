@@ -1,12 +1,19 @@
 /** Zemen Bank: a PDF opened by a token of the link (docs/providers/zemen.md). */
 import { type Day, dayOfOrdinal, daysAfter, twoDigits } from '../dates.js';
-import { type Facts, factsOf, roll } from '../fake-data.js';
+import { type Facts, factsOf, seededInt } from '../fake-data.js';
 import { grouped, inWords, percent } from '../money.js';
 import { Layout, type Row } from '../pdf-renderer/layout.js';
 import type { PrintedPage } from '../pdf-renderer/types.js';
 import { jsonAnswer, noSuchPage } from './answers.js';
 import { plainMessage, titleOf } from './screens.js';
-import type { Asked, Found, PaymentStatus, Screen, Showing, SimulatedBank } from './types.js';
+import type {
+  BankRequest,
+  PaymentStatus,
+  Screen,
+  Showing,
+  SimulatedBank,
+  SimulatedReceipt,
+} from './types.js';
 
 /** `ft` for transfers to other banks. */
 const path = /^\/(rt|ft)\/([A-Za-z0-9]{24})\/pdf$/;
@@ -54,7 +61,7 @@ export const zemen: SimulatedBank = {
   },
 };
 
-function lookUp({ path: asked }: Asked): Found {
+function lookUp({ path: asked }: BankRequest): SimulatedReceipt {
   if (!/^\/[rf]t\//.test(asked)) return { answer: noSuchPage };
   const [, kind, reference = ''] = path.exec(asked) ?? [];
   return kind === kindOf(reference) && dayOf(reference) ? { reference } : { answer: notFound };
@@ -105,7 +112,7 @@ function screen(reference: string, showing: Showing): Screen {
 function dayOf(token: string): Day | null {
   const yyddd = dated.exec(numberIn(token))?.[1];
   if (yyddd !== undefined) return dayOfOrdinal(yyddd);
-  return daysAfter({ year: 2026, month: 1, day: 1 }, roll(token, 'day', 300));
+  return daysAfter({ year: 2026, month: 1, day: 1 }, seededInt(token, 'day', 300));
 }
 
 function numberIn(token: string): string {
@@ -130,7 +137,7 @@ function rows(token: string, facts: Facts, day: Day, { complete, status, payerNa
   const vat = percent(serviceCharge, 15);
   const total = facts.amount + serviceCharge + vat;
   return [
-    ['Invoice No.:', String(1_000_000 + roll(token, 'invoice', 9_000_000))],
+    ['Invoice No.:', String(1_000_000 + seededInt(token, 'invoice', 9_000_000))],
     ['Date:', printedDate(day, facts)],
     ['Payer name:', payerName ?? facts.payer.name.toUpperCase()],
     [

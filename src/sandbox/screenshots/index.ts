@@ -1,5 +1,5 @@
 /** Screenshots of what customers of simulated banks hold (docs/api.md#sandbox). */
-import type { LinkForm } from '../../config/index.js';
+import type { LinkTemplate } from '../../config/index.js';
 import { allBanks } from '../banks/registry.js';
 import type { Screen, SimulatedBank } from '../banks/types.js';
 import { showingOf } from '../outcomes.js';
@@ -8,7 +8,7 @@ import { createStudio } from './render-pool.js';
 
 export interface ScreenshotOptions {
   /** Where Siinqee's links lead; without any there is no such bank. */
-  siinqeeLinks?: readonly LinkForm[];
+  siinqeeLinks?: readonly LinkTemplate[];
 }
 
 export function createScreenshots({ siinqeeLinks = [] }: ScreenshotOptions = {}): Screenshots {

@@ -1,5 +1,5 @@
 /** What every phone shows around an app: clock and battery, and a browser's address where the receipt is a page. */
-import { roll } from '../fake-data.js';
+import { seededInt } from '../fake-data.js';
 import { wrapped } from './glyph-outlines.js';
 import type { Sheet } from './svg-canvas.js';
 import { height, width } from './types.js';
@@ -10,8 +10,8 @@ const addressLeading = 40;
 
 /** Clock, signal, battery. @returns where the app begins */
 export function statusBar(sheet: Sheet, seed: string, ink: string): number {
-  const clock = `${7 + roll(seed, 'phone hour', 15)}:${String(roll(seed, 'phone minute', 60)).padStart(2, '0')}`;
-  const charge = 15 + roll(seed, 'battery', 85);
+  const clock = `${7 + seededInt(seed, 'phone hour', 15)}:${String(seededInt(seed, 'phone minute', 60)).padStart(2, '0')}`;
+  const charge = 15 + seededInt(seed, 'battery', 85);
   sheet.text(clock, 56, 58, { size: 36, fill: ink, weight: 600 });
   [0, 1, 2, 3].forEach((bar) => {
     sheet.box(808 + bar * 16, 54 - bar * 8, 10, 8 + bar * 8, ink, 2);

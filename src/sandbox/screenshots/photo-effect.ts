@@ -3,7 +3,7 @@
  * quality 60. Everything follows from the seed.
  */
 import sharp from 'sharp';
-import { roll } from '../fake-data.js';
+import { seededInt } from '../fake-data.js';
 import { height, width } from './types.js';
 
 /** Of the photograph, in pixels. */
@@ -28,7 +28,7 @@ export async function photographed(pixels: Uint8Array, seed: string): Promise<Bu
 function taken(pixels: Uint8Array, seed: string): Buffer {
   const toScreen = homography(corners(seed));
   const light = lighting(seed);
-  const noise = noiseFrom(roll(seed, 'grain', 2 ** 32));
+  const noise = noiseFrom(seededInt(seed, 'grain', 2 ** 32));
   const table = [90, 74, 60].map((level) => level + Math.floor(chance(seed, `table ${level}`) * 80));
   const seen = Buffer.alloc(frame.width * frame.height * channels);
   let at = 0;
@@ -96,7 +96,7 @@ function lighting(seed: string): (x: number, y: number) => number {
 
 /** From 0 to 1, the same for the same seed and purpose. */
 function chance(seed: string, purpose: string): number {
-  return roll(seed, purpose, 10_000) / 10_000;
+  return seededInt(seed, purpose, 10_000) / 10_000;
 }
 
 /** Mulberry32: small, quick, and good enough for grain. */

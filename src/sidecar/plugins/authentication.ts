@@ -15,31 +15,35 @@ export function keyOf(request: FastifyRequest): string {
 }
 
 /** For routes that need a key. @throws Failure 401, 429, or 503 when the store is unreachable */
-export async function admit(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function requireKey(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   request.counted = true;
   try {
-    showAdmission(reply, await engine.admit(keyOf(request)));
+    setRateHeaders(reply, await engine.admit(keyOf(request)));
   } catch (error) {
     throw showRefusal(request, reply, error);
   }
 }
 
 /** For routes without keys: an invalid key, or one that cannot be checked, is ignored. @throws Failure 429 */
-export async function admitIfGood(
+export async function countKeyIfValid(
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (keyOf(request) === '') return;
   try {
-    await admit(engine, request, reply);
+    await requireKey(engine, request, reply);
   } catch (error) {
     if (error instanceof Failure && error.failure === 'rate_limited') throw error;
   }
 }
 
 /** Rate limit headers of responses to a key (docs/api.md#rates). */
-export function showAdmission(
+export function setRateHeaders(
   reply: FastifyReply,
   { prefix, rate }: Pick<Admission, 'prefix' | 'rate'>,
 ): void {
@@ -55,7 +59,7 @@ export function showUsage(request: FastifyRequest, reply: FastifyReply, { rate }
   const msLeft = Date.parse(rate.resetsAt) - Date.now();
   const resetsInSeconds = Math.min(60, Math.max(1, Math.ceil(msLeft / 1000)));
   const { limit, used } = rate;
-  showAdmission(reply, { prefix, rate: { limit, used, resetsInSeconds } });
+  setRateHeaders(reply, { prefix, rate: { limit, used, resetsInSeconds } });
 }
 
 /** A rate-limited key is valid, so its prefix and remaining rate may be shown. */
@@ -63,7 +67,7 @@ export function showRefusal(request: FastifyRequest, reply: FastifyReply, error:
   if (error instanceof Failure && error.details.rateLimit !== undefined) {
     const { rateLimit: limit, retryAfterSeconds: resetsInSeconds = 60 } = error.details;
     const prefix = keyOf(request).slice(0, prefixLength);
-    showAdmission(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
+    setRateHeaders(reply, { prefix, rate: { limit, used: limit, resetsInSeconds } });
   }
   return error;
 }

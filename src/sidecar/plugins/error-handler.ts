@@ -7,7 +7,7 @@ import type { EnvelopeOf } from '../error-body.js';
 import { carriesVerdict, isApi, json, wantsPage } from '../reply.js';
 import { failureOf } from '../to-error.js';
 import type { App, Pages } from '../types.js';
-import { admit, admitIfGood, keyOf } from './authentication.js';
+import { countKeyIfValid, keyOf, requireKey } from './authentication.js';
 import type { Observer } from './metrics/requests.js';
 import { stampPage } from './page-headers.js';
 import { stampAnswer } from './response-headers.js';
@@ -59,7 +59,7 @@ async function withAdmissionFirst(
   reply: FastifyReply,
 ): Promise<Failure> {
   if (request.counted || !isApi(request.url)) return failure;
-  const gate = request.routeOptions.config?.keyed ? admit : admitIfGood;
+  const gate = request.routeOptions.config?.keyed ? requireKey : countKeyIfValid;
   try {
     await gate(engine, request, reply);
     return failure;

@@ -19,7 +19,7 @@ export function stampAnswer(reply: FastifyReply, id: string, https: boolean): vo
  * @param https true when BASE_URL is https: browsers are told to use https only
  * @param draining while true, responses close their connection, so that a load balancer opens the next one elsewhere
  */
-export function stampAnswers(app: App, https: boolean, draining: () => boolean): void {
+export function setResponseHeaders(app: App, https: boolean, draining: () => boolean): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;

@@ -5,7 +5,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EnvelopeOf } from '../error-body.js';
 import { forbiddenMember } from '../to-error.js';
-import type { App, Patience, SidecarDeps } from '../types.js';
+import type { App, ServerTimeouts, SidecarDeps } from '../types.js';
 import { answerNotHttp } from './client-error.js';
 import { endConnectionsOnClose } from './graceful-close.js';
 import { compilersFactory } from './schemas.js';
@@ -17,7 +17,7 @@ const bodyBytesMax = 64 * 1024;
  * Limits slow clients. Node has one limit for all requests, so it is that of the largest: a photograph of 5 MiB arrives in
  * time at half a megabit per second, five of them at two.
  */
-const patienceByDefault: Patience = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
+const patienceByDefault: ServerTimeouts = { headersMs: 10_000, requestMs: 120_000, checkMs: 2_000 };
 
 /** JSON with `__proto__` or `constructor` is parsed, and then rejected for these members. */
 function namedMember(error: Error, body: string): Error {

@@ -1,6 +1,6 @@
 /** GET /api/providers: open. */
 import type { Engine } from '../../engine/api/index.js';
-import { admitIfGood } from '../plugins/authentication.js';
+import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses } from '../schemas/failures.js';
 import { providerList } from '../schemas/responses.js';
@@ -18,7 +18,7 @@ export function providersRoute(app: App, { engine }: { engine: Engine }): void {
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
-    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => json(reply, { ok: true, providers: engine.providers() }),
   });
 }

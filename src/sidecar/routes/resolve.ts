@@ -1,6 +1,6 @@
 /** POST /api/resolve: the bank of a receipt; no bank is asked, no cap is used. */
 import type { Engine } from '../../engine/api/index.js';
-import { admit } from '../plugins/authentication.js';
+import { requireKey } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, bodyFailures, failureResponses, keyFailures } from '../schemas/failures.js';
 import type { requestSchemas } from '../schemas/requests.js';
@@ -37,7 +37,7 @@ export function resolveRoute(app: App, { engine, requests }: ResolveDeps): void 
       } as Record<number, unknown>,
     },
     handler: async (request, reply) => {
-      await admit(engine, request, reply);
+      await requireKey(engine, request, reply);
       return json(reply, engine.resolve(request.body));
     },
   });

@@ -1,6 +1,6 @@
 /** GET /api/status (docs/api.md#status): open, from memory. */
 import type { Engine } from '../../engine/api/index.js';
-import { admitIfGood } from '../plugins/authentication.js';
+import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses } from '../schemas/failures.js';
 import { status } from '../schemas/responses.js';
@@ -19,7 +19,7 @@ export function statusRoute(app: App, { engine }: { engine: Engine }): void {
         ...failureResponses(['rate_limited']),
       } as Record<number, unknown>,
     },
-    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => {
       const report = engine.status();
       reply.code(report.status === 'down' ? 503 : 200);

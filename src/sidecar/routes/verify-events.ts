@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { deadlineIn } from '../../deadline.js';
 import type { Engine } from '../../engine/api/index.js';
-import { goneSignal } from '../disconnect-signal.js';
+import { disconnectSignal } from '../disconnect-signal.js';
 import type { EnvelopeOf } from '../error-body.js';
 import { eventStream } from '../event-stream.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { failureResponses, keyFailures, verificationFailure } from '../schemas/failures.js';
 import { eventHeaders, requestParams } from '../schemas/requests.js';
 import type { App, StreamLimits } from '../types.js';
@@ -53,10 +53,10 @@ export function verifyEventsRoute(app: App, { engine, envelopeOf, limits = byDef
     },
     handler: async (request, reply) => {
       request.counted = true;
-      const { signal, clear } = deadlineIn(limits.endMs, goneSignal(reply), closing.signal);
+      const { signal, clear } = deadlineIn(limits.endMs, disconnectSignal(reply), closing.signal);
       reply.raw.once('close', clear);
       try {
-        const onAdmission = showAdmission.bind(null, reply);
+        const onAdmission = setRateHeaders.bind(null, reply);
         const id = request.params.requestId;
         const events = await engine.events(id, keyOf(request), { onAdmission, signal });
         streamHeaders(reply);

@@ -2,8 +2,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Engine } from '../../engine/api/index.js';
-import { goneSignal } from '../disconnect-signal.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import { disconnectSignal } from '../disconnect-signal.js';
+import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { validates } from '../plugins/schemas.js';
 import { json } from '../reply.js';
@@ -47,9 +47,9 @@ export function verifyImageRoute(app: App, { engine, requests, observer, uploads
     handler: async (request, reply) => {
       request.counted = true;
       const caller = { kind: 'key', key: keyOf(request) } as const;
-      const onAdmission = showAdmission.bind(null, reply);
+      const onAdmission = setRateHeaders.bind(null, reply);
       const idempotencyKey = (request.headers as ImageHeaders)['idempotency-key'];
-      const options = { requestId: request.id, signal: goneSignal(reply), onAdmission, idempotencyKey };
+      const options = { requestId: request.id, signal: disconnectSignal(reply), onAdmission, idempotencyKey };
       try {
         const found = await uploads.with(request, reply, 'keyed', ({ read, onPrepared }) =>
           engine.verifyImage(read, caller, { ...options, onPrepared }),

@@ -1,6 +1,6 @@
 /** GET /api/verify: reachability check without a key. */
 import type { Engine } from '../../engine/api/index.js';
-import { admitIfGood } from '../plugins/authentication.js';
+import { countKeyIfValid } from '../plugins/authentication.js';
 import { json } from '../reply.js';
 import { answer, failureResponses, verificationFailure } from '../schemas/failures.js';
 import { hello } from '../schemas/responses.js';
@@ -18,7 +18,7 @@ export function verifyHelloRoute(app: App, { engine }: { engine: Engine }): void
         ...failureResponses(['rate_limited'], verificationFailure),
       } as Record<number, unknown>,
     },
-    onRequest: (request, reply) => admitIfGood(engine, request, reply),
+    onRequest: (request, reply) => countKeyIfValid(engine, request, reply),
     handler: async (_request, reply) => json(reply, { ok: true, ts: new Date().toISOString() }),
   });
 }

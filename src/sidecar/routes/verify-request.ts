@@ -2,7 +2,7 @@
 import type { Engine } from '../../engine/api/index.js';
 import type { EnvelopeOf } from '../error-body.js';
 import { progressOf } from '../pending-body.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import { jsonText } from '../reply.js';
 import {
   answer,
@@ -47,7 +47,7 @@ export function verifyRequestRoute(app: App, { engine, envelopeOf }: PollDeps): 
     handler: async (request, reply) => {
       request.counted = true;
       try {
-        const onAdmission = showAdmission.bind(null, reply);
+        const onAdmission = setRateHeaders.bind(null, reply);
         const state = await engine.request(request.params.requestId, keyOf(request), { onAdmission });
         const { status, text, retryAfterSeconds } = progressOf(state, envelopeOf);
         reply.code(status);

@@ -1,9 +1,9 @@
 /** POST /api/verify (docs/api.md#order-of-judgement). The engine authenticates the key, so no hook does. */
 import type { FastifyReply } from 'fastify';
 import type { Admission, CallOptions, Engine } from '../../engine/api/index.js';
-import { goneSignal } from '../disconnect-signal.js';
+import { disconnectSignal } from '../disconnect-signal.js';
 import { pendingText } from '../pending-body.js';
-import { keyOf, showAdmission, showRefusal } from '../plugins/authentication.js';
+import { keyOf, setRateHeaders, showRefusal } from '../plugins/authentication.js';
 import type { Observer } from '../plugins/metrics/requests.js';
 import { jsonText } from '../reply.js';
 import {
@@ -86,12 +86,12 @@ class HttpCall implements CallOptions {
   }
 
   get signal(): AbortSignal {
-    return goneSignal(this.reply);
+    return disconnectSignal(this.reply);
   }
 
   isGone(): boolean {
     return this.reply.raw.destroyed;
   }
 
-  readonly onAdmission = (admission: Admission): void => showAdmission(this.reply, admission);
+  readonly onAdmission = (admission: Admission): void => setRateHeaders(this.reply, admission);
 }

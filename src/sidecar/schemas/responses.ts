@@ -304,7 +304,7 @@ export const status = z
   })
   .meta({ id: 'Status', description: 'Health of the service and of each bank' });
 
-export const probe = z.looseObject({ ok: z.boolean() }).meta({ description: 'State of this process' });
+export const probeSchema = z.looseObject({ ok: z.boolean() }).meta({ description: 'State of this process' });
 
 const sandboxExample = z.looseObject({
   curl: z.string(),

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure, type Issue } from '../../engine/api/errors.js';
 import type { ImageAsker, ImageRequest } from '../../engine/api/index.js';
-import { goneSignal } from '../disconnect-signal.js';
+import { disconnectSignal } from '../disconnect-signal.js';
 import { zodIssues } from '../schemas/issues.js';
 import type { ImageBody, requestSchemas } from '../schemas/requests.js';
 import { forbiddenMember, hasForbiddenMember } from '../to-error.js';
@@ -145,7 +145,7 @@ async function leased<B, T>(
 ): Promise<T> {
   let lease: UploadLease | undefined;
   const read = async ({ name }: ImageAsker) => {
-    lease = await memory.open(name, goneSignal(reply));
+    lease = await memory.open(name, disconnectSignal(reply));
     return await unlessEvicted(arrive(lease), lease.evicted, request, reply);
   };
   try {

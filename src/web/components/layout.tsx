@@ -1,11 +1,11 @@
 /** The layout of every page. */
 import type { ComponentChildren } from 'preact';
 import { assets } from '../assets.js';
-import { languageNames, languages } from '../i18n/index.js';
-import type { Visit } from '../types.js';
+import { languageNames, pageLanguages } from '../i18n/index.js';
+import type { PageContext } from '../types.js';
 
 interface LayoutProps {
-  visit: Pick<Visit, 'language' | 'words'>;
+  visit: Pick<PageContext, 'language' | 'words'>;
   title: string;
   children: ComponentChildren;
   /** Additional elements of <head>, for example a feed. */
@@ -57,7 +57,7 @@ function Header({
         <a href="/dashboard">{words.common.dashboard}</a>
       </nav>
       <nav class="languages" aria-label={words.common.language}>
-        {languages.map((one) => (
+        {pageLanguages.map((one) => (
           <a
             key={one}
             href={`?${new URLSearchParams({ ...keep, lang: one })}`}

@@ -1,8 +1,8 @@
 /** Times in the deployment's time zone, and numbers. */
-import type { Language } from '../i18n/index.js';
+import type { PageLanguage } from '../i18n/index.js';
 
 export interface Clock {
-  language: Language;
+  language: PageLanguage;
   timeZone: string;
 }
 
@@ -19,7 +19,7 @@ export function momentText({ language, timeZone }: Clock, at: string, withDate =
 }
 
 /** @param date `yyyy-MM-dd` */
-export function dayText(language: Language, date: string): string {
+export function dayText(language: PageLanguage, date: string): string {
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }

@@ -6,17 +6,17 @@ export type { Words } from './en.js';
 
 const all = { am, en } satisfies Record<string, Words>;
 
-export type Language = keyof typeof all;
+export type PageLanguage = keyof typeof all;
 
-export const languages = Object.keys(all) as Language[];
+export const pageLanguages = Object.keys(all) as PageLanguage[];
 
 /** Each in itself. */
-export const languageNames: Readonly<Record<Language, string>> = { am: 'አማርኛ', en: 'English' };
+export const languageNames: Readonly<Record<PageLanguage, string>> = { am: 'አማርኛ', en: 'English' };
 
-export function isLanguage(value: unknown): value is Language {
+export function isLanguage(value: unknown): value is PageLanguage {
   return typeof value === 'string' && Object.hasOwn(all, value);
 }
 
-export function wordsOf(language: Language): Words {
+export function wordsOf(language: PageLanguage): Words {
   return all[language];
 }

@@ -1,13 +1,13 @@
 /** Which language a page is written in: `?lang=`, else the cookie of an earlier choice, else what the browser asks for. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { isLanguage, type Language, languages } from './index.js';
+import { isLanguage, type PageLanguage, pageLanguages } from './index.js';
 
 const cookieName = 'lang';
 const yearSeconds = 365 * 24 * 3600;
 
 /** English where nothing is said, or nothing we speak. Never throws, also where no cookie was read. */
-export function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: FastifyRequest): PageLanguage {
   return chosen(request) ?? remembered(request) ?? asked(request) ?? 'en';
 }
 
@@ -24,19 +24,22 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, s
   });
 }
 
-function chosen(request: FastifyRequest): Language | undefined {
+function chosen(request: FastifyRequest): PageLanguage | undefined {
   const { lang } = (request.query ?? {}) as { lang?: unknown };
   return isLanguage(lang) ? lang : undefined;
 }
 
-function remembered({ cookies }: Partial<FastifyRequest>): Language | undefined {
+function remembered({ cookies }: Partial<FastifyRequest>): PageLanguage | undefined {
   const language = cookies?.[cookieName];
   return isLanguage(language) ? language : undefined;
 }
 
 /** `*` asks for nothing in particular, and a browser that says nothing is taken to mean `*`. */
-function asked({ headers }: FastifyRequest): Language | undefined {
+function asked({ headers }: FastifyRequest): PageLanguage | undefined {
   if (!headers['accept-language']) return undefined;
-  const [best] = new Negotiator({ headers }).languages(['en', ...languages.filter((one) => one !== 'en')]);
+  const [best] = new Negotiator({ headers }).languages([
+    'en',
+    ...pageLanguages.filter((one) => one !== 'en'),
+  ]);
   return isLanguage(best) ? best : undefined;
 }

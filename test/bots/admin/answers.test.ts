@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AdminBot, createAdminBot } from '../../../bots/admin/bot.js';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
@@ -21,7 +21,7 @@ import {
 const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let telegram: FakeTelegram;
 let bot: FakeBot;
 let chat: Scene;

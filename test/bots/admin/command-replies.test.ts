@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { dailyText, incidentsPage, statusPage, usagePage } from '../../../bots/admin/command-replies.js';
 import { advance } from '../../../bots/admin/incidents.js';
-import { type Canvas, card, noteText } from '../../../bots/admin/render.js';
+import { card, noteText, type RenderContext } from '../../../bots/admin/render.js';
 import { type BankView, type Input, nothingWrong, type State } from '../../../bots/admin/types.js';
 import type { AccountUsage, RecordedEvent } from '../../../src/engine/index.js';
 
@@ -13,7 +13,7 @@ function bank(name: string, status: BankView['status']): BankView {
   return { name, status, running: 0, waiting: 0, httpStatus: null, egress: [] };
 }
 
-function canvas(statuses: BankView['status'][], state: State = nothingWrong()): Canvas {
+function canvas(statuses: BankView['status'][], state: State = nothingWrong()): RenderContext {
   const banks = Object.fromEntries(statuses.map((status, at) => [`b${at}`, bank(`Bank ${at}`, status)]));
   return { state, view: { ready: true, monitor: 'operational', banks }, timeZone: 'Africa/Addis_Ababa', now };
 }

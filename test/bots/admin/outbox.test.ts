@@ -2,20 +2,20 @@
 import { expect, it } from 'vitest';
 import { advance } from '../../../bots/admin/incidents.js';
 import { forgetPast } from '../../../bots/admin/outbox.js';
-import { type Book, openBook } from '../../../bots/admin/state-store.js';
+import { openBook, type StateStore } from '../../../bots/admin/state-store.js';
 import { limits } from '../../../bots/admin/types.js';
 import type { RecordedEvent } from '../../../src/engine/index.js';
 
 const t0 = Date.parse('2026-11-20T07:30:00Z');
 const second = 1_000;
 
-async function newBook(): Promise<Book> {
+async function newBook(): Promise<StateStore> {
   const notebook = { get: async () => null, put: async () => undefined };
   return (await openBook(notebook, [1], () => t0)).book;
 }
 
 /** The monitor is blind, or sees, so many seconds after the beginning. */
-function monitor(book: Book, kind: 'blind' | 'sees', seconds: number): void {
+function monitor(book: StateStore, kind: 'blind' | 'sees', seconds: number): void {
   const at = t0 + seconds * second;
   const moments = {
     at: new Date(at).toISOString(),
@@ -26,7 +26,7 @@ function monitor(book: Book, kind: 'blind' | 'sees', seconds: number): void {
   book.state = advance(book.state, { kind: 'event', event }, at).state;
 }
 
-function pass(book: Book, seconds: number): void {
+function pass(book: StateStore, seconds: number): void {
   book.state = advance(book.state, { kind: 'tick' }, t0 + seconds * second).state;
 }
 

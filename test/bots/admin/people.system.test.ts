@@ -1,7 +1,7 @@
 /** Administrators ask and press; nobody else is even answered. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openHouse } from '../../engine/support.js';
 import type { Shown } from '../../support/telegram/index.js';
 import { type AdminHouse, bankDown, openAdminHouse } from './environment.js';
@@ -9,7 +9,7 @@ import { type AdminHouse, bankDown, openAdminHouse } from './environment.js';
 const patience = { timeoutMs: 40_000 };
 
 let house: AdminHouse;
-let engine: House;
+let engine: Application;
 
 beforeAll(async () => {
   house = await openAdminHouse({ PROBE_INTERVAL_SECONDS: '600' });

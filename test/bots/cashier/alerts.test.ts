@@ -36,7 +36,7 @@ async function partner(name: string, { shop, member }: Membership): Promise<Shop
   const { token } = await shops.invite({ shop: shop.id, by: member.id, role: 'owner' });
   const joining = await shops.accept(token, `tg:${user.id}`, name);
   if (joining.kind !== 'joined') throw new Error(`${name} did not join`);
-  await shops.speak(`tg:${user.id}`, 'en');
+  await shops.setLanguage(`tg:${user.id}`, 'en');
   return { user, chat: counter.bot.chat(user), membership: joining.membership };
 }
 
@@ -89,11 +89,11 @@ it('a payment that was accepted and that the bank calls reversed now is told; an
   const { shops } = counter.engine;
   const { shop, member } = almaz.membership;
   const reference = telebirr('BACK');
-  const { id } = await shops.handIn({
+  const { id } = await shops.submitReceipt({
     ...{ shop: shop.id, member: member.id, message: message() },
     paid: paid({ reference }),
   });
-  await shops.acceptAnyway(shop.id, id, member.id, message());
+  await shops.acceptOverride(shop.id, id, member.id, message());
   for (const other of [telebirr('BACK'), telebirr('GONE'), telebirr('PEND')]) {
     expect(signOf(await verdictOn(abel.chat, abel.chat.sends.text(other)))).toBe('❌');
   }
@@ -171,7 +171,7 @@ describe('whatever becomes of the process', () => {
     const { shop, member } = membership;
     return async () => {
       const given = { shop: shop.id, member: member.id, message: message() };
-      const { id } = await shops.handIn({ ...given, paid: paid() });
+      const { id } = await shops.submitReceipt({ ...given, paid: paid() });
       const date = await shops.today(shop.id);
       return { shop: shop.id, kind: 'twice', about: id, by: 'somebody', times: 1, link: null, date };
     };
@@ -191,7 +191,7 @@ describe('whatever becomes of the process', () => {
     await second.alerts.play(second.ends.signal);
     await expect.poll(() => sent.filter(({ text }) => text.includes('🔔')).length).toBe(1);
     const id = `alert:twice:${raised.shop}:${raised.about}:${raised.date}`;
-    const told = async () => JSON.stringify(await counter.engine.notebook('cashier').get(id));
+    const told = async () => JSON.stringify(await counter.engine.botStore('cashier').get(id));
     await expect.poll(told).toContain('"message":1');
     second.ends.abort(new Error('killed'));
 
@@ -221,7 +221,7 @@ describe('whatever becomes of the process', () => {
     const { alerts, ends } = another();
     await alerts.play(ends.signal);
     await alerts.raise(raised);
-    const kept = async () => JSON.stringify(await counter.engine.notebook('cashier').all('alert'));
+    const kept = async () => JSON.stringify(await counter.engine.botStore('cashier').all('alert'));
     await expect.poll(kept).toContain('"message":');
     const [owner = ''] = await counter.engine.shops.owners(raised.shop);
     await expect.poll(kept).toContain(`"${owner}"`);

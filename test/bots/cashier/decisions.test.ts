@@ -70,7 +70,7 @@ describe('ask the owner', () => {
     const marta = counter.bot.person('Marta');
     const martas = counter.bot.chat(marta);
     await engine.shops.accept(token, `tg:${marta.id}`, 'Marta');
-    await engine.shops.speak(`tg:${marta.id}`, 'en');
+    await engine.shops.setLanguage(`tg:${marta.id}`, 'en');
     const { chat } = selam;
     const answer = await verdictOn(chat, chat.sends.text(`/v 99999 ${reference}`));
     chat.sends.press(answer, 'Ask the owner');
@@ -285,7 +285,7 @@ it('words written beside an undone receipt do not accept it again; an amount doe
   await until(chat, answer, /^⚠️ Acceptance undone/);
   const edited = chat.sends.edited(sent, `${sent.text} for table 4`);
   await counter.bot.mailbox.confirmed(edited.update);
-  const notebook = counter.engine.notebook('cashier');
+  const notebook = counter.engine.botStore('cashier');
   for (const section of ['inbox', 'job']) {
     await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
   }

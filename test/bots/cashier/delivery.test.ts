@@ -4,11 +4,11 @@ import type { User } from 'grammy/types';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type CashierBot, createCashierBot } from '../../../bots/cashier/bot.js';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { Failure, type Membership } from '../../../src/engine/index.js';
 import { createLog } from '../../../src/log.js';
-import { factsOf, roll } from '../../../src/sandbox/fake-data.js';
+import { factsOf, seededInt } from '../../../src/sandbox/fake-data.js';
 import { openHouse, telebirr } from '../../engine/support.js';
 import { collectLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -26,7 +26,7 @@ import {
 const token = '777000:AAHtokenThatNobodyMaySee_0123456789';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let telegram: FakeTelegram;
 let bot: FakeBot;
 let playing: CashierBot;
@@ -74,7 +74,7 @@ interface Keeper {
 /** A receipt of money that went to a wallet; one in three goes on to a bank. */
 function walletReceipt(): string {
   const reference = telebirr();
-  return roll(reference, 'wallet to bank', 3) === 0 ? walletReceipt() : reference;
+  return seededInt(reference, 'wallet to bank', 3) === 0 ? walletReceipt() : reference;
 }
 
 /** Somebody with a shop to which a receipt is paid. */
@@ -106,7 +106,7 @@ const answersTo = (chat: Scene, sent: { id: number }) =>
   chat.answers.filter(({ replyTo }) => replyTo === sent.id);
 /** Resolves once no receipt is worked on. */
 async function worked(): Promise<void> {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   while ((await notebook.all('inbox')).length + (await notebook.all('job')).length > 0) await sleep(10);
 }
 /** Makes everybody believe that so much time has passed. */

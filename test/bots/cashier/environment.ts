@@ -1,6 +1,6 @@
 /** The bot as a process of its own, between the fake Telegram and the simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openHouse } from '../../engine/support.js';
 import { builtService } from '../../support/built.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
@@ -18,7 +18,7 @@ export interface BotHouse extends People {
   telegram: FakeTelegram;
   bot: FakeBot;
   /** The same store seen by the test: opens shops, switches banks. */
-  engine: House['engine'];
+  engine: Application['engine'];
   /** Starts a process that plays the bot, and waits until Telegram hears of it. */
   play(env?: Record<string, string>): Promise<TestProcess>;
   /** Starts a process without waiting for anything. */

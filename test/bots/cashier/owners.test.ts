@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Delivery, Undeliverable } from '../../../bots/cashier/jobs/deliver.js';
 import { loadVocabulary } from '../../../bots/cashier/render/index.js';
 import { createOwners } from '../../../bots/cashier/verification/notify-owners.js';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { dateOf } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openHouse } from '../../engine/support.js';
@@ -11,7 +11,7 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { setting } from './render/support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

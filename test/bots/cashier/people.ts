@@ -1,8 +1,8 @@
 /** Who stands at the counter of a test, and what they hold in their hands. */
 import type { User } from 'grammy/types';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { Membership } from '../../../src/engine/index.js';
-import { factsOf, roll } from '../../../src/sandbox/fake-data.js';
+import { factsOf, seededInt } from '../../../src/sandbox/fake-data.js';
 import { telebirr } from '../../engine/support.js';
 import type { FakeBot, Scene, Shown } from '../../support/telegram/index.js';
 
@@ -23,9 +23,9 @@ export interface People {
   bankIs(provider: string, state: 'up' | 'down' | 'slow' | 'blocked'): Promise<void>;
 }
 
-export function peopleOf({ engine, screenshots }: House, bot: FakeBot): People {
+export function peopleOf({ engine, screenshots }: Application, bot: FakeBot): People {
   async function keeper(user: User, membership: Membership): Promise<Shopkeeper> {
-    await engine.shops.speak(`tg:${user.id}`, 'en');
+    await engine.shops.setLanguage(`tg:${user.id}`, 'en');
     return { user, chat: bot.chat(user), membership };
   }
 
@@ -61,7 +61,7 @@ export function paidTo(reference: string): { number: string; holder: string } {
 export function walletReceipt(): string {
   for (;;) {
     const reference = telebirr();
-    if (roll(reference, 'wallet to bank', 3) !== 0) return reference;
+    if (seededInt(reference, 'wallet to bank', 3) !== 0) return reference;
   }
 }
 

@@ -49,7 +49,7 @@ async function isAnswered(sent: Sent, reference: string): Promise<void> {
 
 /** Resolves once the bot has heard from Telegram which message it has sent. */
 async function knows({ id }: Shown): Promise<void> {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const isOf = ({ value }: { value: unknown }) => (value as { answer: number | null }).answer === id;
   while (!(await notebook.all('job')).some(isOf)) await sleep(10);
 }

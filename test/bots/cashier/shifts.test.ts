@@ -109,7 +109,7 @@ it('the menu of an earlier version gets the commands that are new', async () => 
       .filter(({ payload }) => JSON.stringify(payload).includes(String(abel.user.id)));
   await asks(abel, '/help');
   const count = sets().length;
-  await counter.engine.notebook('cashier').remember(`menu:${abel.user.id}`, 'cashier:en', 60_000);
+  await counter.engine.botStore('cashier').setTemporary(`menu:${abel.user.id}`, 'cashier:en', 60_000);
   await asks(abel, '/help');
   await expect.poll(() => sets().length).toBe(count + 1);
   expect(JSON.stringify(sets().at(-1)?.payload)).toContain('mytotal');

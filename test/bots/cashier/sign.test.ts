@@ -25,7 +25,7 @@ const until = (chat: Scene, answer: Shown, text: RegExp) =>
 /** Resolves when the bot has handled an update and nothing is left to be worked on. */
 async function settled({ update }: { update: number }): Promise<void> {
   await counter.bot.mailbox.confirmed(update);
-  const notebook = counter.engine.notebook('cashier');
+  const notebook = counter.engine.botStore('cashier');
   for (const section of ['inbox', 'job']) {
     await expect.poll(async () => (await notebook.all(section)).length).toBe(0);
   }
@@ -361,7 +361,7 @@ it('an answer can be corrected after many others, and after another shop was cho
 
   const open = { person: `tg:${user.id}`, name: 'Hirut', shopName: 'Another', language: 'en' } as const;
   const { shop } = await counter.engine.shops.open(open);
-  await counter.engine.shops.choose(`tg:${user.id}`, shop.id);
+  await counter.engine.shops.switchShop(`tg:${user.id}`, shop.id);
   const count = chat.answers.length;
   chat.sends.text('99999', { replyTo: answer });
   await until(chat, answer, /^⚠️ SHORT .*expected 99,999\.00/);

@@ -2,7 +2,7 @@
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatOf, Inbox } from '../../../bots/shared/inbox.js';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { Notebook } from '../../../src/engine/index.js';
 import { openHouse } from '../../engine/support.js';
 import { testLog } from '../../support/log.js';
@@ -10,7 +10,7 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { lateOnce } from '../late-store.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeEach(async () => {
   store = await openTestStore();
@@ -37,7 +37,7 @@ const said = (update_id: number, chat: number): Update => ({
 });
 
 it('what was written down without an answer in time is handled when it is delivered again, once', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
   const inbox = new Inbox<Update>({ ...common(lateOnce(notebook)), handle });
@@ -60,7 +60,7 @@ it.each([
 ])(
   'a damaged update that is %s holds up none that follows, in this process or the next',
   async (_, shared) => {
-    const notebook = house.engine.notebook('cashier');
+    const notebook = house.engine.botStore('cashier');
     const handled: number[] = [];
     const handle = async ({ update_id, message }: Update) => {
       if (message === undefined) throw new TypeError('damaged');
@@ -83,7 +83,7 @@ it.each([
 );
 
 it('by webhook, updates of a chat are handled in order, though the later one reaches the leader first', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
   const leader = new Inbox<Update>({ ...common(notebook), shared: true, handle });
@@ -101,7 +101,7 @@ it('by webhook, updates of a chat are handled in order, though the later one rea
 });
 
 it('an update a process died over is handled again by the next, and one chat that takes long delays no other', async () => {
-  const notebook = house.engine.notebook('admin');
+  const notebook = house.engine.botStore('admin');
   const handled: number[] = [];
   const died = new AbortController();
   let release = () => {};

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDelivery } from '../../../bots/cashier/jobs/deliver.js';
 import { plainApi } from '../../../bots/cashier/telegram.js';
-import { Gate } from '../../../bots/shared/rate-limit.js';
+import { RateLimit } from '../../../bots/shared/rate-limit.js';
 import { testLog } from '../../support/log.js';
 import { type FakeBot, type FakeTelegram, type Limits, startTelegram } from '../../support/telegram/index.js';
 
@@ -27,7 +27,7 @@ const tenTimes = { perSecond: 250, privateSpacingMs: 110, groupSpacingMs: 310 };
 
 it('after an outage 1,000 receipts that wait cost at most 1.2 calls each, and no chat loses one', async () => {
   const api = plainApi(bot.token, { TELEGRAM_API_ROOT: telegram.root });
-  const delivery = createDelivery(api, new Gate(tenTimes), testLog());
+  const delivery = createDelivery(api, new RateLimit(tenTimes), testLog());
   const signal = () => new AbortController().signal;
   const say = (text: string) => ({ text, entities: [], buttons: [] });
   const chats = Array.from({ length: 40 }, (_, nth) => {
@@ -55,7 +55,7 @@ it('after an outage 1,000 receipts that wait cost at most 1.2 calls each, and no
 });
 
 it('what somebody waits for goes before what is only due, and a call that is no longer wanted is not made', async () => {
-  const gate = new Gate();
+  const gate = new RateLimit();
   const made: string[] = [];
   const call = (name: string) => async () => {
     made.push(name);
@@ -74,7 +74,7 @@ it('what somebody waits for goes before what is only due, and a call that is no 
 });
 
 it('a chat that has to wait keeps no other chat waiting', async () => {
-  const gate = new Gate();
+  const gate = new RateLimit();
   await gate.run(1, async (refused) => refused(60_000));
   const left = new AbortController();
   const waiting = gate.run(1, async () => 'made', { signal: left.signal });

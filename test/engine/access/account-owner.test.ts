@@ -1,11 +1,11 @@
 /** The holder of an account rules over its own keys, and over nothing else. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 it('mints a key that works at once, at the ordinary rate, and revokes it at once', async () => {
   const { account } = await mintClient(house);
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   const minted = await holder.mint({ label: '  Till\u200b 2 ', mode: 'test' });
   expect(minted).toMatchObject({ account, label: 'Till 2', mode: 'test', rate: 60, plan: 'free', cap: 200 });
   const caller = { kind: 'key', key: minted.key } as const;
@@ -34,7 +34,7 @@ it('mints a key that works at once, at the ordinary rate, and revokes it at once
 
 it('reaches no key of another account', async () => {
   const [mine, theirs] = await Promise.all([mintClient(house), mintClient(house)]);
-  const holder = house.engine.holder(mine.account);
+  const holder = house.engine.accountOwner(mine.account);
   await expect(holder.revoke(theirs.prefix)).rejects.toMatchObject({ kind: 'unknown' });
   await expect(holder.relabel(theirs.prefix, 'Mine now')).rejects.toMatchObject({ kind: 'unknown' });
   expect((await holder.keys()).map(({ prefix }) => prefix)).toEqual([mine.prefix]);
@@ -43,24 +43,24 @@ it('reaches no key of another account', async () => {
 
 it('calls a key by another name, in one line of at most 64 characters, never by none', async () => {
   const { account, prefix } = await mintClient(house);
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   expect((await holder.relabel(prefix, 'ሱቅ\n1')).label).toBe('ሱቅ 1');
   expect((await holder.relabel(prefix, 'x'.repeat(500))).label).toHaveLength(64);
   await expect(holder.relabel(prefix, ' \u200b ')).rejects.toMatchObject({ kind: 'label' });
 });
 
 it('has overage where the plan offers it, off until asked for', async () => {
-  const free = house.engine.holder((await mintClient(house)).account);
+  const free = house.engine.accountOwner((await mintClient(house)).account);
   await expect(free.setOverage(true)).rejects.toMatchObject({ kind: 'no_overage' });
   const { account } = await mintClient(house, { plan: 'developer' });
   expect((await house.engine.accounts.get(account)).overage).toBe(false);
-  expect((await house.engine.holder(account).setOverage(true)).overage).toBe(true);
-  expect((await house.engine.holder(account).setOverage(false)).overage).toBe(false);
+  expect((await house.engine.accountOwner(account).setOverage(true)).overage).toBe(true);
+  expect((await house.engine.accountOwner(account).setOverage(false)).overage).toBe(false);
 });
 
 it('has no more than 50 keys that work, also when two are minted at once', async () => {
   const { account } = await mintClient(house);
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   for (let nth = 1; nth < 49; nth += 1) await house.engine.keys.mint({ account });
   await Promise.allSettled(Array.from({ length: 4 }, () => holder.mint({ label: 'more', mode: 'test' })));
   const working = async () => (await holder.keys()).filter(({ revokedAt }) => revokedAt === null).length;
@@ -71,7 +71,7 @@ it('has no more than 50 keys that work, also when two are minted at once', async
 
 it('cannot step around the contract of an Enterprise key, not even once that is revoked', async () => {
   const { account, prefix } = await mintClient(house, { plan: 'enterprise', cap: 10 });
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   await expect(holder.mint({ label: 'more', mode: 'live' })).rejects.toMatchObject({ kind: 'contract' });
   await holder.revoke(prefix);
   await expect(holder.mint({ label: 'more', mode: 'live' })).rejects.toMatchObject({ kind: 'contract' });
@@ -79,7 +79,7 @@ it('cannot step around the contract of an Enterprise key, not even once that is 
 
 it('has at most 50 keys that work', async () => {
   const { account, prefix } = await mintClient(house);
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   for (let nth = 1; nth < 50; nth += 1) await house.engine.keys.mint({ account });
   await expect(holder.mint({ label: 'one more', mode: 'test' })).rejects.toMatchObject({ kind: 'too_many' });
   await holder.revoke(prefix);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountBook, createAccounts } from '../../../src/engine/access/accounts.js';
+import { type AccountStore, createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
 import type { Keys } from '../../../src/engine/api/index.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
-let accounts: AccountBook;
+let accounts: AccountStore;
 let keys: Keys;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountBook, createAccounts } from '../../../src/engine/access/accounts.js';
+import { type AccountStore, createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
-import { createGate, type Gate } from '../../../src/engine/access/authenticate.js';
+import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
 import type { Keys } from '../../../src/engine/api/index.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import type { Target } from '../../../src/providers/types.js';
@@ -11,15 +11,15 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { cacheOf } from '../support.js';
 
 let store: TestStore;
-let accounts: AccountBook;
+let accounts: AccountStore;
 let keys: Keys;
-let gate: Gate;
+let gate: Authenticator;
 
 beforeAll(async () => {
   store = await openTestStore();
   accounts = createAccounts(store, 'http://localhost', Date.now);
   keys = createKeys(store, accounts, Date.now);
-  gate = createGate(store, loadScripts(store.client), 'sandbox');
+  gate = createAuthenticator(store, loadScripts(store.client), 'sandbox');
 });
 afterAll(() => store.close());
 
@@ -34,7 +34,7 @@ const target = (reference: string): Target => ({
 describe('a key', () => {
   it('is let in with its account, mode and where its rate stands', async () => {
     const { key, account, prefix } = await keys.mint({ mode: 'test', label: 'Till 1' });
-    const { entry, found } = await gate.enter(key, null);
+    const { entry, found } = await gate.authenticate(key, null);
     expect(entry).toMatchObject({ account, prefix, mode: 'test', realm: 'sandbox', label: 'Till 1' });
     expect(entry.rate).toMatchObject({ limit: 60, used: 1 });
     expect(entry.rate.resetsInSeconds).toBeGreaterThan(0);
@@ -43,10 +43,10 @@ describe('a key', () => {
   });
 
   it('that is missing, unknown or malformed has a code of its own', async () => {
-    await expect(gate.enter(undefined, null)).rejects.toMatchObject({ failure: 'missing_key' });
-    await expect(gate.enter('', null)).rejects.toMatchObject({ failure: 'missing_key' });
-    await expect(gate.enter('nonsense', null)).rejects.toMatchObject({ failure: 'invalid_key' });
-    await expect(gate.enter(`vk_live_${'0'.repeat(32)}`, null)).rejects.toMatchObject({
+    await expect(gate.authenticate(undefined, null)).rejects.toMatchObject({ failure: 'missing_key' });
+    await expect(gate.authenticate('', null)).rejects.toMatchObject({ failure: 'missing_key' });
+    await expect(gate.authenticate('nonsense', null)).rejects.toMatchObject({ failure: 'invalid_key' });
+    await expect(gate.authenticate(`vk_live_${'0'.repeat(32)}`, null)).rejects.toMatchObject({
       failure: 'invalid_key',
     });
   });
@@ -54,7 +54,7 @@ describe('a key', () => {
   it('stays in no table of the process, where a heap dump would show it', async () => {
     const { key } = await keys.mint({});
     const remembered = vi.spyOn(Map.prototype, 'set');
-    await gate.enter(key, null);
+    await gate.authenticate(key, null);
     const names = remembered.mock.calls.map(([name]) => name as unknown);
     remembered.mockRestore();
     expect(names).not.toContain(key);
@@ -62,34 +62,34 @@ describe('a key', () => {
 
   it('is refused from the very next call once it is revoked', async () => {
     const { key, prefix } = await keys.mint({});
-    await gate.enter(key, null);
+    await gate.authenticate(key, null);
     await keys.revoke(prefix);
-    await expect(gate.enter(key, null)).rejects.toMatchObject({ failure: 'revoked_key' });
+    await expect(gate.authenticate(key, null)).rejects.toMatchObject({ failure: 'revoked_key' });
   });
 
   it('over its rate is refused until the minute boundary; another key of the account is not touched', async () => {
     const { key, account } = await keys.mint({ rate: 5 });
     const other = await keys.mint({ account });
     await roomInMinute();
-    for (let call = 0; call < 5; call += 1) await gate.enter(key, null);
-    const refused = await gate.enter(key, null).catch((error: unknown) => error);
+    for (let call = 0; call < 5; call += 1) await gate.authenticate(key, null);
+    const refused = await gate.authenticate(key, null).catch((error: unknown) => error);
     const secondsLeft = 60 - ((Date.now() / 1000) % 60);
     expect(refused).toMatchObject({ failure: 'rate_limited' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
     expect(Math.abs(retryAfterSeconds - secondsLeft)).toBeLessThanOrEqual(5);
-    expect((await gate.enter(other.key, null)).entry.rate.used).toBe(1);
+    expect((await gate.authenticate(other.key, null)).entry.rate.used).toBe(1);
   });
 
   it('lets exactly its rate in when many calls come at once', async () => {
     const { key } = await keys.mint({ rate: 20 });
     await roomInMinute();
-    const calls = await Promise.allSettled(Array.from({ length: 100 }, () => gate.enter(key, null)));
+    const calls = await Promise.allSettled(Array.from({ length: 100 }, () => gate.authenticate(key, null)));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   });
 
   it('is nowhere in the store but as SHA-256', async () => {
     const { key } = await keys.mint({ label: 'secret' });
-    await gate.enter(key, null);
+    await gate.authenticate(key, null);
     const names = await store.client.keys('*');
     for (const name of names) {
       const type = await store.client.type(name);
@@ -108,18 +108,18 @@ describe('a receipt that is kept', () => {
   it('is read on the way in, and who was shown it first is told', async () => {
     const cache = cacheOf(store);
     const receipt = target('DKK4A1B2C3');
-    await cache.keep('sandbox', receipt, kept('DKK4A1B2C3'));
+    await cache.put('sandbox', receipt, kept('DKK4A1B2C3'));
     const first = await keys.mint({ label: 'Selam' });
     const second = await keys.mint({ account: first.account, label: 'Dawit' });
 
-    const shown = await gate.enter(first.key, cache.nameOf('sandbox', receipt));
+    const shown = await gate.authenticate(first.key, cache.keyOf('sandbox', receipt));
     expect(shown.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Selam' });
-    const again = await gate.enter(second.key, cache.nameOf('sandbox', receipt));
+    const again = await gate.authenticate(second.key, cache.keyOf('sandbox', receipt));
     expect(again.found?.history).toMatchObject({ seenBefore: true, times: 2, firstBy: 'Selam' });
     expect(again.found?.history.firstAt).toBe(shown.found?.history.firstAt);
 
     const stranger = await keys.mint({ label: 'Other shop' });
-    const theirs = await gate.enter(stranger.key, cache.nameOf('sandbox', receipt));
+    const theirs = await gate.authenticate(stranger.key, cache.keyOf('sandbox', receipt));
     expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
   });
 
@@ -132,10 +132,10 @@ describe('a receipt that is kept', () => {
       qualifier: '00000001',
     };
     const asJson: Target = { ...target('v2-hfHCxAAAAAAAAAAAAAAA'), provider: 'cbe', source: 'mb-json' };
-    for (const link of [asPdf, asJson]) await cache.keep('sandbox', link, kept('FT261400AAAA'));
+    for (const link of [asPdf, asJson]) await cache.put('sandbox', link, kept('FT261400AAAA'));
     const { key } = await keys.mint({});
-    await gate.enter(key, cache.nameOf('sandbox', asPdf));
-    const { found } = await gate.enter(key, cache.nameOf('sandbox', asJson));
+    await gate.authenticate(key, cache.keyOf('sandbox', asPdf));
+    const { found } = await gate.authenticate(key, cache.keyOf('sandbox', asJson));
     expect(found?.history).toMatchObject({ seenBefore: true, times: 2 });
   });
 
@@ -147,18 +147,18 @@ describe('a receipt that is kept', () => {
       source: 'cbe-pdf',
       qualifier: '00000001',
     };
-    await cache.keep('sandbox', right, kept('FT261400BBBB'));
+    await cache.put('sandbox', right, kept('FT261400BBBB'));
     const { key } = await keys.mint({});
-    const wrong = cache.nameOf('sandbox', { ...right, qualifier: '00000002' });
-    expect((await gate.enter(key, wrong)).found).toBeNull();
-    expect((await gate.enter(key, cache.nameOf('live', right))).found).toBeNull();
+    const wrong = cache.keyOf('sandbox', { ...right, qualifier: '00000002' });
+    expect((await gate.authenticate(key, wrong)).found).toBeNull();
+    expect((await gate.authenticate(key, cache.keyOf('live', right))).found).toBeNull();
   });
 
   it('is dropped after the retention that is configured, but stays known as seen', async () => {
     const cache = cacheOf(store, 1);
     const receipt = target('DKK4A1B2C4');
-    await cache.keep('sandbox', receipt, kept('DKK4A1B2C4'));
-    const name = cache.nameOf('sandbox', receipt);
+    await cache.put('sandbox', receipt, kept('DKK4A1B2C4'));
+    const name = cache.keyOf('sandbox', receipt);
     expect(await store.client.pttl(name)).toBeGreaterThan(86_000_000);
     const { account } = await keys.mint({});
     await cache.show('sandbox', receipt, kept('DKK4A1B2C4'), { account, label: 'Selam' });

@@ -1,6 +1,6 @@
 /** Callers without a key: members of a shop and strangers at the demo. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { addressGroup } from '../../../src/engine/access/callers.js';
 import type { Caller, Failure, VerifyRequest } from '../../../src/engine/index.js';
 import { roomInHour, roomInMinute } from '../../support/clock-window.js';
@@ -9,8 +9,8 @@ import { mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
 /** Two processes of one service. */
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

@@ -1,15 +1,15 @@
 /** A sign-in link becomes one session; sessions are known to every process, and end when their account says so. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
 import { createSessions } from '../../../src/engine/access/sessions.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse } from '../support.js';
 
 let store: TestStore;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -134,7 +134,7 @@ it('a link tells whose account it opens without being used up, as long as it ope
 
 it('a link of an account that is gone signs nobody in', async () => {
   const accounts = createAccounts(store, 'http://localhost', Date.now);
-  const { id } = await accounts.open('free', 'Gone');
+  const { id } = await accounts.create('free', 'Gone');
   const token = tokenIn((await accounts.loginLink(id)).url);
   await store.client.del(`{a:${id}}`);
   expect(await createSessions(store, Date.now).redeem(token)).toBeNull();

@@ -1,6 +1,6 @@
 /** What a caller is promised who does not want to wait: two houses on one store stand for two processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { createLog } from '../../../src/log.js';
@@ -9,10 +9,10 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 /** A third, which does not wait long for a bank that hangs. */
-let hasty: House;
+let hasty: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -22,7 +22,7 @@ beforeAll(async () => {
     openHouse(store, env),
     openHouse(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
   ]);
-  for (const { engine } of [house, other]) engine.takeUp();
+  for (const { engine } of [house, other]) engine.startRecovery();
 });
 afterAll(async () => {
   await Promise.all([house.close(), other.close(), hasty.close()]);
@@ -236,7 +236,7 @@ describe.concurrent('a process whose leases have ended while it lived', () => {
     onTestFinished(() => alone.close());
     const single = await openHouse(alone);
     onTestFinished(() => single.close());
-    single.engine.takeUp();
+    single.engine.startRecovery();
     const client = await mintClient(single);
     const promised = await accepted(client, siinqee('SQB26K25SLOW'), {}, single);
     // As after a time without the store: it may find them ended before it renews them.
@@ -433,7 +433,7 @@ describe('whoever counts', () => {
   it('is told once how a request ended, in whichever process, and not of those that were waited for', async () => {
     const client = await mintClient(house);
     const told: unknown[] = [];
-    for (const { engine } of [house, other]) engine.onConcluded((conclusion) => told.push(conclusion));
+    for (const { engine } of [house, other]) engine.onCompleted((conclusion) => told.push(conclusion));
     await client.verify({ reference: telebirr() });
     const [good, bad] = [telebirr('SLOW'), siinqee('SQB26K23SLOW')];
     const promised = [await accepted(client, { reference: good }), await accepted(client, bad, {}, other)];

@@ -1,7 +1,7 @@
 /** A process of the service is killed with work under way: what it had promised is kept by another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { Failure } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { builtService } from '../../support/built.js';
@@ -14,7 +14,7 @@ const slots = 25;
 const allOverMsMax = 60_000;
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let dying: TestProcess;
 
 // The embedded store lives in one process and ends with it.
@@ -27,7 +27,7 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
     store = await openTestStore();
     const env = { PROVIDER_CONCURRENCY: String(slots), LOG_LEVEL: 'warn' };
     house = await openHouse(store, env);
-    house.engine.takeUp();
+    house.engine.startRecovery();
     client = await mintClient(house, { plan: 'enterprise', cap: 100 });
     dying = startProcess(builtService, [], {
       env: { ...env, REDIS_URL: store.url, PORT: '0', NODE_ENV: 'test' },
@@ -118,7 +118,7 @@ describe('a promised request that ends every process which takes it up', {
       if ((await redis.client.hget(name, 'state')) === 'failed') break;
     }
     await redis.client.zadd(names.unfinished(), 0, requestId);
-    house.engine.takeUp();
+    house.engine.startRecovery();
     const state = () => house.engine.request(requestId, key);
     await expect.poll(state).toMatchObject({ processingStatus: 'failed', failure: { failure } });
     await expect.poll(() => redis.client.zcard(names.unfinished())).toBe(0);
@@ -132,7 +132,7 @@ describe('a store that is killed and comes back', { tags: ['needs-redis-server']
     onTestFinished(() => redis.close());
     const shop = await openHouse(redis, { PROVIDER_CONCURRENCY: '1' });
     onTestFinished(() => shop.close());
-    shop.engine.takeUp();
+    shop.engine.startRecovery();
     const { key } = await mintClient(shop);
     const promised: string[] = [];
     for (const reference of ['DKK4B1SLOW', 'DKK4B2A1A1']) {

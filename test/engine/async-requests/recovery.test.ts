@@ -1,8 +1,15 @@
 /** What was promised with a 202 and left by its process: it comes to an end, whatever the work does to whoever takes it up. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { House } from '../../../src/app.js';
-import { createRequests, type RequestsDeps } from '../../../src/engine/async-requests/async-requests.js';
-import { createRecords, type Records, type Work } from '../../../src/engine/async-requests/request-store.js';
+import type { Application } from '../../../src/app.js';
+import {
+  type AsyncRequestsDeps,
+  createAsyncRequests,
+} from '../../../src/engine/async-requests/async-requests.js';
+import {
+  createRequestStore,
+  type RequestPayload,
+  type RequestStore,
+} from '../../../src/engine/async-requests/request-store.js';
 import type { CallOptions, RequestState, VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
@@ -13,14 +20,14 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 const lines: string[] = [];
 
 beforeAll(async () => {
   store = await openTestStore();
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   house = await openHouse(store, { PROVIDER_CONCURRENCY: '*=50' }, log);
-  house.engine.takeUp();
+  house.engine.startRecovery();
 });
 /** Tests run side by side: what they opened is closed after all of them. */
 const closers: (() => unknown)[] = [];
@@ -68,8 +75,8 @@ function endLeases(id: string): void {
 }
 
 describe.concurrent('a promised request that no process can do', () => {
-  const of = (change: (work: Work) => object) => (record: Record<string, string>) => ({
-    work: JSON.stringify(change(JSON.parse(record.work ?? '') as Work)),
+  const of = (change: (work: RequestPayload) => object) => (record: Record<string, string>) => ({
+    work: JSON.stringify(change(JSON.parse(record.work ?? '') as RequestPayload)),
   });
 
   it.each([
@@ -133,7 +140,7 @@ describe.concurrent('a promised request that no process can do', () => {
         key = own.key;
         id = await accepted(own, { reference: telebirr() }, {}, leaving);
       } else {
-        leaving.engine.takeUp();
+        leaving.engine.startRecovery();
       }
       const waiting = names.waiting('sandbox:telebirr');
       await vi.waitFor(async () => expect(await alone.client.zcard(waiting)).toBe(1), 30_000);
@@ -143,7 +150,7 @@ describe.concurrent('a promised request that no process can do', () => {
     await alone.client.zrem(slots, 'somebody');
     const last = await openHouse(alone, env);
     closers.push(() => last.close());
-    last.engine.takeUp();
+    last.engine.startRecovery();
     let state: RequestState | undefined;
     for await (const event of await last.engine.events(id, key)) state = event.state;
     expect(state).toMatchObject({ processingStatus: 'completed' });
@@ -202,7 +209,7 @@ describe('a promise', () => {
     const client = await mintClient(house);
     const work = await workOf(client, telebirr());
     const stalled = stallingStore(store);
-    const creation = createRecords(stalled.store, stalled.scripts, 'stalled').create('stalled-1', work, {
+    const creation = createRequestStore(stalled.store, stalled.scripts, 'stalled').create('stalled-1', work, {
       position: null,
       asked: false,
     });
@@ -219,19 +226,22 @@ describe('a promise', () => {
   it('is left to others at once by a process that claims it just as it begins to stop', async () => {
     const client = await mintClient(house);
     const id = 'claimed-late';
-    const records = createRecords(store, loadScripts(store.client), 'stopping');
+    const records = createRequestStore(store, loadScripts(store.client), 'stopping');
     await records.create(id, await workOf(client, telebirr()), { position: null, asked: false });
-    const claim = vi.fn<Records['claim']>();
+    const claim = vi.fn<RequestStore['claimOrphans']>();
     const claimed = new Promise<void>((stopped) => {
       claim.mockImplementationOnce(async () => {
-        void requests.giveUp().then(stopped);
+        void requests.handOver().then(stopped);
         return [id];
       });
     });
     const hangs = () => new Promise<never>(() => undefined);
     const deps = { records: { ...records, claim }, show: hangs, track: () => undefined, newCall: () => id };
-    const requests = createRequests({ ...deps, providers: [{ key: 'telebirr' }] } as unknown as RequestsDeps);
-    requests.takeUp();
+    const requests = createAsyncRequests({
+      ...deps,
+      providers: [{ key: 'telebirr' }],
+    } as unknown as AsyncRequestsDeps);
+    requests.startRecovery();
     await claimed;
     expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
   });
@@ -240,7 +250,7 @@ describe('a promise', () => {
     const client = await mintClient(house);
     const id = 'fallen-over';
     const work = await workOf(client, telebirr());
-    const records = createRecords(store, loadScripts(store.client), 'dead');
+    const records = createRequestStore(store, loadScripts(store.client), 'dead');
     await records.create(id, work, { position: null, asked: false });
     await store.client.del(names.unfinished(), names.unfinishedOwners());
     expect(await house.engine.request(id, client.key)).toMatchObject({ processingStatus: 'queued' });
@@ -252,7 +262,7 @@ describe('a promise', () => {
   it('stays with the process that works on it when a fail-over has lost the list', async () => {
     const other = await openHouse(store);
     closers.push(() => other.close());
-    other.engine.takeUp();
+    other.engine.startRecovery();
     const client = await mintClient(house);
     const reference = 'SQB26R04SLOW';
     const id = await accepted(client, siinqee(reference));
@@ -264,11 +274,11 @@ describe('a promise', () => {
 });
 
 /** The work of a request that a process of today writes, for another receipt. */
-async function workOf(client: Client, reference: string): Promise<Work> {
+async function workOf(client: Client, reference: string): Promise<RequestPayload> {
   const id = await accepted(client, { reference: telebirr('SLOW') });
   const text = await store.client.hget(names.request(id), 'work');
   await end(client, id);
-  const work = JSON.parse(text ?? '') as Work;
+  const work = JSON.parse(text ?? '') as RequestPayload;
   const url = work.target.url.replace(work.target.reference, reference);
   return { ...work, target: { ...work.target, reference, url } };
 }

@@ -1,17 +1,17 @@
 /** What a bot writes down is there for whichever process plays it next, and one plays at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Notebook } from '../../../src/engine/api/bots.js';
-import { createNotebook } from '../../../src/engine/bots/bot-store.js';
-import { type Bus, createBus } from '../../../src/engine/store/pubsub.js';
+import type { BotStore } from '../../../src/engine/api/bots.js';
+import { createBotStore } from '../../../src/engine/bots/bot-store.js';
+import { createNotifier, type Notifier } from '../../../src/engine/store/pubsub.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
 /** Each stands for a process. */
-let buses: Bus[];
-let ours: Notebook;
-let theirs: Notebook;
+let buses: Notifier[];
+let ours: BotStore;
+let theirs: BotStore;
 /** How far the clock of the notebooks is put forward. */
 let aheadMs: number;
 
@@ -28,32 +28,32 @@ afterEach(async () => {
   await store.close();
 });
 
-function open(bot: 'cashier' | 'admin'): Notebook {
-  const bus = createBus(store);
+function open(bot: 'cashier' | 'admin'): BotStore {
+  const bus = createNotifier(store);
   buses.push(bus);
   const now = () => Date.now() + aheadMs;
-  return createNotebook({ store, scripts: loadScripts(store.client), bus, now }, bot);
+  return createBotStore({ store, scripts: loadScripts(store.client), bus, now }, bot);
 }
 
 it('of all processes that are told the same, one acts on it', async () => {
-  const told = [ours, theirs, ours, theirs].map((notebook) => notebook.once('update:7', 60_000));
+  const told = [ours, theirs, ours, theirs].map((notebook) => notebook.claimOnce('update:7', 60_000));
   expect((await Promise.all(told)).filter(Boolean)).toHaveLength(1);
-  expect(await ours.once('update:8', 60_000)).toBe(true);
+  expect(await ours.claimOnce('update:8', 60_000)).toBe(true);
 });
 
 it('what may be told again is acted on again once its time is over', async () => {
-  expect(await ours.once('message', 60_000)).toBe(true);
-  expect(await theirs.once('message', 60_000)).toBe(false);
-  expect(await ours.once('soon:again', 30)).toBe(true);
-  await expect.poll(() => theirs.once('soon:again', 60_000)).toBe(true);
+  expect(await ours.claimOnce('message', 60_000)).toBe(true);
+  expect(await theirs.claimOnce('message', 60_000)).toBe(false);
+  expect(await ours.claimOnce('soon:again', 30)).toBe(true);
+  await expect.poll(() => theirs.claimOnce('soon:again', 60_000)).toBe(true);
 });
 
 it('what is taken leaves its work behind in the same step, once', async () => {
   const note = { id: 'inbox:7', value: { text: 'ሰላም' } };
-  expect(await ours.once('update:7', 60_000, note)).toBe(true);
+  expect(await ours.claimOnce('update:7', 60_000, note)).toBe(true);
   expect(await theirs.get('inbox:7')).toEqual({ text: 'ሰላም' });
   await theirs.remove('inbox:7');
-  expect(await ours.once('update:7', 60_000, note)).toBe(false);
+  expect(await ours.claimOnce('update:7', 60_000, note)).toBe(false);
   expect(await ours.get('inbox:7')).toBeNull();
 });
 
@@ -80,19 +80,19 @@ it('a note that carries its own end is gone after it, and no trace is kept', asy
 });
 
 it('what is remembered is there for every process until its time is over, and can be forgotten', async () => {
-  await ours.remember('answer:1', { receipt: 7 }, 60_000);
-  await ours.remember('answer:2', 'soon gone', 30);
-  expect(await theirs.recall('answer:1')).toEqual({ receipt: 7 });
-  await expect.poll(() => theirs.recall('answer:2')).toBeNull();
-  await theirs.forget('answer:1');
-  expect(await ours.recall('answer:1')).toBeNull();
+  await ours.setTemporary('answer:1', { receipt: 7 }, 60_000);
+  await ours.setTemporary('answer:2', 'soon gone', 30);
+  expect(await theirs.getTemporary('answer:1')).toEqual({ receipt: 7 });
+  await expect.poll(() => theirs.getTemporary('answer:2')).toBeNull();
+  await theirs.deleteTemporary('answer:1');
+  expect(await ours.getTemporary('answer:1')).toBeNull();
 });
 
 it('a name no key should have is refused before anything is written', async () => {
   await expect(ours.put('a b', 1)).rejects.toThrow(TypeError);
-  await expect(ours.once('', 1)).rejects.toThrow(TypeError);
+  await expect(ours.claimOnce('', 1)).rejects.toThrow(TypeError);
   await expect(ours.put('long', 'x'.repeat(70_000))).rejects.toThrow(TypeError);
-  await expect(ours.remember('long', 'x'.repeat(70_000), 1_000)).rejects.toThrow(TypeError);
+  await expect(ours.setTemporary('long', 'x'.repeat(70_000), 1_000)).rejects.toThrow(TypeError);
   expect(await store.client.keys('{n:*')).toEqual([]);
 });
 
@@ -101,16 +101,16 @@ it('a ring wakes whoever listens in another process', async () => {
   const subscribed = async () => Number((await store.client.pubsub('NUMSUB', 'deresegn:everybody'))[1]);
   while ((await subscribed()) < 2) await sleep(10);
   const heard = ear.wait(60_000);
-  await ours.ring();
+  await ours.notify();
   await heard;
   ear.close();
 });
 
 /** Plays until told to stop, and says when. */
-function player(notebook: Notebook) {
+function player(notebook: BotStore) {
   const signal = new AbortController();
   const state = { playing: false, terms: 0 };
-  const ended = notebook.lead(async (lost) => {
+  const ended = notebook.runAsLeader(async (lost) => {
     state.playing = true;
     state.terms += 1;
     if (!lost.aborted)
@@ -150,7 +150,7 @@ it('whoever was thought dead stops as soon as it learns that another plays, and 
 });
 
 it('a play that fails gives the lead up and says why', async () => {
-  const failing = ours.lead(async () => {
+  const failing = ours.runAsLeader(async () => {
     throw new RangeError('on purpose');
   }, new AbortController().signal);
   await expect(failing).rejects.toThrow(RangeError);

@@ -1,7 +1,7 @@
 /** What GET /api/status makes of what is in memory. */
 import { describe, expect, it } from 'vitest';
 import { type StatusDeps, statusReport } from '../../../src/engine/health/status.js';
-import { type BankHealth, unknown, unprobed } from '../../../src/engine/verification/bank-health.js';
+import { type BankHealth, unknownBank, unknownHealth } from '../../../src/engine/verification/bank-health.js';
 import { createProviders } from '../../../src/providers/registry.js';
 
 const providers = createProviders({ cbeAppId: 'app', cbeAppVersion: '1' });
@@ -21,8 +21,8 @@ function report({ health = states(), storeUp = true, longestWaitMs = 0 }: Memory
     watch: { up: () => storeUp, responseMs: () => 0, error: () => null, close: () => undefined },
     providers,
     health: {
-      ...unprobed(),
-      of: (_, key) => ({ ...unknown, state: health.get(key) ?? 'operational' }),
+      ...unknownHealth(),
+      of: (_, key) => ({ ...unknownBank, state: health.get(key) ?? 'operational' }),
       rounds: () => ({ lastAt: 1, overdue: false }),
     },
     standings: { of: () => ({ running: 4, waiting: 3, longestWaitMs }) },

@@ -1,13 +1,13 @@
 /** The days of each bank are what its recorded rounds were; of the rest nothing is said. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { openHouse } from '../support.js';
 
 let store: TestStore;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

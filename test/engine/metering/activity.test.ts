@@ -1,7 +1,7 @@
 /** What an account's calls came to is counted by day, bank and outcome, and the last of them are told. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { Failure } from '../../../src/engine/api/errors.js';
 import type { RecentCall } from '../../../src/engine/index.js';
 import { createActivity } from '../../../src/engine/metering/activity.js';
@@ -10,7 +10,7 @@ import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

@@ -1,13 +1,13 @@
 /** One account that sends calls whose records stay for days: what it leaves in the store is bounded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { CallOptions } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let client: Client;
 const hourMs = 3_600_000;
 const bound = 1_000;

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Entry } from '../../../src/engine/access/authenticate.js';
+import type { Principal } from '../../../src/engine/access/authenticate.js';
 import type { RecordedEvent } from '../../../src/engine/api/events.js';
 import { createReservations } from '../../../src/engine/metering/reservations.js';
-import { createReads, type Reads } from '../../../src/engine/metering/screenshot-quota.js';
-import { createReadEvents } from '../../../src/engine/pictures/extractor-alerts.js';
+import {
+  createScreenshotQuota,
+  type ScreenshotQuota,
+} from '../../../src/engine/metering/screenshot-quota.js';
+import { createExtractorAlerts } from '../../../src/engine/pictures/extractor-alerts.js';
 import { windowAt } from '../../../src/engine/shared/windows.js';
 import { createEvents } from '../../../src/engine/store/events.js';
-import { createExtractorRecord } from '../../../src/engine/store/failure-streaks.js';
+import { createFailureStreaks } from '../../../src/engine/store/failure-streaks.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -30,14 +33,14 @@ beforeEach(async () => {
 });
 
 const call = () => `call-${++calls}`;
-const reader = (dailyBudget: number, now = Date.now): Reads =>
-  createReads({
+const reader = (dailyBudget: number, now = Date.now): ScreenshotQuota =>
+  createScreenshotQuota({
     reservations: createReservations({ store, scripts, timeZone, now }),
     dailyBudget,
     demoPercent: 50,
   });
 
-function entry(reads: number | null, prefix = 'vk_test_AAAAAA'): Entry {
+function entry(reads: number | null, prefix = 'vk_test_AAAAAA'): Principal {
   return {
     account,
     prefix,
@@ -56,11 +59,11 @@ const today = () => windowAt('day', Date.now(), timeZone);
 describe('a month of screenshot reads', () => {
   it('counts what is spent, once, and takes back what is not', async () => {
     const reads = reader(100);
-    const given = await reads.hold(entry(1), 'enterprise', call(), patient);
+    const given = await reads.reserve(entry(1), 'enterprise', call(), patient);
     await given.release();
-    const spent = await reads.hold(entry(1), 'enterprise', call(), patient);
-    await spent.spend();
-    await spent.spend();
+    const spent = await reads.reserve(entry(1), 'enterprise', call(), patient);
+    await spent.commit();
+    await spent.commit();
     expect(await reads.month(entry(1), 'enterprise')).toMatchObject({ used: 1, cap: 1 });
     expect((await reads.today()).used).toBe(1);
   });
@@ -68,8 +71,10 @@ describe('a month of screenshot reads', () => {
   it('is a calendar month whatever the window of the plan, and refuses with the seconds to its end', async () => {
     const reads = reader(5_000);
     await store.client.hset(names.reads(account, 'all', month().name), 'used', 999);
-    await (await reads.hold(entry(null), 'shop', call(), patient)).spend();
-    const refused = await reads.hold(entry(null), 'shop', call(), patient).catch((error: unknown) => error);
+    await (await reads.reserve(entry(null), 'shop', call(), patient)).commit();
+    const refused = await reads
+      .reserve(entry(null), 'shop', call(), patient)
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'image_cap_reached' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
     expect(Math.abs(retryAfterSeconds - (month().endsAt - Date.now()) / 1000)).toBeLessThanOrEqual(5);
@@ -78,27 +83,27 @@ describe('a month of screenshot reads', () => {
 
   it("of an Enterprise key is that key's own", async () => {
     const reads = reader(100);
-    await (await reads.hold(entry(1), 'enterprise', call(), patient)).spend();
-    await expect(reads.hold(entry(1), 'enterprise', call(), patient)).rejects.toMatchObject({
+    await (await reads.reserve(entry(1), 'enterprise', call(), patient)).commit();
+    await expect(reads.reserve(entry(1), 'enterprise', call(), patient)).rejects.toMatchObject({
       failure: 'image_cap_reached',
     });
     for (const other of [entry(1, 'vk_test_BBBBBB'), entry(null)]) {
-      await (await reads.hold(other, 'enterprise', call(), patient)).spend();
+      await (await reads.reserve(other, 'enterprise', call(), patient)).commit();
       expect((await reads.month(other, 'enterprise')).used).toBe(1);
     }
   });
 
   it('makes a read wait while running ones hold the rest, and says so when the wait is over', async () => {
     const reads = reader(100);
-    const running = await reads.hold(entry(1), 'enterprise', call(), patient);
+    const running = await reads.reserve(entry(1), 'enterprise', call(), patient);
     await expect(
-      reads.hold(entry(1), 'enterprise', call(), { deadline: performance.now() }),
+      reads.reserve(entry(1), 'enterprise', call(), { deadline: performance.now() }),
     ).rejects.toMatchObject({
       failure: 'unavailable',
     });
-    const waiting = reads.hold(entry(1), 'enterprise', call(), patient);
+    const waiting = reads.reserve(entry(1), 'enterprise', call(), patient);
     await running.release();
-    await (await waiting).spend();
+    await (await waiting).commit();
     expect((await reads.month(entry(1), 'enterprise')).used).toBe(1);
   });
 });
@@ -106,9 +111,9 @@ describe('a month of screenshot reads', () => {
 describe("the service's day", () => {
   it('is spent by all accounts together, and a read refused for it leaves the account alone', async () => {
     const reads = reader(1);
-    await (await reads.hold(null, 'free', call(), patient)).spend();
+    await (await reads.reserve(null, 'free', call(), patient)).commit();
     const refused = await reads
-      .hold(entry(5), 'enterprise', call(), patient)
+      .reserve(entry(5), 'enterprise', call(), patient)
       .catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'ocr_daily_cap_reached' });
     const { retryAfterSeconds } = (refused as { details: { retryAfterSeconds: number } }).details;
@@ -119,28 +124,28 @@ describe("the service's day", () => {
 
   it('is used up by strangers at the demo in their part only', async () => {
     const reads = reader(4);
-    for (let nth = 0; nth < 2; nth += 1) await (await reads.hold(null, 'free', call(), patient)).spend();
-    const refused = await reads.hold(null, 'free', call(), patient).catch((error: unknown) => error);
+    for (let nth = 0; nth < 2; nth += 1) await (await reads.reserve(null, 'free', call(), patient)).commit();
+    const refused = await reads.reserve(null, 'free', call(), patient).catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: 'ocr_daily_cap_reached' });
     expect(await reads.today()).toMatchObject({ used: 2, budget: 4 });
     for (let nth = 0; nth < 2; nth += 1) {
-      await (await reads.hold(entry(5), 'enterprise', call(), patient)).spend();
+      await (await reads.reserve(entry(5), 'enterprise', call(), patient)).commit();
     }
     expect((await reads.today()).used).toBe(4);
   });
 
   it('comes second: an account that has spent its month is told so', async () => {
-    await expect(reader(0).hold(entry(0), 'enterprise', call(), patient)).rejects.toMatchObject({
+    await expect(reader(0).reserve(entry(0), 'enterprise', call(), patient)).rejects.toMatchObject({
       failure: 'image_cap_reached',
     });
-    await expect(reader(0).hold(entry(1), 'enterprise', call(), patient)).rejects.toMatchObject({
+    await expect(reader(0).reserve(entry(1), 'enterprise', call(), patient)).rejects.toMatchObject({
       failure: 'ocr_daily_cap_reached',
     });
   });
 
   it('is the day of the store, whatever the clock here says', async () => {
     const lastYear = reader(5, () => Date.now() - 400 * 86_400_000);
-    await (await lastYear.hold(entry(5), 'enterprise', call(), patient)).spend();
+    await (await lastYear.reserve(entry(5), 'enterprise', call(), patient)).commit();
     expect((await reader(5).today()).used).toBe(1);
     expect((await reader(5).month(entry(5), 'enterprise')).used).toBe(1);
   });
@@ -155,15 +160,20 @@ describe('neither is overshot', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, async (_, nth) => {
         try {
-          const read = await (processes[nth % 2] as Reads).hold(entry(cap), 'enterprise', call(), patient);
-          await (nth % 3 === 0 ? read.release() : read.spend());
+          const read = await (processes[nth % 2] as ScreenshotQuota).reserve(
+            entry(cap),
+            'enterprise',
+            call(),
+            patient,
+          );
+          await (nth % 3 === 0 ? read.release() : read.commit());
           return 'read';
         } catch (error) {
           return (error as { failure: string }).failure;
         }
       }),
     );
-    const [reads] = processes as [Reads];
+    const [reads] = processes as [ScreenshotQuota];
     expect((await reads.month(entry(cap), 'enterprise')).used).toBe(spent);
     expect((await reads.today()).used).toBe(spent);
     expect(new Set(outcomes).size).toBe(2);
@@ -174,15 +184,15 @@ describe('neither is overshot', () => {
     const { name, startsAt, endsAt } = today();
     const keys = [names.dailyReads(name), names.dailyReadsHeld(name)];
     await scripts.run('reservation-reserve', keys, ['crashed', 100, 1, '0', startsAt, endsAt]);
-    await (await reads.hold(entry(1), 'enterprise', call(), patient)).spend();
+    await (await reads.reserve(entry(1), 'enterprise', call(), patient)).commit();
     expect((await reads.today()).used).toBe(1);
   });
 });
 
 it('everything that is counted or held has a time to live', async () => {
   const reads = reader(10);
-  await (await reads.hold(entry(5), 'enterprise', call(), patient)).spend();
-  const running = await reads.hold(entry(5), 'enterprise', call(), patient);
+  await (await reads.reserve(entry(5), 'enterprise', call(), patient)).commit();
+  const running = await reads.reserve(entry(5), 'enterprise', call(), patient);
   const kept = await store.client.keys('*');
   expect(kept).toHaveLength(4);
   for (const key of kept) expect(await store.client.pttl(key), key).toBeGreaterThan(0);
@@ -192,9 +202,14 @@ it('everything that is counted or held has a time to live', async () => {
 describe('administrators are told', () => {
   const watched = (dailyBudget: number) => {
     const events = createEvents(store, scripts);
-    const told = createReadEvents(events, createExtractorRecord(store), dailyBudget);
+    const told = createExtractorAlerts(events, createFailureStreaks(store), dailyBudget);
     const reservations = createReservations({ store, scripts, timeZone, now: Date.now });
-    const reads = createReads({ reservations, dailyBudget, demoPercent: 100, onDailyUse: told.dailyUse });
+    const reads = createScreenshotQuota({
+      reservations,
+      dailyBudget,
+      demoPercent: 100,
+      onDailyUse: told.onDailyUse,
+    });
     return { told, reads, events };
   };
 
@@ -210,8 +225,8 @@ describe('administrators are told', () => {
     const both = [watched(5), watched(5)] as const;
     for (let nth = 0; nth < 8; nth += 1) {
       const { reads } = nth % 2 ? both[0] : both[1];
-      const read = await reads.hold(null, 'free', call(), patient).catch(() => null);
-      await read?.spend();
+      const read = await reads.reserve(null, 'free', call(), patient).catch(() => null);
+      await read?.commit();
     }
     const facts = { day: today().name, budget: 5, endsAt: new Date(today().endsAt).toISOString() };
     expect(await eventually(2, both[0])).toMatchObject([
@@ -220,14 +235,14 @@ describe('administrators are told', () => {
     ]);
 
     const raised = watched(6);
-    const more = await raised.reads.hold(null, 'free', call(), patient);
-    await more.spend();
+    const more = await raised.reads.reserve(null, 'free', call(), patient);
+    await more.commit();
     expect((await eventually(3, raised))[2]).toMatchObject({ kind: 'screenshot_budget_spent', budget: 6 });
   });
 
   it('when a part of the extractor fails three times in a row, in whichever process, and when it works again', async () => {
     const [one, other] = [watched(5), watched(5)];
-    const record = createExtractorRecord(store);
+    const record = createFailureStreaks(store);
     const failures = async (part: 'model' | 'codes') => (await record.read(part))?.failures ?? 0;
     const fail = async (at: typeof one, part: 'model' | 'codes', cause: string) => {
       const before = await failures(part);

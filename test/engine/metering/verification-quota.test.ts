@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
-import type { Entry } from '../../../src/engine/access/authenticate.js';
+import type { Principal } from '../../../src/engine/access/authenticate.js';
 import { createReservations, type WaitOptions } from '../../../src/engine/metering/reservations.js';
-import { type AccountTerms, createQuota, limitOf } from '../../../src/engine/metering/verification-quota.js';
+import {
+  type AccountTerms,
+  createVerificationQuota,
+  limitOf,
+} from '../../../src/engine/metering/verification-quota.js';
 import { windowAt } from '../../../src/engine/shared/windows.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
@@ -30,20 +34,20 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 beforeEach(async () => {
-  account = (await createAccounts(store, 'http://localhost', Date.now).open('enterprise', 'Test')).id;
+  account = (await createAccounts(store, 'http://localhost', Date.now).create('enterprise', 'Test')).id;
 });
 
 function quotaAt(now: () => number) {
   const scripts = loadScripts(store.client);
   const reservations = createReservations({ store, scripts, timeZone, now });
-  const hold = (entry: Entry, terms: AccountTerms, call: string, wait: WaitOptions) =>
+  const hold = (entry: Principal, terms: AccountTerms, call: string, wait: WaitOptions) =>
     reservations.reserve(limitOf(entry, terms), call, wait);
-  return { ...createQuota({ store, reservations }), hold };
+  return { ...createVerificationQuota({ store, reservations }), hold };
 }
 
 const call = () => `call-${++calls}`;
 
-function entry(cap: number | null): Entry {
+function entry(cap: number | null): Principal {
   return {
     account,
     prefix: 'vk_test_AAAAAA',

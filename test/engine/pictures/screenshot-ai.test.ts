@@ -1,7 +1,7 @@
 /** Screenshots without a code: the whole house, a real store, and an endpoint of an AI model in all its moods. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assemble, type House } from '../../../src/app.js';
+import { type Application, buildApplication } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { Failure } from '../../../src/engine/api/errors.js';
 import type { ImageRequest, ImageVerification } from '../../../src/engine/api/index.js';
@@ -29,7 +29,7 @@ import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
 let endpoint: AiEndpoint;
-let house: House;
+let house: Application;
 let client: Client;
 
 beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('a failure of the endpoint is unavailable, and nothing is charged', () 
     });
     const extractor = createExtractor({ mode: 'openai', ai, readCode: () => null, findReceipts: () => [] });
     const config = loadConfig({ REDIS_URL: store.url }, null);
-    const hasty = await assemble(config, { log: testLog(), extractor });
+    const hasty = await buildApplication(config, { log: testLog(), extractor });
     try {
       const { failure } = await failureOf(send([hangs()], {}, hasty));
       expect(failure).toBe('unavailable');

@@ -1,13 +1,13 @@
 /** What one screenshot is worth to whom: with an extractor that sees what the test has written into the picture. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assemble, type House } from '../../../src/app.js';
+import { type Application, buildApplication } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
 import type { Caller, Failure, ImageRequest } from '../../../src/engine/index.js';
 import {
   type Extractor,
   ExtractorFailed,
-  type Sighting,
+  type ReferenceCandidate,
   UploadRefused,
 } from '../../../src/extractor/types.js';
 import { testLog } from '../../support/log.js';
@@ -18,8 +18,8 @@ import { type Client, mintClient, telebirr } from '../support.js';
 const looked = { codes: 0, model: 0 };
 
 interface Shown {
-  codes?: Sighting[];
-  model?: Sighting[] | 'fails';
+  codes?: ReferenceCandidate[];
+  model?: ReferenceCandidate[] | 'fails';
   /** A document of text alone: nothing to show to a model. */
   textOnly?: boolean;
   /** Makes it another picture. */
@@ -59,20 +59,24 @@ const seer: Extractor = {
 };
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent' }, null);
-  house = await assemble(config, { log: testLog(), extractor: seer });
+  house = await buildApplication(config, { log: testLog(), extractor: seer });
 });
 afterAll(async () => {
   await house.close();
   await store.close();
 });
 
-const code = (request: Sighting['request']): Sighting => ({ request, confidence: 1, by: 'qr' });
-const guess = (request: Sighting['request'], confidence = 0.9): Sighting => ({
+const code = (request: ReferenceCandidate['request']): ReferenceCandidate => ({
+  request,
+  confidence: 1,
+  by: 'qr',
+});
+const guess = (request: ReferenceCandidate['request'], confidence = 0.9): ReferenceCandidate => ({
   request,
   confidence,
   by: 'ai',

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/engine/access/accounts.js';
 import { createKeys } from '../../../src/engine/access/api-keys.js';
-import { createGate, type Gate } from '../../../src/engine/access/authenticate.js';
+import { type Authenticator, createAuthenticator } from '../../../src/engine/access/authenticate.js';
 import type { Keys } from '../../../src/engine/api/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
-import type { Kept } from '../../../src/engine/store/receipt-store.js';
+import type { CachedReceipt } from '../../../src/engine/store/receipt-store.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
-import type { Cache } from '../../../src/engine/verification/receipt-cache.js';
+import type { ReceiptCache } from '../../../src/engine/verification/receipt-cache.js';
 import type { Payment, Target } from '../../../src/providers/types.js';
 import { kept } from '../../support/receipts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -15,14 +15,14 @@ import { cacheOf } from '../support.js';
 
 let store: TestStore;
 let keys: Keys;
-let gate: Gate;
-let cache: Cache;
+let gate: Authenticator;
+let cache: ReceiptCache;
 
 beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
   keys = createKeys(store, createAccounts(store, 'http://localhost', Date.now), Date.now);
-  gate = createGate(store, scripts, 'sandbox');
+  gate = createAuthenticator(store, scripts, 'sandbox');
   cache = cacheOf(store);
 });
 afterAll(() => store.close());
@@ -30,7 +30,7 @@ afterAll(() => store.close());
 let drawn = 0;
 
 /** A payment of 5,000 birr to an account that ends in 012. */
-function receipt(provider: string, change: Partial<Payment> = {}): { target: Target; kept: Kept } {
+function receipt(provider: string, change: Partial<Payment> = {}): { target: Target; kept: CachedReceipt } {
   const reference = `R${++drawn}`;
   const base = kept(reference);
   const payment: Payment = {
@@ -81,14 +81,14 @@ describe('one transfer under two numbers', () => {
 
   it('is told from the cache too, in the one round trip of the way in', async () => {
     const [wallet, bank] = [telebirr(), cbe()];
-    await cache.keep('sandbox', bank.target, bank.kept);
+    await cache.put('sandbox', bank.target, bank.kept);
     const { key } = await shown(wallet);
-    const { found } = await gate.enter(key, cache.nameOf('sandbox', bank.target));
+    const { found } = await gate.authenticate(key, cache.keyOf('sandbox', bank.target));
     expect(found?.history).toMatchObject({ times: 1, possiblySameAs: [wallet.target.reference] });
     const fresh = await keys.mint({ mode: 'test' });
-    const first = await gate.enter(fresh.key, cache.nameOf('sandbox', bank.target));
+    const first = await gate.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
     expect(first.found?.history).not.toHaveProperty('possiblySameAs');
-    const again = await gate.enter(fresh.key, cache.nameOf('sandbox', bank.target));
+    const again = await gate.authenticate(fresh.key, cache.keyOf('sandbox', bank.target));
     expect(again.found?.history).toMatchObject({ times: 2 });
     expect(again.found?.history).not.toHaveProperty('possiblySameAs');
   });
@@ -123,7 +123,7 @@ describe('one transfer under two numbers', () => {
   it('is not told of a receipt whose showing was taken back', async () => {
     const [wallet, bank] = [telebirr(), cbe()];
     const { account } = await shown(wallet);
-    await cache.unshow('sandbox', wallet.target, wallet.kept, account);
+    await cache.withdrawView('sandbox', wallet.target, wallet.kept, account);
     const { history } = await cache.show('sandbox', bank.target, bank.kept, { account, label: 'Till' });
     expect(history.possiblySameAs).toBeUndefined();
   });

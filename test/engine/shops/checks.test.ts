@@ -1,13 +1,13 @@
 /** What saving an account changes in the answers of verifications: for members, and for keys of the same account. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { Caller, Verification, VerifyRequest } from '../../../src/engine/index.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';
 import { person } from './support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

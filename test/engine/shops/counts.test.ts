@@ -1,7 +1,7 @@
 /** Who did what: counts by cashier, shifts, weeks and months of a shop's days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessageRef, Paid, Shops } from '../../../src/engine/api/shops.js';
-import { dateOf, dayBeside, periodAround } from '../../../src/engine/shops/calendar.js';
+import type { MessageRef, Shops, VerifiedPayment } from '../../../src/engine/api/shops.js';
+import { addDays, dateOf, periodAround } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { message, openShop, paid, redate, shopsOn, timeZone } from './support.js';
@@ -18,13 +18,13 @@ afterAll(() => store.close());
 async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);
   const members = { almaz: owner.member.id, selam: cashier.member.id };
-  const handIn = (receipt: Paid, member = members.selam, where: MessageRef = message()) =>
-    shops.handIn({ shop, member, paid: receipt, message: where });
+  const handIn = (receipt: VerifiedPayment, member = members.selam, where: MessageRef = message()) =>
+    shops.submitReceipt({ shop, member, paid: receipt, message: where });
   return { shop, handIn, ...members };
 }
 
 const elsewhere = { receiver: { name: null, account: '2519****9999', bank: null } };
-const daysAgo = (days: number) => dayBeside(dateOf(Date.now(), timeZone), -days);
+const daysAgo = (days: number) => addDays(dateOf(Date.now(), timeZone), -days);
 
 describe('counts by cashier', () => {
   it('say of each what was accepted, refused, warned about, not checked and used again, each receipt once', async () => {
@@ -33,7 +33,7 @@ describe('counts by cashier', () => {
     await handIn(accepted);
     await handIn(paid(elsewhere), almaz);
     await handIn(paid({ paidAt: null }), almaz);
-    await shops.couldNotCheck({ shop, member: almaz, why: 'bank_timeout', message: message() });
+    await shops.recordUnverified({ shop, member: almaz, why: 'bank_timeout', message: message() });
     const denial = { shop, kind: 'denied', of: { provider: 'telebirr', reference: 'DKK9' } } as const;
     await shops.noteCase({ ...denial, member: selam, message: message() });
     await shops.noteCase({ ...denial, member: selam, message: message() });
@@ -148,18 +148,18 @@ describe('a week and a month', () => {
     const { shop, almaz, selam, handIn } = await openCounter();
     const { from, to } = periodAround('week', daysAgo(14));
     for (const [date, amount, member] of [
-      [dayBeside(from, -1), '1.00', selam],
+      [addDays(from, -1), '1.00', selam],
       [from, '2.00', selam],
       [from, '4.00', almaz],
       [to, '8.00', selam],
-      [dayBeside(to, 1), '16.00', selam],
+      [addDays(to, 1), '16.00', selam],
     ] as const) {
       await redate(store, shop, (await handIn(paid({ amount }), member)).id, date);
     }
     const { id } = await handIn(paid({ amount: '32.00', ...elsewhere }));
-    await shops.acceptAnyway(shop, id, almaz, message());
+    await shops.acceptOverride(shop, id, almaz, message());
     await redate(store, shop, id, to);
-    const week = await shops.report(shop, 'week', dayBeside(from, 3));
+    const week = await shops.report(shop, 'week', addDays(from, 3));
     expect(week).toMatchObject({
       ...{ period: 'week', from, to, count: 4, total: '46.00' },
       byBank: [{ provider: 'telebirr', count: 4, total: '46.00' }],
@@ -172,8 +172,8 @@ describe('a week and a month', () => {
         { date: to, count: 2, total: '40.00' },
       ],
       anyway: { count: 1, total: '32.00' },
-      earlier: dayBeside(from, -7),
-      later: dayBeside(from, 7),
+      earlier: addDays(from, -7),
+      later: addDays(from, 7),
     });
     expect(week.cashiers.find(({ member }) => member === selam)).toMatchObject({ accepted: 2, refused: 1 });
     const current = await shops.report(shop, 'week');

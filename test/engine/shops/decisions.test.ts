@@ -1,6 +1,6 @@
 /** What people decide about a receipt: owners who are asked, an acceptance undone, several receipts for one amount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HandIn, Shops } from '../../../src/engine/api/shops.js';
+import type { ReceiptSubmission, Shops } from '../../../src/engine/api/shops.js';
 import { dateOf } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -22,8 +22,8 @@ async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);
   const selam = cashier.member.id;
   const dawit = (await hire(shops, shop, 'Dawit')).member.id;
-  const handIn = (change: Partial<HandIn> = {}, at = shops) =>
-    at.handIn({ shop, member: selam, paid: paid(), message: message(), ...change });
+  const handIn = (change: Partial<ReceiptSubmission> = {}, at = shops) =>
+    at.submitReceipt({ shop, member: selam, paid: paid(), message: message(), ...change });
   return { shop, owner: owner.member.id, selam, dawit, handIn };
 }
 
@@ -78,7 +78,7 @@ describe('a question to the owners', () => {
     }
     expect(await shops.row(shop, id)).toMatchObject({ acceptance: null, refusal: { by: 'Almaz' } });
     expect(await shops.day(shop)).toMatchObject({ count: 0 });
-    await shops.acceptAnyway(shop, id, owner, message());
+    await shops.acceptOverride(shop, id, owner, message());
     expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Almaz' }, refusal: null });
   });
 
@@ -128,7 +128,7 @@ describe('an acceptance', () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const plain = await handIn();
     const short = await handIn({ expected: 600 });
-    await shops.acceptAnyway(shop, short.id, owner, message());
+    await shops.acceptOverride(shop, short.id, owner, message());
     expect(await shops.undo({ shop, id: short.id, member: selam })).toMatchObject({ kind: 'not_yours' });
     for (const { id } of [plain, short]) {
       expect(await shops.undo({ shop, id, member: owner })).toMatchObject({ kind: 'undone' });

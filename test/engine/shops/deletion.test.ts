@@ -39,12 +39,12 @@ describe('a cashier who is forgotten', () => {
     const { shop } = await openShop(shops);
     const gone = await hire(shops, shop, 'Zelekash');
     const who = gone.member.person;
-    await shops.speak(who, 'om');
+    await shops.setLanguage(who, 'om');
     // A private chat is called like the person.
     const handIn = { shop, member: gone.member.id, paid: paid(), message: message(who) };
-    await shops.handIn(handIn);
-    expect(await shops.handIn(handIn)).toMatchObject({ repeated: true });
-    await shops.couldNotCheck({ shop, member: gone.member.id, why: 'x', message: message(who) });
+    await shops.submitReceipt(handIn);
+    expect(await shops.submitReceipt(handIn)).toMatchObject({ repeated: true });
+    await shops.recordUnverified({ shop, member: gone.member.id, why: 'x', message: message(who) });
     expect(await wholeStore()).toContain('Zelekash');
     expect(await shops.deletion(who)).toMatchObject({ leaves: [{ id: shop }], closes: [] });
     expect(await shops.deleteMe(who)).toMatchObject({
@@ -81,13 +81,13 @@ describe('an owner who is forgotten', () => {
     const cashier = await hire(shops, shop.id, 'Tsehay');
     const { token } = await shops.invite({ shop: shop.id, by: 'owner' });
     const payer = { name: 'Payer Uniquename', account: null };
-    await shops.handIn({
+    await shops.submitReceipt({
       shop: shop.id,
       member: cashier.member.id,
       paid: paid({ payer }),
       message: message(),
     });
-    await shops.couldNotCheck({
+    await shops.recordUnverified({
       shop: shop.id,
       member: cashier.member.id,
       why: 'x',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOwnAccounts } from '../../../src/engine/access/expected-receivers.js';
 import type { SavedAccount } from '../../../src/engine/api/shops.js';
-import { judge, type Question } from '../../../src/engine/shops/evaluate.js';
+import { type EvaluationInput, evaluatePayment } from '../../../src/engine/shops/evaluate.js';
 import type { Payment } from '../../../src/providers/types.js';
 import { banks, paid } from './support.js';
 
@@ -10,7 +10,7 @@ const telebirr: SavedAccount = { provider: 'telebirr', number: '0911223344', hol
 const cbe: SavedAccount = { provider: 'cbe', number: '1000000000012', holder: null };
 const nib: SavedAccount = { provider: 'Nib International Bank', number: '7000012345678', holder: null };
 
-function judged(change: Partial<Question> = {}) {
+function judged(change: Partial<EvaluationInput> = {}) {
   const settings = { tolerance: '0.00', maxAgeHours: 24 };
   const question = {
     paid: paid(),
@@ -20,7 +20,7 @@ function judged(change: Partial<Question> = {}) {
     now: Date.now(),
     ...change,
   };
-  return judge(question, banks);
+  return evaluatePayment(question, banks);
 }
 
 const to = (receiver: Partial<Payment['receiver']>, provider = 'telebirr') =>

@@ -1,6 +1,6 @@
 /** The book of a shop: each receipt taken once, by whom, and what is still open. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HandIn, Shops } from '../../../src/engine/api/shops.js';
+import type { ReceiptSubmission, Shops } from '../../../src/engine/api/shops.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { hire, message, openShop, paid, shopsOn } from './support.js';
@@ -21,8 +21,8 @@ async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);
   const selam = cashier.member.id;
   const dawit = (await hire(shops, shop, 'Dawit')).member.id;
-  const handIn = (change: Partial<HandIn> = {}, at = shops) =>
-    at.handIn({ shop, member: selam, paid: paid(), message: message(), ...change });
+  const handIn = (change: Partial<ReceiptSubmission> = {}, at = shops) =>
+    at.submitReceipt({ shop, member: selam, paid: paid(), message: message(), ...change });
   return { shop, owner: owner.member.id, selam, dawit, handIn };
 }
 
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     expect(await handIn({ paid: receipt, member: dawit, message: there })).toMatchObject({
       answer: 'accept',
     });
-    await shops.acceptAnyway(shop, id, owner, here.message);
+    await shops.acceptOverride(shop, id, owner, here.message);
     await shops.withdraw(shop, id, there);
     expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Almaz', anyway: true } });
     expect(await shops.day(shop)).toMatchObject({ count: 1 });
@@ -208,8 +208,10 @@ describe('accept anyway', () => {
   it('is an owner’s word, counted and recorded as such', async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const { id } = await handIn({ expected: 600 });
-    await expect(shops.acceptAnyway(shop, id, selam, message())).rejects.toMatchObject({ kind: 'not_owner' });
-    expect(await shops.acceptAnyway(shop, id, owner, message())).toMatchObject({
+    await expect(shops.acceptOverride(shop, id, selam, message())).rejects.toMatchObject({
+      kind: 'not_owner',
+    });
+    expect(await shops.acceptOverride(shop, id, owner, message())).toMatchObject({
       answer: 'look',
       acceptance: { member: owner, by: 'Almaz', anyway: true },
       anyway: { by: 'Almaz' },
@@ -222,7 +224,7 @@ describe('accept anyway', () => {
     const receipt = paid();
     await handIn({ paid: receipt });
     const { id } = await handIn({ paid: receipt, member: dawit });
-    expect(await shops.acceptAnyway(shop, id, owner, message())).toMatchObject({
+    expect(await shops.acceptOverride(shop, id, owner, message())).toMatchObject({
       acceptance: { by: 'Selam', anyway: false },
       anyway: { by: 'Almaz' },
     });
@@ -232,7 +234,9 @@ describe('accept anyway', () => {
   it('is not said of what is not in the book', async () => {
     const { shop, owner } = await openCounter();
     for (const id of ['x'.repeat(22), '../../etc', '']) {
-      await expect(shops.acceptAnyway(shop, id, owner, message())).rejects.toMatchObject({ kind: 'unknown' });
+      await expect(shops.acceptOverride(shop, id, owner, message())).rejects.toMatchObject({
+        kind: 'unknown',
+      });
     }
   });
 });
@@ -244,8 +248,8 @@ describe('what could not be checked', () => {
     const { shop, selam, dawit, handIn } = await openCounter();
     const receipt = paid();
     const asked = { provider: 'telebirr', reference: receipt.reference };
-    await shops.couldNotCheck({ shop, member: selam, ...asked, why, message: message() });
-    await shops.couldNotCheck({ shop, member: dawit, ...asked, why: 'provider_down', message: message() });
+    await shops.recordUnverified({ shop, member: selam, ...asked, why, message: message() });
+    await shops.recordUnverified({ shop, member: dawit, ...asked, why: 'provider_down', message: message() });
     expect((await shops.day(shop)).unresolved).toMatchObject([{ ...asked, why, by: 'Selam' }]);
     await handIn({ paid: receipt, member: dawit });
     expect((await shops.day(shop)).unresolved).toEqual([]);
@@ -254,12 +258,12 @@ describe('what could not be checked', () => {
   it('is known by its message where nothing could be read, and resolved when the bank says no', async () => {
     const { shop, selam, handIn } = await openCounter();
     const [photo, blurred, wrong] = [message(), message(), message()];
-    await shops.couldNotCheck({ shop, member: selam, why: 'detection_failed', message: photo });
-    await shops.couldNotCheck({ shop, member: selam, why: 'detection_failed', message: blurred });
+    await shops.recordUnverified({ shop, member: selam, why: 'detection_failed', message: photo });
+    await shops.recordUnverified({ shop, member: selam, why: 'detection_failed', message: blurred });
     const asked = { provider: 'telebirr', reference: 'DKK4A1GONE' };
-    await shops.couldNotCheck({ shop, member: selam, ...asked, why, message: wrong });
+    await shops.recordUnverified({ shop, member: selam, ...asked, why, message: wrong });
     await handIn({ message: photo });
-    await shops.resolved({ shop, ...asked, message: wrong });
+    await shops.clearUnverified({ shop, ...asked, message: wrong });
     expect((await shops.day(shop)).unresolved).toMatchObject([
       { provider: null, reference: null, link: blurred.link },
     ]);

@@ -153,16 +153,16 @@ describe('members', () => {
     const almaz = owner.member.person;
     await shops.accept(token, almaz, 'Almaz');
     expect(await shops.ofPerson(almaz)).toMatchObject({ current: { shop: { id: other.shop } } });
-    await shops.choose(almaz, shop);
+    await shops.switchShop(almaz, shop);
     expect(await shops.ofPerson(almaz)).toMatchObject({ current: { shop: { id: shop } } });
-    expect(await shops.choose(almaz, (await openShop(shops)).shop)).toBeNull();
+    expect(await shops.switchShop(almaz, (await openShop(shops)).shop)).toBeNull();
   });
 
   it('keep their language', async () => {
     const somebody = person();
-    await shops.speak(somebody, 'om');
+    await shops.setLanguage(somebody, 'om');
     expect((await shops.ofPerson(somebody)).language).toBe('om');
-    await expect(shops.speak(somebody, 'xx' as 'am')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(shops.setLanguage(somebody, 'xx' as 'am')).rejects.toMatchObject({ kind: 'invalid' });
   });
 });
 

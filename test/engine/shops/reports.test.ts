@@ -1,7 +1,7 @@
 /** What a shop's book says of a day, of a search, of a stretch of days, and when owners are told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BookRow, Paid, Shops } from '../../../src/engine/api/shops.js';
-import { businessDay, dateOf, dayBeside } from '../../../src/engine/shops/calendar.js';
+import type { BookRow, Shops, VerifiedPayment } from '../../../src/engine/api/shops.js';
+import { addDays, businessDay, dateOf } from '../../../src/engine/shops/calendar.js';
 import { bookEntry, rowIdOf } from '../../../src/engine/shops/ledger-rows.js';
 import { createReports } from '../../../src/engine/shops/reports.js';
 import { createSettings } from '../../../src/engine/shops/settings.js';
@@ -23,13 +23,13 @@ async function openCounter() {
   const { shop, owner, cashier } = await openShop(shops);
   await shops.saveAccount(shop, { provider: 'cbe', number: '1000000000012' });
   const members = { almaz: owner.member.id, selam: cashier.member.id };
-  const handIn = (receipt: Paid, member = members.selam) =>
-    shops.handIn({ shop, member, paid: receipt, message: message() });
+  const handIn = (receipt: VerifiedPayment, member = members.selam) =>
+    shops.submitReceipt({ shop, member, paid: receipt, message: message() });
   return { shop, handIn, ...members };
 }
 
 /** A day of this year or the last. */
-const daysAgo = (days: number) => dayBeside(dateOf(Date.now(), timeZone), -days);
+const daysAgo = (days: number) => addDays(dateOf(Date.now(), timeZone), -days);
 
 const toCbe = { receiver: { name: null, account: '1000000000012', bank: null } };
 
@@ -75,7 +75,7 @@ describe('the day', () => {
     await handIn(paid({ amount: '500.00' }));
     const { id } = await handIn(paid({ amount: '41.00', currency: 'USD' }));
     expect(await shops.day(shop)).toMatchObject({ count: 1, total: '500.00', notAccepted: 1 });
-    await shops.acceptAnyway(shop, id, almaz, message());
+    await shops.acceptOverride(shop, id, almaz, message());
     expect(await shops.day(shop)).toMatchObject({
       count: 2,
       total: '500.00',
@@ -308,7 +308,7 @@ describe("a shop's day of business", () => {
         let day = businessDay(at(from), closingTime, zone);
         for (const _ of [1, 2, 3]) {
           const next = businessDay(day.endsAt, closingTime, zone);
-          expect([next.date, next.startsAt]).toEqual([dayBeside(day.date, 1), day.endsAt]);
+          expect([next.date, next.startsAt]).toEqual([addDays(day.date, 1), day.endsAt]);
           expect(businessDay(day.endsAt - 1, closingTime, zone).date).toBe(day.date);
           day = next;
         }
@@ -325,9 +325,9 @@ describe("a shop's day of business", () => {
     const [hours = '', minutes = ''] = new Date().toLocaleTimeString('en-GB', { timeZone }).split(':');
     await shops.set(shop, { closingTime: `${hours}:${minutes}` });
     const { date } = businessDay(Date.now(), `${hours}:${minutes}`, timeZone);
-    expect(date).toBe(Number(hours) < 6 ? calendar : dayBeside(calendar, 1));
+    expect(date).toBe(Number(hours) < 6 ? calendar : addDays(calendar, 1));
     await handIn(paid({ amount: '2.00' }));
-    await shops.couldNotCheck({ shop, member: almaz, why: 'bank_timeout', message: message() });
+    await shops.recordUnverified({ shop, member: almaz, why: 'bank_timeout', message: message() });
     expect(await shops.today(shop)).toBe(date);
     const [before, now] = [await shops.day(shop, calendar), await shops.day(shop)];
     if (date === calendar) expect(now).toMatchObject({ count: 2, total: '3.00' });

@@ -44,13 +44,13 @@ async function live(store: StoreConnection): Promise<void> {
   const receipt = paid();
   const answers = await Promise.all(
     colleagues.map(({ member }) =>
-      shops.handIn({ shop, member: member.id, paid: receipt, message: message() }),
+      shops.submitReceipt({ shop, member: member.id, paid: receipt, message: message() }),
     ),
   );
   expect(answers.map(({ answer }) => answer).sort()).toEqual(['accept', 'look', 'look', 'look', 'look']);
 
   const member = cashier.member.id;
-  await shops.couldNotCheck({
+  await shops.recordUnverified({
     shop,
     member,
     provider: 'telebirr',
@@ -58,8 +58,8 @@ async function live(store: StoreConnection): Promise<void> {
     why: 'x',
     message: message(),
   });
-  const { id } = await shops.handIn({ shop, member, paid: paid(), expected: 600, message: message() });
-  await shops.acceptAnyway(shop, id, owner.member.id, message());
+  const { id } = await shops.submitReceipt({ shop, member, paid: paid(), expected: 600, message: message() });
+  await shops.acceptOverride(shop, id, owner.member.id, message());
   expect(await shops.day(shop)).toMatchObject({
     count: 2,
     total: '1000.00',

@@ -1,8 +1,8 @@
 /** Shops on a store, without the rest of the engine. Every script is held to keys of one hash tag, as a cluster does. */
 import { createAccounts } from '../../../src/engine/access/accounts.js';
-import type { Membership, MessageRef, Paid, Shops } from '../../../src/engine/api/shops.js';
+import type { Membership, MessageRef, Shops, VerifiedPayment } from '../../../src/engine/api/shops.js';
 import { createBanks } from '../../../src/engine/shared/banks.js';
-import type { ShopParts } from '../../../src/engine/shops/context.js';
+import type { ShopContext } from '../../../src/engine/shops/context.js';
 import { createShops } from '../../../src/engine/shops/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
@@ -24,7 +24,7 @@ export function shopsOn(store: Pick<StoreConnection, 'client'>, now: () => numbe
   return createShops(partsOn(store, now));
 }
 
-export function partsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): ShopParts {
+export function partsOn(store: Pick<StoreConnection, 'client'>, now: () => number = Date.now): ShopContext {
   const book = createAccounts(store, 'https://deresegn.example', now);
   return { store, scripts: oneTag(loadScripts(store.client)), book, banks, timeZone, now };
 }
@@ -62,7 +62,7 @@ export async function hire(shops: Shops, shop: string, name: string): Promise<Me
 }
 
 /** A payment to the account of `openShop`, five minutes ago. */
-export function paid(change: Partial<Payment> = {}, providerKey = 'telebirr'): Paid {
+export function paid(change: Partial<Payment> = {}, providerKey = 'telebirr'): VerifiedPayment {
   const reference = change.reference ?? `DKK${draw().toString().padStart(7, '0')}`;
   const payment: Payment = {
     amount: '500.00',

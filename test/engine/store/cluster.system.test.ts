@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openStore } from '../../../src/engine/store/connection/connect.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import * as names from '../../../src/engine/store/key-names.js';
@@ -19,8 +19,8 @@ import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 
 let cluster: TestCluster;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 
 // The embedded store is no cluster.
 describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, () => {
@@ -32,7 +32,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
       EGRESS: 'main=direct,second=local:127.0.0.2',
     };
     [house, other] = await Promise.all([openHouse(cluster, env), openHouse(cluster, env)]);
-    for (const { engine } of [house, other]) engine.takeUp();
+    for (const { engine } of [house, other]) engine.startRecovery();
   });
   afterAll(async () => {
     await Promise.all([house?.close(), other?.close()]);
@@ -294,7 +294,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
   });
 });
 
-function statusOf({ engine }: House): string | undefined {
+function statusOf({ engine }: Application): string | undefined {
   return engine.status().components.find((one) => 'providerKey' in one && one.providerKey === 'telebirr')
     ?.status;
 }

@@ -6,7 +6,7 @@ import { createEvents } from '../../../src/engine/store/events.js';
 import {
   createHealthStore,
   type HealthStore,
-  type Sounding,
+  type ProbeResult,
 } from '../../../src/engine/store/probe-results.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -37,7 +37,7 @@ function newBank(): string {
   return `bank${drawn}`;
 }
 
-function sounding(process: string, egress: string, cause: Sounding['cause']): Sounding {
+function sounding(process: string, egress: string, cause: ProbeResult['cause']): ProbeResult {
   const answered = cause === null;
   const httpStatus = answered ? 200 : null;
   return {
@@ -120,7 +120,7 @@ describe('changes', () => {
   it('are told in the order in which a bank fails and recovers, and not while it stays as it is', async () => {
     const bank = newBank();
     let round = await currentRound();
-    const make = async (main: Sounding['cause'], second: Sounding['cause']) => {
+    const make = async (main: ProbeResult['cause'], second: ProbeResult['cause']) => {
       round += 1;
       await rounds.register(bank, 'p1', ['main', 'second'], round);
       await rounds.report(bank, round, sounding('p1', 'main', main));

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -22,13 +22,13 @@ const stored = JSON.parse(
 ) as Stored;
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let client: Client;
 
 beforeAll(async () => {
   store = await openTestStore();
   house = await openHouse(store);
-  house.engine.takeUp();
+  house.engine.startRecovery();
   client = await mintClient(house, { plan: 'enterprise' });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Probing from end to end: two houses on one store, each a process with two egress addresses, and simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { RecordedEvent } from '../../../src/engine/api/events.js';
 import type { BankComponent, StatusReport } from '../../../src/engine/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
@@ -13,7 +13,7 @@ const intervalMs = 1_000;
 const env = { PROBE_INTERVAL_SECONDS: '1', EGRESS: 'main=direct,second=local:127.0.0.2' };
 
 let store: TestStore;
-let houses: House[] = [];
+let houses: Application[] = [];
 let client: Client;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => store.close());
 
-async function house(probing: boolean): Promise<House> {
+async function house(probing: boolean): Promise<Application> {
   const opened = await openHouse(store, env);
   houses.push(opened);
   if (probing) opened.prober.start();
@@ -34,27 +34,27 @@ async function house(probing: boolean): Promise<House> {
 }
 
 /** Two processes that probe, once both know that telebirr is in health from both of their addresses. */
-async function twoHouses(): Promise<[House, House]> {
-  const both: [House, House] = [await house(true), await house(true)];
+async function twoHouses(): Promise<[Application, Application]> {
+  const both: [Application, Application] = [await house(true), await house(true)];
   client = await mintClient(both[0]);
   for (const one of both) await until(one, 'operational');
   await sleep(2 * intervalMs);
   return both;
 }
 
-function bank(at: House, provider = 'telebirr'): BankComponent {
+function bank(at: Application, provider = 'telebirr'): BankComponent {
   const found = at.engine
     .status()
     .components.find((one) => 'providerKey' in one && one.providerKey === provider);
   return found as BankComponent;
 }
 
-function internal(at: House, name: string): StatusReport['components'][number] | undefined {
+function internal(at: Application, name: string): StatusReport['components'][number] | undefined {
   return at.engine.status().components.find((one) => one.name === name);
 }
 
 /** Fails with the test's own time. */
-async function until(at: House, status: BankComponent['status'], provider = 'telebirr'): Promise<void> {
+async function until(at: Application, status: BankComponent['status'], provider = 'telebirr'): Promise<void> {
   while (bank(at, provider).status !== status) await sleep(20);
 }
 
@@ -201,7 +201,7 @@ describe('pages that look like receipts and cannot be read', () => {
   it('three in a row, in whichever process, are one event; a receipt in between begins anew', async () => {
     const [first, second] = [await house(false), await house(false)];
     client = await mintClient(first);
-    const unreadable = (at: House) => client.failure({ reference: telebirr('BADR') }, at);
+    const unreadable = (at: Application) => client.failure({ reference: telebirr('BADR') }, at);
     const layouts = async () => (await kinds()).filter((kind) => kind.startsWith('layout_'));
     for (const at of [first, second]) expect(await unreadable(at)).toBe('unreadable');
     await client.verify({ reference: telebirr() }, first);

@@ -1,30 +1,30 @@
 import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as names from '../../../src/engine/store/key-names.js';
-import { type Bus, createBus, type Hearer } from '../../../src/engine/store/pubsub.js';
+import { createNotifier, type Listener, type Notifier } from '../../../src/engine/store/pubsub.js';
 import { loadScripts, type Reply, type Scripts } from '../../../src/engine/store/scripts.js';
 import {
-  createLine,
-  type Line,
+  type BankQueue,
+  createBankQueue,
   noPlace,
+  type QueueTicket,
   queueKeys,
   type Slot,
-  type Turn,
 } from '../../../src/engine/verification/bank-queue.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
 let store: TestStore;
-let buses: Bus[];
+let buses: Notifier[];
 /** Two lines on one store, as two processes have them. */
-let lines: [Line, Line];
+let lines: [BankQueue, BankQueue];
 let bank: string;
 let banks = 0;
 
 beforeAll(async () => {
   store = await openTestStore();
   const scripts = loadScripts(store.client);
-  buses = [createBus(store), createBus(store)];
-  lines = buses.map((bus) => createLine(scripts, bus)) as [Line, Line];
+  buses = [createNotifier(store), createNotifier(store)];
+  lines = buses.map((bus) => createBankQueue(scripts, bus)) as [BankQueue, BankQueue];
 });
 afterAll(async () => {
   await Promise.all(buses.map((bus) => bus.close()));
@@ -36,19 +36,19 @@ beforeEach(() => {
 
 const never = Number.POSITIVE_INFINITY;
 
-function enter(process: 0 | 1, priority = 2, more: Partial<Turn> = {}): Promise<Slot> {
-  return lines[process].enter(bank, 1, { ...turn(process), priority, ...more });
+function enter(process: 0 | 1, priority = 2, more: Partial<QueueTicket> = {}): Promise<Slot> {
+  return lines[process].acquire(bank, 1, { ...turn(process), priority, ...more });
 }
 
 /** A call of an account of its own. */
-function turn(process: 0 | 1): Turn {
+function turn(process: 0 | 1): QueueTicket {
   const call = buses[process]?.callId() ?? '';
   return { call, priority: 2, owner: call, place: noPlace(), deadline: never };
 }
 
 /** Resolves when so many calls stand in the line. */
 async function waiting(count: number): Promise<void> {
-  await expect.poll(async () => (await lines[0].standing(bank)).waiting, { interval: 5 }).toBe(count);
+  await expect.poll(async () => (await lines[0].stats(bank)).waiting, { interval: 5 }).toBe(count);
 }
 
 describe("a bank's line, across processes", () => {
@@ -82,7 +82,7 @@ describe("a bank's line, across processes", () => {
     let most = 0;
     const lookup = async (_: unknown, index: number) => {
       const process = (index % 2) as 0 | 1;
-      const slot = await lines[process].enter(bank, 3, turn(process));
+      const slot = await lines[process].acquire(bank, 3, turn(process));
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running -= 1;
@@ -90,7 +90,7 @@ describe("a bank's line, across processes", () => {
     };
     await Promise.all(Array.from({ length: 60 }, lookup));
     expect(most).toBe(3);
-    expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('tells a caller his position as it moves, and that his lookup runs', async () => {
@@ -113,7 +113,7 @@ describe("a bank's line, across processes", () => {
     await expect(enter(1, 0, { deadline: performance.now() + 20 })).rejects.toMatchObject({
       failure: 'bank_busy',
     });
-    expect(await lines[0].standing(bank)).toMatchObject({ running: 1, waiting: 0 });
+    expect(await lines[0].stats(bank)).toMatchObject({ running: 1, waiting: 0 });
     await running.release();
   });
 
@@ -125,15 +125,15 @@ describe("a bank's line, across processes", () => {
     gone.abort();
     await expect(call).rejects.toMatchObject({ name: 'CallerGone' });
     await running.release();
-    expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('makes a lost message good: a slot handed over in silence is found by looking', async () => {
     const running = await enter(0);
-    const deaf = createBus({ client: store.client, duplicate: () => store.duplicate() });
+    const deaf = createNotifier({ client: store.client, duplicate: () => store.duplicate() });
     await deaf.close();
-    const line = createLine(loadScripts(store.client), deaf);
-    const call = line.enter(bank, 1, { ...turn(0), call: deaf.callId() });
+    const line = createBankQueue(loadScripts(store.client), deaf);
+    const call = line.acquire(bank, 1, { ...turn(0), call: deaf.callId() });
     await waiting(1);
     await running.release();
     await (await call).release();
@@ -151,23 +151,23 @@ describe("a bank's line, across processes", () => {
       await vi.waitFor(() => expect(replies[0]).toMatchObject({ operation }), { interval: 1 });
       return replies.shift()?.reply ?? (() => undefined);
     };
-    let hearer: Hearer | undefined;
+    let hearer: Listener | undefined;
     const bus = {
-      attend(_call: string, told: Hearer) {
+      addCallListener(_call: string, told: Listener) {
         hearer = told;
       },
-      leaveOut: () => undefined,
+      removeCallListener: () => undefined,
     };
-    const line = createLine(scripts, bus as unknown as Bus);
-    const call = line.enter(bank, 1, { ...turn(0), onPosition: () => undefined });
+    const line = createBankQueue(scripts, bus as unknown as Notifier);
+    const call = line.acquire(bank, 1, { ...turn(0), onPosition: () => undefined });
     (await next('enter'))(['wait', 2, '2:a 1']);
     await new Promise(setImmediate);
     vi.advanceTimersByTime(2_100);
     const looked = await next('look');
-    hearer?.hear();
+    hearer?.onMessage();
     const joined = await next('enter');
     // The slot is there from now on; both replies are from before, and read after the message.
-    hearer?.hear();
+    hearer?.onMessage();
     joined(['wait', 1, '2:a 1']);
     looked([1]);
     (await next('enter'))(['slot']);
@@ -224,7 +224,7 @@ describe("a bank's line, across processes", () => {
     expect(await die('dead:1')).toEqual(['slot']);
     expect(await die('dead:2')).toMatchObject(['wait', 1, expect.any(String)]);
     await (await enter(0)).release();
-    expect(await lines[0].standing(bank)).toMatchObject({ running: 0, waiting: 0 });
+    expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('is not waited for by those who died: a status after a crash is not slow', async () => {
@@ -233,7 +233,7 @@ describe("a bank's line, across processes", () => {
       scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 60_000, leaseMs, '', '']);
     await die('dead:1', 60_000);
     await die('dead:2', 1);
-    await expect.poll(async () => (await lines[0].standing(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
+    await expect.poll(async () => (await lines[0].stats(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
   });
 
   it('counts a lookup that runs on although its lease is over, and gives its slot to nobody else', async () => {
@@ -261,7 +261,7 @@ describe("a bank's line, across processes", () => {
     const call = enter(1, 1);
     await waiting(1);
     await expect
-      .poll(async () => (await lines[0].standing(bank)).longestWaitMs, { interval: 10 })
+      .poll(async () => (await lines[0].stats(bank)).longestWaitMs, { interval: 10 })
       .toBeGreaterThan(20);
     await running.release();
     await (await call).release();
@@ -272,7 +272,7 @@ describe('accounts of one class, at a busy bank', () => {
   /** Calls of both processes, by turns, each arrived before the next; the order in which they are served. */
   async function standing(owners: readonly string[], order: string[]): Promise<Promise<void>[]> {
     const calls: Promise<void>[] = [];
-    const before = (await lines[0].standing(bank)).waiting;
+    const before = (await lines[0].stats(bank)).waiting;
     for (const [index, owner] of owners.entries()) {
       const served = enter((index % 2) as 0 | 1, 2, { owner }).then(async (slot) => {
         order.push(owner);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../src/engine/api/index.js';
+import type { Expect } from '../../../src/engine/api/index.js';
 import { check } from '../../../src/engine/verification/expectations.js';
 import type { Payment } from '../../../src/providers/types.js';
 import { banks } from '../shops/support.js';
@@ -25,7 +25,7 @@ function paid(receiver: Partial<Payment['receiver']> = {}, source = 'telebirr-ht
   return { providerKey, payment, receipt: { source } };
 }
 
-function checked(shown: ReturnType<typeof paid>, expectation: Expectation, at = now) {
+function checked(shown: ReturnType<typeof paid>, expectation: Expect, at = now) {
   return check(shown, expectation, { banks, now: at });
 }
 
@@ -76,7 +76,7 @@ describe('the amount', () => {
   });
 });
 
-const receiverOf = (receiver: Partial<Payment['receiver']>, expectation: Expectation, provider = 'cbe') =>
+const receiverOf = (receiver: Partial<Payment['receiver']>, expectation: Expect, provider = 'cbe') =>
   checked(paid(receiver, 'telebirr-html', provider), expectation).receiver;
 
 describe('the account', () => {

@@ -1,13 +1,13 @@
 /** An uncached receipt whose caller, bank or process does not do as it should: two houses on one store stand for two processes. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 /** Lookups that one bank is given at once. */
 const env = { PROVIDER_CONCURRENCY: 'telebirr=1,*=50', QUEUE_WAIT_SECONDS: '60' };
 

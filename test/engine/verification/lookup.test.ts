@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/egress/index.js';
 import type { Egress } from '../../../src/egress/types.js';
-import { unprobed } from '../../../src/engine/verification/bank-health.js';
+import { unknownHealth } from '../../../src/engine/verification/bank-health.js';
 import { noPlace } from '../../../src/engine/verification/bank-queue.js';
 import type { Call } from '../../../src/engine/verification/call.js';
-import { createLookUp, type LookUp } from '../../../src/engine/verification/lookup.js';
+import { createLookup, type Lookup } from '../../../src/engine/verification/lookup.js';
 import { createDocumentReader } from '../../../src/extractor/pdf/documents.js';
 import { blockPage } from '../../../src/sandbox/outcomes.js';
 import { provider, sample, targetOf } from '../../providers/support.js';
@@ -26,7 +26,7 @@ const receipt = page(200, sample('cbe/mb-json/receipt.json'));
 const documents = createDocumentReader();
 let bank: Server;
 let egress: Egress;
-let lookUp: LookUp;
+let lookUp: Lookup;
 let steps: Step[] = [];
 let asked: string[] = [];
 
@@ -46,14 +46,14 @@ beforeAll(async () => {
     pins: () => ({}),
     sandbox: () => ({ host: '127.0.0.1', port }),
   });
-  lookUp = createLookUp({
+  lookUp = createLookup({
     egress,
     documents,
     line: {
-      enter: async () => ({ release: async () => undefined }),
+      acquire: async () => ({ release: async () => undefined }),
       raise: async () => true,
       recheck: () => undefined,
-      standing: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
+      stats: async () => ({ running: 0, waiting: 0, longestWaitMs: 0 }),
     },
     views: {
       keep: async () => undefined,
@@ -61,7 +61,7 @@ beforeAll(async () => {
       read: async () => [],
       all: () => (async function* () {})(),
     },
-    health: unprobed(),
+    health: unknownHealth(),
     receiptOf: (_, { reference }) => reference,
     slotsOf: () => 1,
     now: Date.now,
@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 /** One that nobody else has taken. */
-const flight = { mayAsk: async () => undefined, land: async () => undefined };
+const flight = { mayAsk: async () => undefined, complete: async () => undefined };
 
 /** How a lookup ends: `settled`, or the name of the failure; and what the bank was asked for, in order. */
 async function outcome(key: string, request: Parameters<typeof targetOf>[0], does: Step[]) {

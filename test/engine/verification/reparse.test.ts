@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RawAnswer } from '../../../src/engine/store/receipt-store.js';
+import type { RawResponse } from '../../../src/engine/store/receipt-store.js';
 import { reparse } from '../../../src/engine/verification/reparse.js';
-import { createViews, type Views } from '../../../src/engine/verification/view-limited.js';
+import {
+  createViewLimitedStore,
+  type ViewLimitedStore,
+} from '../../../src/engine/verification/view-limited.js';
 import type { Judgement, Provider, Target } from '../../../src/providers/types.js';
 import { kept } from '../../support/receipts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { cacheOf, receiptsOf } from '../support.js';
 
 let store: TestStore;
-let views: Views;
+let views: ViewLimitedStore;
 
 beforeAll(async () => {
   store = await openTestStore();
-  views = createViews(receiptsOf(store));
+  views = createViewLimitedStore(receiptsOf(store));
 });
 afterAll(() => store.close());
 
@@ -26,7 +29,7 @@ const target: Target = {
 
 /** Binary, as a PDF is: every byte must come back as it was. */
 const body = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
-const raw: RawAnswer = {
+const raw: RawResponse = {
   target,
   realm: 'sandbox',
   fetchedAt: '2026-11-20T07:30:01.000Z',
@@ -56,7 +59,7 @@ function parser(judge: (bytes: Uint8Array) => Judgement): Provider {
 it('a parser that is corrected later reads what the bank sent then, and the receipt answers from then on', async () => {
   const cache = cacheOf(store);
   const documents = { pdfText: async () => null, close: async () => undefined };
-  await views.keep(cache.nameOf('sandbox', target), raw);
+  await views.keep(cache.keyOf('sandbox', target), raw);
 
   const blind = parser(() => ({
     kind: 'unreadable',

@@ -1,9 +1,13 @@
 /** One lookup per receipt: what becomes of those who follow another's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/engine/api/errors.js';
-import { type Bus, createBus } from '../../../src/engine/store/pubsub.js';
+import { createNotifier, type Notifier } from '../../../src/engine/store/pubsub.js';
 import { loadScripts, type Scripts } from '../../../src/engine/store/scripts.js';
-import { createFlights, type Flight, type Flights } from '../../../src/engine/verification/single-flight.js';
+import {
+  createSingleFlight,
+  type LeadLookup,
+  type SingleFlight,
+} from '../../../src/engine/verification/single-flight.js';
 import { spentMsOf } from '../../../src/engine/verification/view-limited.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 
@@ -11,38 +15,38 @@ const receipt = '{r:sandbox:telebirr:DKK4A1B2C3}';
 const spentMs = spentMsOf(20_000);
 
 let store: TestStore;
-let bus: Bus;
-let flights: Flights;
+let bus: Notifier;
+let flights: SingleFlight;
 
 beforeAll(async () => {
   store = await openTestStore();
-  bus = createBus(store);
-  flights = createFlights(loadScripts(store.client), bus, { spentMs });
+  bus = createNotifier(store);
+  flights = createSingleFlight(loadScripts(store.client), bus, { spentMs });
 });
 afterAll(async () => {
   await bus.close();
   await store.close();
 });
 
-async function lead(id: string): Promise<Flight> {
-  const joined = await flights.join(receipt, { id });
+async function lead(id: string): Promise<LeadLookup> {
+  const joined = await flights.joinOrLead(receipt, { id });
   if ('flight' in joined) return joined.flight;
   throw new Error('expected to lead');
 }
 
 it('who follows a call that had withdrawn and leads again waits for its end, and asks no bank itself', async () => {
-  await (await lead('waited for a place')).land({ kind: 'withdrawn' });
+  await (await lead('waited for a place')).complete({ kind: 'withdrawn' });
   const flight = await lead('waited for a place');
   let followed = 0;
   const onPosition = () => {
     followed += 1;
   };
-  const following = flights.join(receipt, { id: 'follower', onPosition });
+  const following = flights.joinOrLead(receipt, { id: 'follower', onPosition });
   const outcome = following.catch((error: unknown) => error);
   await expect.poll(() => followed).toBeGreaterThan(0);
   // Time for a few more looks, if it took any.
   for (let nth = 0; nth < 10; nth += 1) await store.client.ping();
-  await flight.land({ kind: 'failed', failure: 'receipt_not_found', details: {} });
+  await flight.complete({ kind: 'failed', failure: 'receipt_not_found', details: {} });
   expect(await outcome).toMatchObject({ failure: 'receipt_not_found' });
   expect(followed).toBe(1);
 });
@@ -61,36 +65,36 @@ describe('a link that opens a few times only', () => {
         throw new Failure('unavailable');
       },
     };
-    const unlucky = createFlights(losing, bus, { spentMs });
-    const joined = await unlucky.join(link, { id: 'unlucky' });
+    const unlucky = createSingleFlight(losing, bus, { spentMs });
+    const joined = await unlucky.joinOrLead(link, { id: 'unlucky' });
     if (!('flight' in joined)) throw new Error('expected to lead');
     await expect(joined.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(lost).toBe(1);
-    await joined.flight.land({ kind: 'withdrawn' });
-    expect(await flights.join(link, { id: 'next' })).toHaveProperty('flight');
+    await joined.flight.complete({ kind: 'withdrawn' });
+    expect(await flights.joinOrLead(link, { id: 'next' })).toHaveProperty('flight');
     await store.client.del(`${link}:flight`);
   });
 
   it('is opened by one call alone, however long its process stood still before the bank was asked', async () => {
-    const late = await flights.join(link, { id: 'late' });
+    const late = await flights.joinOrLead(link, { id: 'late' });
     if (!('flight' in late)) throw new Error('expected to lead');
     // 15 s pass: the lease is over, and another call leads and asks.
     await store.client.del(`${link}:flight`);
-    const next = await flights.join(link, { id: 'next' });
+    const next = await flights.joinOrLead(link, { id: 'next' });
     if (!('flight' in next)) throw new Error('expected to lead');
     await next.flight.mayAsk(true);
     await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ name: 'LeadLost' });
-    await next.flight.land({ kind: 'failed', failure: 'bank_timeout', details: {} }, 60_000);
+    await next.flight.complete({ kind: 'failed', failure: 'bank_timeout', details: {} }, 60_000);
     await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'bank_timeout' });
   });
 
   it('is not opened for a minute and an attempt after its process stood still with the view spent', async () => {
     const link = '{r:sandbox:siinqee:SQB26K20A2}';
-    const stopped = await flights.join(link, { id: 'stopped' });
+    const stopped = await flights.joinOrLead(link, { id: 'stopped' });
     if (!('flight' in stopped)) throw new Error('expected to lead');
     await stopped.flight.mayAsk(true);
     expect(await store.client.pttl(`${link}:cool`)).toBeGreaterThan(60_000 + 20_000);
     await store.client.del(`${link}:flight`);
-    await expect(flights.join(link, { id: 'next' })).rejects.toMatchObject({ failure: 'bank_timeout' });
+    await expect(flights.joinOrLead(link, { id: 'next' })).rejects.toMatchObject({ failure: 'bank_timeout' });
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
 /** Two processes of one service. */
-let house: House;
-let other: House;
+let house: Application;
+let other: Application;
 /** A third, which does not wait long for a bank that hangs. */
-let hasty: House;
+let hasty: Application;
 
 beforeAll(async () => {
   store = await openTestStore();

@@ -1,13 +1,13 @@
 /** What is kept of links that open a few times: every receipt, and nothing that anybody can make up. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import * as names from '../../../src/engine/store/key-names.js';
-import type { RawAnswer } from '../../../src/engine/store/receipt-store.js';
+import type { RawResponse } from '../../../src/engine/store/receipt-store.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, receiptsOf } from '../support.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let client: Client;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ it('RECEIPT_RETENTION_DAYS applies to what the bank sent, also to what was store
   const shortLived = await openHouse(store, { RECEIPT_RETENTION_DAYS: '1' });
   onTestFinished(() => shortLived.close());
   const old = nameOf('SQB26V7201');
-  const raw: RawAnswer = {
+  const raw: RawResponse = {
     target: { provider: 'siinqee', source: 'siinqee-pdf', reference: 'SQB26V7201', qualifier: '', url: '' },
     realm: 'sandbox',
     fetchedAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),

@@ -1,13 +1,13 @@
 /** One account that sends more than a busy bank can take, and those beside it. Two houses on one store stand for two processes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { House } from '../../../src/app.js';
+import type { Application } from '../../../src/app.js';
 import type { CallOptions } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { type Client, mintClient, openHouse, telebirr } from '../support.js';
 
 let store: TestStore;
-let houses: [House, House];
+let houses: [Application, Application];
 const env = { PROVIDER_CONCURRENCY: '1', QUEUE_WAIT_SECONDS: '60' };
 const slots = names.slots('sandbox:telebirr');
 
@@ -119,7 +119,7 @@ describe('an account with as many calls waiting as its plan allows', () => {
     await leaving.close();
     await waiting(0);
     const calls = await flood(client, 50);
-    houses[1].engine.takeUp();
+    houses[1].engine.startRecovery();
     await waiting(80);
     await giveBack();
     await Promise.all(calls);

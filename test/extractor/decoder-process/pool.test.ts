@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createReadingRoom,
+  createDecoderPool,
+  type DecoderPool,
   ReadingEnded,
-  type ReadingRoom,
   RoomUnavailable,
 } from '../../../src/extractor/decoder-process/pool.js';
 import { TooManyEnded } from '../../../src/extractor/types.js';
 import { asker, endlessPdf, payloadOf, screen } from '../pictures.js';
 
-const opened: ReadingRoom[] = [];
+const opened: DecoderPool[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((room) => room.close()));
 });
 
-function open(cpuMsMax?: number): ReadingRoom {
-  const room = createReadingRoom(cpuMsMax);
+function open(cpuMsMax?: number): DecoderPool {
+  const room = createDecoderPool(cpuMsMax);
   opened.push(room);
   return room;
 }
@@ -154,10 +154,10 @@ describe('the reading room', () => {
 describe('twenty pictures at once', () => {
   const said: ('let in' | 'read')[] = [];
   let turns = 0;
-  let room: ReadingRoom;
+  let room: DecoderPool;
   let before = 0;
   beforeAll(async () => {
-    room = createReadingRoom();
+    room = createDecoderPool();
     room.warm();
     const bytes = await picture();
     await room.do({ work: 'tiles', jpeg: await picture() }, asker());

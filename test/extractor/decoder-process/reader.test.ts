@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { Reader } from '../../../src/extractor/decoder-process/decoder.js';
+import { Decoder } from '../../../src/extractor/decoder-process/decoder.js';
 import { temporaryDirectory } from '../../support/redis.js';
 
 const mebibyte = 1024 * 1024;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const started: Reader[] = [];
+const started: Decoder[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((reader) => reader.end()));
 });
@@ -37,7 +37,7 @@ afterEach(async () => {
 async function filesRead(mebibytesEach: number): Promise<number> {
   let isFree = () => {};
   const child = fork(script, [String(mebibytesEach)], { serialization: 'advanced' });
-  const reader = new Reader(
+  const reader = new Decoder(
     child,
     () => Number.POSITIVE_INFINITY,
     () => isFree(),

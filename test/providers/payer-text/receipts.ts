@@ -1,5 +1,5 @@
 /** Genuine receipts with a payer's text written into them, as the bank would send them, and what their judgement must be. */
-import { readAnswer } from '../../../src/engine/verification/lookup.js';
+import { decodeResponse } from '../../../src/engine/verification/lookup.js';
 import type { DocumentReader } from '../../../src/extractor/types.js';
 import type { ResolveInput } from '../../../src/providers/resolve.js';
 import type { Judgement, Payment, Target } from '../../../src/providers/types.js';
@@ -129,7 +129,10 @@ async function judgeAnswer(
 ): Promise<Judgement> {
   const bank = provider(key);
   const documents = { pdfText, close: async () => {} };
-  return bank.judge(await readAnswer(documents, bank, { status, headers: {}, body, egress: 'main' }), target);
+  return bank.judge(
+    await decodeResponse(documents, bank, { status, headers: {}, body, egress: 'main' }),
+    target,
+  );
 }
 
 /** The bytes of what a bank sends, drawn where it is a PDF. */

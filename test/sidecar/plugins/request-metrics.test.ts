@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/engine/api/errors.js';
-import type { BankComponent, Conclusion, Engine } from '../../../src/engine/api/index.js';
+import type { BankComponent, CompletedRequest, Engine } from '../../../src/engine/api/index.js';
 import { createLog } from '../../../src/log.js';
 import { goodKey, jsonHeaders, stubEngine, testApp, verified } from '../support.js';
 
@@ -89,11 +89,11 @@ test('metrics count by route pattern, method, status, provider and outcome, and 
 
 test('what becomes of a request that was answered 202 is counted when it is over', async () => {
   const pending = { verdict: 'pending', processingStatus: 'queued', requestId: 'r', position: 1 };
-  let told: (conclusion: Conclusion) => void = () => undefined;
+  let told: (conclusion: CompletedRequest) => void = () => undefined;
   const app = testApp(
     stubEngine({
       verify: (async () => pending) as unknown as Engine['verify'],
-      onConcluded: (listener) => {
+      onCompleted: (listener) => {
         told = listener;
       },
     }),

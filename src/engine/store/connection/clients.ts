@@ -7,11 +7,11 @@ import type { Logger } from '../../../log.js';
 import { StoreError } from '../types.js';
 import { onErrorReply } from './redis-errors.js';
 import type { Address } from './redis-url.js';
-import { limitWaiting, type Patience } from './timeout-redis.js';
+import { limitTimeouts, type Timeouts } from './timeout-redis.js';
 
 export type Client = Redis | Cluster;
 
-const patience: Patience = {
+const patience: Timeouts = {
   /** Callers must get a 503 within 2 s. */
   answerMsMax: 1_500,
   /** A connection that owes replies and is silent for this long is dropped: TCP would notice a dead peer much later. */
@@ -51,19 +51,19 @@ const patient: RedisOptions = {
 };
 
 /** @param name shown by Redis's CLIENT LIST; on the local Redis it identifies the processes that still use it. */
-export function hotClient(address: Address, name: string, log: Logger): Client {
+export function commandClient(address: Address, name: string, log: Logger): Client {
   const client = createClient(address, {
     ...hot,
     connectionName: name,
     reconnectOnError: onErrorReply(log),
   });
-  if (client instanceof Cluster) client.on('+node', (node: Redis) => limitWaiting(node, patience));
-  else limitWaiting(client, patience);
+  if (client instanceof Cluster) client.on('+node', (node: Redis) => limitTimeouts(node, patience));
+  else limitTimeouts(client, patience);
   return client;
 }
 
 /** A connection for subscriptions. It does not detect silence; its user must (see `pubsub.ts`). */
-export function patientClient(address: Address, name: string): Client {
+export function subscriberClient(address: Address, name: string): Client {
   return createClient(address, { ...patient, connectionName: name });
 }
 

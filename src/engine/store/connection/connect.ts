@@ -8,10 +8,10 @@ import type { Logger } from '../../../log.js';
 import { type StoreConnection, StoreError } from '../types.js';
 import {
   type Client,
+  commandClient,
   disconnect,
-  hotClient,
   keepConnecting,
-  patientClient,
+  subscriberClient,
   untilReady,
   watch,
 } from './clients.js';
@@ -20,10 +20,10 @@ import { startEmbedded } from './embedded.js';
 import {
   awaitLive,
   findServer,
+  instanceName,
   isEmbedded,
-  memberName,
   prepareDirectory,
-  probe,
+  probeSocket,
   socketPath,
   startServer,
   stopIfLast,
@@ -92,7 +92,7 @@ async function joinLocal(path: string, options: OpenStoreOptions): Promise<Store
   const { dataDir, log } = options;
   const member = randomUUID();
   const address = socketAddress(path);
-  const connections = await connect(address, memberName(member), log);
+  const connections = await connect(address, instanceName(member), log);
   const kind = await acceptedKind(connections, address, options).catch(async (error: unknown) => {
     await stopIfLast(path, member);
     throw error;
@@ -146,7 +146,7 @@ async function openEmbedded(socket: string, options: OpenStoreOptions): Promise<
   const server = await startEmbedded(path, () => {
     log.error({ component: 'store' }, 'the embedded store has ended and what it kept is gone: restart');
   });
-  const connections = await connect(socketAddress(path), memberName(randomUUID()), log);
+  const connections = await connect(socketAddress(path), instanceName(randomUUID()), log);
   return storeConnection('embedded', connections, async () => {
     await server.close();
     if (directory !== null) await rm(directory, { recursive: true, force: true });
@@ -159,7 +159,7 @@ function superviseServer(client: Client, path: string, { dataDir, log }: OpenSto
   let timer: NodeJS.Timeout | undefined;
   const start = async () => {
     const binary = findServer();
-    if (stopped || binary === null || (await probe(path)) !== 'dead') return;
+    if (stopped || binary === null || (await probeSocket(path)) !== 'dead') return;
     await startServer(binary, dataDir, path);
     log.warn({ component: 'store' }, 'the local Redis had ended and was started again');
   };
@@ -191,7 +191,7 @@ interface Connections {
 async function connect(named: Address, name: string, log: Logger): Promise<Connections> {
   const switches = watchSwitches(named);
   const address = { ...named, options: { ...named.options, natMap: switches.natMap } };
-  const client = hotClient(address, name, log);
+  const client = commandClient(address, name, log);
   const open = new Set<Client>([client]);
   await untilReady(client, address, readyMsMax).catch((error: unknown) => {
     switches.close();
@@ -204,7 +204,7 @@ async function connect(named: Address, name: string, log: Logger): Promise<Conne
     client,
     cluster: address.kind === 'cluster',
     duplicate() {
-      const another = patientClient(address, name);
+      const another = subscriberClient(address, name);
       // The first connection logs when the store is lost; without a listener the error would end the process.
       another.on('error', () => {});
       another.once('end', () => open.delete(another));

@@ -16,7 +16,7 @@ interface Corkable {
 const commandsPerWrite = 16;
 
 /** @returns a function to call right before each command is sent */
-export function batchWrites(client: Redis | Cluster): () => void {
+export function createWriteCorker(client: Redis | Cluster): () => void {
   /** The stream corked in this turn: the client may have another one when it is uncorked. */
   let corked: Corkable | null = null;
   let commands = 0;

@@ -26,7 +26,7 @@ const stopMsMax = 8_000;
 /** Length of `sun_path` in supported kernels, without the terminating zero. */
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 107;
 
-export function memberName(member: string): string {
+export function instanceName(member: string): string {
   return memberPrefix + member;
 }
 
@@ -92,7 +92,7 @@ function isExecutable(path: string): boolean {
 export type SocketState = 'ready' | 'loading' | 'silent' | 'dead';
 
 /** Whether a server answers at a socket. `silent`: a server listens but does not answer now. */
-export async function probe(path: string): Promise<SocketState> {
+export async function probeSocket(path: string): Promise<SocketState> {
   const client = controlClient(path);
   let code: string | undefined;
   client.on('error', (error: NodeJS.ErrnoException) => {
@@ -135,7 +135,7 @@ function controlClient(path: string): Redis {
 export async function awaitLive(path: string): Promise<boolean> {
   const deadline = Date.now() + loadMsMax;
   for (;;) {
-    const state = await probe(path);
+    const state = await probeSocket(path);
     if (state === 'ready') return true;
     if (state === 'dead') return false;
     if (state === 'silent' || Date.now() > deadline) {
@@ -163,7 +163,7 @@ export async function startServer(binary: string, dataDir: string, path: string)
   });
   child.unref();
   const deadline = Date.now() + startMsMax;
-  while ((await probe(path)) === 'dead') {
+  while ((await probeSocket(path)) === 'dead') {
     if (ended || Date.now() > deadline) throw new StoreError(startFailure(binary, dataDir));
     await sleep(pollMs);
   }
@@ -220,13 +220,13 @@ export async function stopIfLast(path: string, member: string, withinMs = stopMs
   } finally {
     client.disconnect();
   }
-  while ((await probe(path)) !== 'dead' && performance.now() < deadline) await sleep(pollMs);
+  while ((await probeSocket(path)) !== 'dead' && performance.now() < deadline) await sleep(pollMs);
   return true;
 }
 
 function hasOthers(clientList: string, member: string): boolean {
   const names = [...clientList.matchAll(/ name=(\S*)/g)].map((match) => match[1] ?? '');
-  return names.some((name) => name.startsWith(memberPrefix) && name !== memberName(member));
+  return names.some((name) => name.startsWith(memberPrefix) && name !== instanceName(member));
 }
 
 /** True when the server is the embedded store, which keeps nothing on disk. */

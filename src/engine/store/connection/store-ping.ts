@@ -3,7 +3,7 @@ import type { StoreConnection } from '../types.js';
 
 const everyMs = 1_000;
 
-export interface StoreWatch {
+export interface StorePing {
   up(): boolean;
   /** Response time of the last ping, whole milliseconds; null while there is none. */
   responseMs(): number | null;
@@ -12,7 +12,7 @@ export interface StoreWatch {
 }
 
 /** Pings once a second. A connected store counts as up until a ping fails. */
-export function watchStore({ client }: Pick<StoreConnection, 'client'>): StoreWatch {
+export function createStorePing({ client }: Pick<StoreConnection, 'client'>): StorePing {
   let responseMs: number | null = 0;
 
   async function look(): Promise<void> {

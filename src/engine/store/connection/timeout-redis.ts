@@ -3,7 +3,7 @@ import type { Command, Redis } from 'ioredis';
 
 const sweepMs = 100;
 
-export interface Patience {
+export interface Timeouts {
   /** A command without a reply fails after this long. No more commands are sent to a server that was silent for this long. */
   answerMsMax: number;
   /** A connection that owes replies and is silent for this long is dropped and reopened. */
@@ -18,7 +18,7 @@ export interface Patience {
  * calls arrive at once and block the event loop for longer, commands fail whose replies have arrived, or that were not sent
  * yet, and all those callers get `unavailable`.
  */
-export function limitWaiting(redis: Redis, patience: Patience): void {
+export function limitTimeouts(redis: Redis, patience: Timeouts): void {
   const send = redis.sendCommand.bind(redis);
   const answers = new Answers(redis, patience);
   redis.sendCommand = (command: Command, stream?: Parameters<Redis['sendCommand']>[1]) => {
@@ -61,7 +61,7 @@ class Answers {
 
   constructor(
     private readonly redis: Redis,
-    private readonly patience: Patience,
+    private readonly patience: Timeouts,
   ) {}
 
   /** Counts a command that was sent. */

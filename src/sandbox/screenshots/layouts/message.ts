@@ -1,6 +1,6 @@
 /** The screen of a phone's messages: who sent it, and one bubble with the text. */
 import type { Screen } from '../../banks/types.js';
-import { roll } from '../../fake-data.js';
+import { seededInt } from '../../fake-data.js';
 import { wrapped } from '../glyph-outlines.js';
 import type { Sheet } from '../svg-canvas.js';
 import { height, width } from '../types.js';
@@ -28,8 +28,8 @@ export function message(sheet: Sheet, { sms }: Screen, seed: string, top: number
     anchor: 'middle',
   });
   sheet.text(sms.sender, 250, top + 100, { size: 46, fill: ink, weight: 600 });
-  const minute = String(roll(seed, 'message minute', 60)).padStart(2, '0');
-  sheet.text(`Today ${1 + roll(seed, 'message hour', 12)}:${minute}`, width / 2, top + 250, {
+  const minute = String(seededInt(seed, 'message minute', 60)).padStart(2, '0');
+  sheet.text(`Today ${1 + seededInt(seed, 'message hour', 12)}:${minute}`, width / 2, top + 250, {
     size: 30,
     fill: '#70757a',
     anchor: 'middle',

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Failure } from '../../../engine/api/errors.js';
-import type { Conclusion } from '../../../engine/api/index.js';
+import type { CompletedRequest } from '../../../engine/api/index.js';
 import type { Logger } from '../../../log.js';
 import type { App } from '../../types.js';
 
@@ -21,7 +21,7 @@ export interface Observer {
   watch(app: App): void;
   verified(provider: string, cached: boolean): void;
   /** A request that was answered 202 is complete. */
-  concluded(conclusion: Conclusion): void;
+  concluded(conclusion: CompletedRequest): void;
   failed(request: FastifyRequest, reply: FastifyReply, failure: Failure): void;
   /** The caller disconnected while its call waited: counts as a request, but not as an outcome. */
   left(request: FastifyRequest, reply: FastifyReply): void;

@@ -1,7 +1,7 @@
 /** POST /api/demo-verify-image (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 
-import { goneSignal } from '../../disconnect-signal.js';
-import { admitIfGood } from '../../plugins/authentication.js';
+import { disconnectSignal } from '../../disconnect-signal.js';
+import { countKeyIfValid } from '../../plugins/authentication.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
 import { json } from '../../reply.js';
 import { bodyFailures, pictureFailures, verificationFailures } from '../../schemas/failures.js';
@@ -30,10 +30,10 @@ export function demoVerifyImageRoute(
       failures,
     ),
     validatorCompiler: notHere,
-    onRequest: [refuseForeignPages(config), (request, reply) => admitIfGood(engine, request, reply)],
+    onRequest: [refuseForeignPages(config), (request, reply) => countKeyIfValid(engine, request, reply)],
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
-      const options = { requestId: request.id, signal: goneSignal(reply) };
+      const options = { requestId: request.id, signal: disconnectSignal(reply) };
       const found = await uploads.with(request, reply, 'demo', ({ read, onPrepared }) =>
         engine.verifyImage(read, caller, { ...options, onPrepared }),
       );

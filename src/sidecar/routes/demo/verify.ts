@@ -1,8 +1,8 @@
 /** POST /api/demo-verify (docs/api.md#the-demo): no key, metered by IP address; not for production use. */
 import type { Config } from '../../../config/index.js';
 import type { Engine } from '../../../engine/api/index.js';
-import { goneSignal } from '../../disconnect-signal.js';
-import { admitIfGood } from '../../plugins/authentication.js';
+import { disconnectSignal } from '../../disconnect-signal.js';
+import { countKeyIfValid } from '../../plugins/authentication.js';
 import type { Observer } from '../../plugins/metrics/requests.js';
 import { refuseForeignPages } from '../../plugins/own-pages.js';
 import { jsonText } from '../../reply.js';
@@ -46,10 +46,10 @@ export function demoVerifyRoute(app: App, { engine, requests, observer, config }
         ...failureResponses(failures, verificationFailure),
       } as Record<number, unknown>,
     },
-    onRequest: [refuseForeignPages(config), (request, reply) => admitIfGood(engine, request, reply)],
+    onRequest: [refuseForeignPages(config), (request, reply) => countKeyIfValid(engine, request, reply)],
     handler: async (request, reply) => {
       const caller = { kind: 'demo', address: request.ip } as const;
-      const options = { requestId: request.id, signal: goneSignal(reply) };
+      const options = { requestId: request.id, signal: disconnectSignal(reply) };
       const found = await engine.verifyAsText(request.body, caller, options);
       if (found.verdict === 'pending') throw new TypeError('the demo is always held to the end');
       observer.verified(found.providerKey, found.cached);

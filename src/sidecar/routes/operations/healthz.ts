@@ -1,7 +1,7 @@
 /** GET /healthz: liveness. Does not check the store, so that an unreachable store causes no restarts. */
 import { json } from '../../reply.js';
 import { answer } from '../../schemas/failures.js';
-import { probe } from '../../schemas/responses.js';
+import { probeSchema } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
 export function healthzRoute(app: App): void {
@@ -11,7 +11,7 @@ export function healthzRoute(app: App): void {
     schema: {
       tags: ['service'],
       summary: 'Liveness of this process',
-      response: { 200: answer('The process runs.', probe) } as Record<number, unknown>,
+      response: { 200: answer('The process runs.', probeSchema) } as Record<number, unknown>,
     },
     handler: async (_request, reply) => json(reply, { ok: true }),
   });

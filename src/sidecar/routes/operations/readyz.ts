@@ -2,7 +2,7 @@
 import type { Engine } from '../../../engine/api/index.js';
 import { json } from '../../reply.js';
 import { answer } from '../../schemas/failures.js';
-import { probe } from '../../schemas/responses.js';
+import { probeSchema } from '../../schemas/responses.js';
 import type { App } from '../../types.js';
 
 interface ReadyzDeps {
@@ -18,8 +18,8 @@ export function readyzRoute(app: App, { engine, draining }: ReadyzDeps): void {
       tags: ['service'],
       summary: 'Readiness of this process',
       response: {
-        200: answer('Ready for requests.', probe),
-        503: answer('The store is unreachable, or this process is shutting down.', probe),
+        200: answer('Ready for requests.', probeSchema),
+        503: answer('The store is unreachable, or this process is shutting down.', probeSchema),
       } as Record<number, unknown>,
     },
     handler: async (_request, reply) => {

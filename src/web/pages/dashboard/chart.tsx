@@ -5,10 +5,10 @@
 import { type DayActivity, type Outcome, outcomes } from '../../../engine/index.js';
 import { Scroll } from '../../components/scroll.js';
 import { dayText, figure } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface ChartProps {
-  visit: Visit;
+  visit: PageContext;
   days: readonly DayActivity[];
   bankName(key: string): string;
 }
@@ -104,7 +104,7 @@ function Legend({ visit }: Pick<ChartProps, 'visit'>) {
 }
 
 interface DaysProps {
-  visit: Visit;
+  visit: PageContext;
   byDay: readonly { date: string; tally: Tally }[];
   total: number;
 }
@@ -150,7 +150,7 @@ function Days({ visit, byDay, total }: DaysProps) {
   );
 }
 
-function Banks({ visit, banks }: { visit: Visit; banks: readonly { name: string; tally: Tally }[] }) {
+function Banks({ visit, banks }: { visit: PageContext; banks: readonly { name: string; tally: Tally }[] }) {
   const most = Math.max(...banks.map(({ tally }) => sumOf(tally)));
   return (
     <Scroll label={visit.words.dashboard.chart.byBank}>
@@ -231,7 +231,7 @@ function Numbers({ visit, byDay }: Omit<DaysProps, 'total'>) {
   );
 }
 
-function dayTitle({ language, words }: Visit, date: string, tally: Tally): string {
+function dayTitle({ language, words }: PageContext, date: string, tally: Tally): string {
   const parts = outcomes
     .filter((outcome) => tally[outcome] > 0)
     .map((outcome) => `${words.dashboard.outcomes[outcome]}: ${figure(tally[outcome])}`);

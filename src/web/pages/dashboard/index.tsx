@@ -1,10 +1,10 @@
 /** `/dashboard`: the account owner's pages. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Engine, HolderError, type Mode } from '../../../engine/index.js';
+import { AccountOwnerError, type Engine, type Mode } from '../../../engine/index.js';
 import { baseUrlFor } from '../../base-url.js';
 import type { Cookies } from '../../cookies.js';
-import { renderPage, visitOf, wantsPage } from '../../render.js';
+import { pageContext, renderPage, wantsPage } from '../../render.js';
 import type { WebDeps } from '../../types.js';
 import { type NoticeName, noticeNamed } from './notice.js';
 import { type AccountView, DashboardPage } from './page.js';
@@ -36,7 +36,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<string> {
-    const visit = visitOf(request, reply);
+    const visit = pageContext(request, reply);
     const names = new Map(engine.providers().map(({ key, name }) => [key, name]));
     const view = await viewOf(engine, who.account);
     return renderPage(
@@ -60,14 +60,14 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
       door.renew(reply, who.token);
       return await show(who, null, request, reply);
     }
-    const visit = visitOf(request, reply);
+    const visit = pageContext(request, reply);
     return renderPage(reply, <SignInPage visit={visit} notice={noticeIn(request, visit)} />);
   }
 
   /** GET changes nothing, because chat programs preview every link. */
   async function linkPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { token } = request.query as { token?: unknown };
-    const visit = visitOf(request, reply);
+    const visit = pageContext(request, reply);
     const account = typeof token === 'string' ? await engine.sessions.opens(token) : null;
     if (typeof token !== 'string' || account === null) {
       return renderPage(reply, <SignInPage visit={visit} notice={null} refused />);
@@ -85,7 +85,7 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
       return await reply.redirect('/dashboard', 303);
     }
     reply.code(410);
-    return renderPage(reply, <SignInPage visit={visitOf(request, reply)} notice={null} refused />);
+    return renderPage(reply, <SignInPage visit={pageContext(request, reply)} notice={null} refused />);
   }
 
   /** Without a session it redirects with a notice and changes nothing. */
@@ -101,24 +101,24 @@ export function createDashboard(deps: WebDeps, cookies: Cookies) {
   const mint: Change = async ({ account, ...who }, fields, request, reply) => {
     if (!isFresh(who)) return 'sign_in_again';
     const mode: Mode = fields('mode') === 'test' ? 'test' : 'live';
-    const { key } = await engine.holder(account).mint({ label: fields('label'), mode });
+    const { key } = await engine.accountOwner(account).mint({ label: fields('label'), mode });
     return { page: await show({ account, ...who }, key, request, reply) };
   };
 
   const relabel: Change = async ({ account }, fields, request) => {
-    await engine.holder(account).relabel(prefixOf(request), fields('label'));
+    await engine.accountOwner(account).relabel(prefixOf(request), fields('label'));
     return 'renamed';
   };
 
   const revoke: Change = async ({ account }, _fields, request) => {
-    await engine.holder(account).revoke(prefixOf(request));
+    await engine.accountOwner(account).revoke(prefixOf(request));
     return 'revoked';
   };
 
   const overage: Change = async ({ account, ...who }, fields) => {
     const on = fields('overage') === 'on';
     if (on && !isFresh(who)) return 'sign_in_again';
-    await engine.holder(account).setOverage(on);
+    await engine.accountOwner(account).setOverage(on);
     return on ? 'overage_on' : 'overage_off';
   };
 
@@ -178,7 +178,7 @@ function forPrograms(reply: FastifyReply): string {
 }
 
 async function viewOf(engine: Engine, id: string): Promise<AccountView> {
-  const holder = engine.holder(id);
+  const holder = engine.accountOwner(id);
   const [account, keys, usage, contracts, days, recent, members, receiving] = await Promise.all([
     engine.accounts.get(id),
     holder.keys(),
@@ -197,7 +197,7 @@ async function outcomeOf(change: Change, who: SignedIn, request: FastifyRequest,
   try {
     return await change(who, fieldsOf(request), request, reply);
   } catch (error) {
-    if (error instanceof HolderError) return error.kind;
+    if (error instanceof AccountOwnerError) return error.kind;
     throw error;
   }
 }

@@ -4,13 +4,13 @@ import { Code } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 /** Revoked keys shown; an account may have a thousand, which the command line lists. */
 const revokedShown = 20;
 
 interface KeysProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   keys: readonly KeyInfo[];
 }
@@ -49,7 +49,7 @@ export function Keys({ visit, clock, keys }: KeysProps) {
   );
 }
 
-function WorkingKey({ visit, clock, info }: { visit: Visit; clock: Clock; info: KeyInfo }) {
+function WorkingKey({ visit, clock, info }: { visit: PageContext; clock: Clock; info: KeyInfo }) {
   const words = visit.words.dashboard.keys;
   const { prefix, label, mode, rate, createdAt, lastUsedAt } = info;
   return (
@@ -103,7 +103,7 @@ function WorkingKey({ visit, clock, info }: { visit: Visit; clock: Clock; info: 
   );
 }
 
-function MintForm({ visit }: { visit: Visit }) {
+function MintForm({ visit }: { visit: PageContext }) {
   const words = visit.words.dashboard.keys;
   return (
     <details class="card">
@@ -142,7 +142,7 @@ function MintForm({ visit }: { visit: Visit }) {
 }
 
 /** The only time a key is shown. */
-export function NewKey({ visit, apiKey, baseUrl }: { visit: Visit; apiKey: string; baseUrl: string }) {
+export function NewKey({ visit, apiKey, baseUrl }: { visit: PageContext; apiKey: string; baseUrl: string }) {
   const words = visit.words.dashboard.keys;
   const curl = `curl -sS ${baseUrl}/api/usage -H 'x-api-key: ${apiKey}'`;
   return (

@@ -1,7 +1,7 @@
 /** Result of the last form, shown after its redirect. */
 
 import type { Words } from '../../i18n/index.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 export type NoticeName = keyof Words['dashboard']['notices'];
 
@@ -15,12 +15,12 @@ const good: ReadonlySet<NoticeName> = new Set([
 ]);
 
 /** @param name from the URL, so untrusted */
-export function noticeNamed(name: unknown, { words }: Pick<Visit, 'words'>): NoticeName | null {
+export function noticeNamed(name: unknown, { words }: Pick<PageContext, 'words'>): NoticeName | null {
   const known = typeof name === 'string' && Object.hasOwn(words.dashboard.notices, name);
   return known ? (name as NoticeName) : null;
 }
 
-export function Notice({ visit, name }: { visit: Visit; name: NoticeName | null }) {
+export function Notice({ visit, name }: { visit: PageContext; name: NoticeName | null }) {
   if (name === null) return null;
   return (
     <p class={`notice ${good.has(name) ? 'good' : 'unsure'}`} role="status">

@@ -12,7 +12,7 @@ import { assets } from '../../assets.js';
 import { CsrfField } from '../../components/form.js';
 import { Layout } from '../../components/layout.js';
 import type { Clock } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 import { Chart } from './chart.js';
 import { Keys, NewKey } from './keys.js';
 import { Notice, type NoticeName } from './notice.js';
@@ -33,7 +33,7 @@ export interface AccountView {
 }
 
 interface DashboardProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   view: AccountView;
   notice: NoticeName | null;
@@ -65,7 +65,7 @@ export function DashboardPage({ visit, clock, view, notice, apiKey, baseUrl, ban
   );
 }
 
-function Leave({ visit }: { visit: Visit }) {
+function Leave({ visit }: { visit: PageContext }) {
   const words = visit.words.dashboard;
   return (
     <section class="leave" aria-label={words.signOut}>

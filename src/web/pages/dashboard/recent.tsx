@@ -3,10 +3,10 @@ import type { Outcome, RecentCall } from '../../../engine/index.js';
 import { Scroll } from '../../components/scroll.js';
 import { State, type Tone } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface RecentProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   calls: readonly RecentCall[];
   bankName(key: string): string;

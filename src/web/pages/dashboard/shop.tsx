@@ -1,10 +1,10 @@
 /** The shop of the account, as the cashier bot knows it. */
 import type { Member, ReceivingAccount } from '../../../engine/index.js';
 import { type Clock, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface ShopProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   members: readonly Member[];
   accounts: readonly ReceivingAccount[];

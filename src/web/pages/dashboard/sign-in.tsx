@@ -3,7 +3,7 @@ import type { AccountInfo } from '../../../engine/index.js';
 import { Marked } from '../../components/code.js';
 import { CsrfField } from '../../components/form.js';
 import { Layout } from '../../components/layout.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 import { Notice, type NoticeName } from './notice.js';
 
 /** Ways to get a link. */
@@ -12,7 +12,7 @@ export function SignInPage({
   notice,
   refused,
 }: {
-  visit: Visit;
+  visit: PageContext;
   notice: NoticeName | null;
   refused?: boolean;
 }) {
@@ -41,7 +41,7 @@ export function LinkPage({
   token,
   account: { name, id },
 }: {
-  visit: Visit;
+  visit: PageContext;
   token: string;
   account: Pick<AccountInfo, 'name' | 'id'>;
 }) {

@@ -3,10 +3,10 @@ import { plans, type Usage } from '../../../engine/index.js';
 import { CsrfField } from '../../components/form.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface UsageProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   usage: Usage;
   /** Keys with their own contract, and their usage. */
@@ -68,7 +68,7 @@ function Figure({
   used,
   cap,
 }: {
-  visit: Visit;
+  visit: PageContext;
   name: string;
   used: number;
   cap: number | null;
@@ -86,7 +86,7 @@ function Figure({
   );
 }
 
-function Overage({ visit, usage: { plan, verifications } }: { visit: Visit; usage: Usage }) {
+function Overage({ visit, usage: { plan, verifications } }: { visit: PageContext; usage: Usage }) {
   const words = visit.words.dashboard.usage.overage;
   const { available, enabled, count, amountEtb } = verifications.overage;
   const price = String(plans[plan].overageEtb ?? '');
@@ -113,7 +113,7 @@ function Overage({ visit, usage: { plan, verifications } }: { visit: Visit; usag
   );
 }
 
-function Switch({ visit, to, text }: { visit: Visit; to: 'on' | 'off'; text: string }) {
+function Switch({ visit, to, text }: { visit: PageContext; to: 'on' | 'off'; text: string }) {
   return (
     <form method="post" action="/dashboard/overage">
       <CsrfField visit={visit} />

@@ -7,8 +7,8 @@ import { Failure, type FailureName, failureKinds } from '../../../engine/index.j
 import { Code, Marked } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
 import { Sign } from '../../components/status-icon.js';
-import { renderPage, visitOf } from '../../render.js';
-import type { PageTools, Visit } from '../../types.js';
+import { pageContext, renderPage } from '../../render.js';
+import type { PageContext, PageTools } from '../../types.js';
 
 const failures = Object.keys(failureKinds) as FailureName[];
 
@@ -21,7 +21,7 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
     method: 'GET',
     url: '/docs/errors',
     schema: { hide: true },
-    handler: async (request, reply) => renderPage(reply, <ErrorIndex visit={visitOf(request, reply)} />),
+    handler: async (request, reply) => renderPage(reply, <ErrorIndex visit={pageContext(request, reply)} />),
   });
   site.route<{ Params: { name: string } }>({
     method: 'GET',
@@ -33,13 +33,13 @@ export function errorPages(site: FastifyInstance, tools: PageTools): void {
       if (found.length === 0) throw new Failure('not_found');
       const answerOf = (failure: FailureName) =>
         tools.envelopeOf(new Failure(failure), { requestId: request.id });
-      const visit = visitOf(request, reply);
+      const visit = pageContext(request, reply);
       return renderPage(reply, <One visit={visit} name={name} failures={found} answerOf={answerOf} />);
     },
   });
 }
 
-function ErrorIndex({ visit }: { visit: Visit }) {
+function ErrorIndex({ visit }: { visit: PageContext }) {
   const { problems } = visit.words;
   return (
     <Layout visit={visit} title={problems.index.title}>
@@ -64,7 +64,7 @@ function ErrorIndex({ visit }: { visit: Visit }) {
 }
 
 interface OneProps {
-  visit: Visit;
+  visit: PageContext;
   name: string;
   failures: readonly FailureName[];
   answerOf(failure: FailureName): object;
@@ -86,7 +86,7 @@ function One({ visit, name, failures, answerOf }: OneProps) {
   );
 }
 
-function Kind({ visit, failure, answer }: { visit: Visit; failure: FailureName; answer: object }) {
+function Kind({ visit, failure, answer }: { visit: PageContext; failure: FailureName; answer: object }) {
   const { problems, landing } = visit.words;
   const { page } = problems;
   const { code, reason, status, verdict, fault, retry } = failureKinds[failure];

@@ -5,8 +5,8 @@ import { baseUrlFor } from '../../base-url.js';
 import { Code, Marked } from '../../components/code.js';
 import { curlJson } from '../../components/curl.js';
 import { Layout } from '../../components/layout.js';
-import { renderPage, visitOf } from '../../render.js';
-import type { Example, Visit, WebDeps } from '../../types.js';
+import { pageContext, renderPage } from '../../render.js';
+import type { Example, PageContext, WebDeps } from '../../types.js';
 import { order, snippets } from '../landing/snippets.js';
 
 export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): void {
@@ -20,7 +20,7 @@ export function guidePage(site: FastifyInstance, { config, sandbox }: WebDeps): 
       const commands = commandsFor(baseUrlFor(request, config), examples, config.BANKS === 'sandbox');
       return renderPage(
         reply,
-        <Guide visit={visitOf(request, reply)} commands={commands} patience={patienceFor(config)} />,
+        <Guide visit={pageContext(request, reply)} commands={commands} patience={patienceFor(config)} />,
       );
     },
   });
@@ -56,7 +56,7 @@ function patienceFor({ QUEUE_WAIT_SECONDS: line, ATTEMPT_TIMEOUT_SECONDS: attemp
 }
 
 interface GuideProps {
-  visit: Visit;
+  visit: PageContext;
   commands: ReturnType<typeof commandsFor>;
   patience: ReturnType<typeof patienceFor>;
 }

@@ -1,11 +1,11 @@
 /** The demo form. Works without scripts; `assets/site.js` adds drop, paste and resizing. */
 import type { DemoAllowance, ProviderInfo } from '../../../engine/index.js';
 import { CsrfField } from '../../components/form.js';
-import type { Example, Visit } from '../../types.js';
+import type { Example, PageContext } from '../../types.js';
 import type { Asked } from './form.js';
 
 interface BoxProps {
-  visit: Visit;
+  visit: PageContext;
   asked: Asked;
   providers: readonly ProviderInfo[];
   examples: readonly Example[];
@@ -140,7 +140,7 @@ function Examples({ visit, examples }: Pick<BoxProps, 'visit' | 'examples'>) {
   );
 }
 
-export function Allowance({ visit, allowance }: { visit: Visit; allowance: DemoAllowance | null }) {
+export function Allowance({ visit, allowance }: { visit: PageContext; allowance: DemoAllowance | null }) {
   const { landing } = visit.words;
   return (
     <p id="left" class="quiet small">

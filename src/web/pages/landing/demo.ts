@@ -12,13 +12,13 @@ import type { PageTools } from '../../types.js';
 import { besides, type DemoForm, requestOf } from './form.js';
 
 /** Result of a demo verification. `answer` is the body the API endpoint would return. */
-export type Outcome =
+export type DemoOutcome =
   | { kind: 'verified'; verification: Verification; detections: readonly Detection[]; answer: unknown }
   | { kind: 'failed'; failure: Failure };
 
 export interface Demo {
   /** @throws errors other than `Failure` */
-  run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<Outcome>;
+  run(form: DemoForm, request: FastifyRequest, reply: FastifyReply, tools: PageTools): Promise<DemoOutcome>;
   /** Null when the store is unreachable. */
   allowance(request: FastifyRequest): Promise<DemoAllowance | null>;
 }

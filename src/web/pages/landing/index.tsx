@@ -3,9 +3,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../engine/index.js';
 import { baseUrlFor } from '../../base-url.js';
-import { renderPage, visitOf } from '../../render.js';
+import { pageContext, renderPage } from '../../render.js';
 import type { Example, PageTools, WebDeps } from '../../types.js';
-import { createDemo, type Outcome } from './demo.js';
+import { createDemo, type DemoOutcome } from './demo.js';
 import { type Asked, type DemoForm, nothingAsked, readDemoForm } from './form.js';
 import { LandingPage } from './page.js';
 
@@ -29,12 +29,12 @@ export function createLanding(deps: WebDeps) {
     request: FastifyRequest,
     reply: FastifyReply,
     asked: Asked,
-    answered?: { outcome: Outcome; json: unknown },
+    answered?: { outcome: DemoOutcome; json: unknown },
   ): Promise<string> {
     return renderPage(
       reply,
       <LandingPage
-        visit={visitOf(request, reply)}
+        visit={pageContext(request, reply)}
         baseUrl={baseUrlFor(request, config)}
         timeZone={config.TIME_ZONE}
         providers={engine.providers()}

@@ -2,15 +2,15 @@
 import { type DemoAllowance, type ProviderInfo, planNames, plans } from '../../../engine/index.js';
 import { Code } from '../../components/code.js';
 import { Layout } from '../../components/layout.js';
-import type { Example, Visit } from '../../types.js';
-import type { Outcome } from './demo.js';
+import type { Example, PageContext } from '../../types.js';
+import type { DemoOutcome } from './demo.js';
 import { Allowance, Box } from './demo-form.js';
 import type { Asked } from './form.js';
 import { Result, verdictOf } from './result.js';
 import { snippets } from './snippets.js';
 
 export interface LandingProps {
-  visit: Visit;
+  visit: PageContext;
   baseUrl: string;
   timeZone: string;
   providers: readonly ProviderInfo[];
@@ -19,7 +19,7 @@ export interface LandingProps {
   allowance: DemoAllowance | null;
   asked: Asked;
   /** The submitted fields and their result. */
-  answered?: { outcome: Outcome; json: unknown };
+  answered?: { outcome: DemoOutcome; json: unknown };
 }
 
 export function LandingPage(props: LandingProps) {
@@ -52,7 +52,7 @@ export function LandingPage(props: LandingProps) {
   );
 }
 
-function needsMore(outcome: Outcome | undefined): boolean {
+function needsMore(outcome: DemoOutcome | undefined): boolean {
   if (outcome?.kind !== 'failed') return false;
   return ['needs_account', 'needs_phone', 'ambiguous'].includes(outcome.failure.failure);
 }

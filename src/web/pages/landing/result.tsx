@@ -2,12 +2,12 @@
 import type { Failure, Payment, Verification } from '../../../engine/index.js';
 import { Code, Marked } from '../../components/code.js';
 import { Sign, type Tone } from '../../components/status-icon.js';
-import type { Visit } from '../../types.js';
-import type { Outcome } from './demo.js';
+import type { PageContext } from '../../types.js';
+import type { DemoOutcome } from './demo.js';
 
 interface ResultProps {
-  visit: Visit;
-  outcome: Outcome;
+  visit: PageContext;
+  outcome: DemoOutcome;
   /** The JSON response of the API. */
   json: unknown;
   /** Names of banks by provider key. */
@@ -20,7 +20,7 @@ const tones = { verified: 'good', not_verified: 'bad', could_not_check: 'unsure'
   Tone
 >;
 
-export function verdictOf(outcome: Outcome): keyof typeof tones {
+export function verdictOf(outcome: DemoOutcome): keyof typeof tones {
   return outcome.kind === 'verified' ? 'verified' : outcome.failure.kind.verdict;
 }
 
@@ -71,7 +71,13 @@ function Verified({ visit, verification, bankName, timeZone }: ResultProps & { v
   );
 }
 
-function AmountCheck({ visit, verification: { checks } }: { visit: Visit; verification: Verification }) {
+function AmountCheck({
+  visit,
+  verification: { checks },
+}: {
+  visit: PageContext;
+  verification: Verification;
+}) {
   const { result } = visit.words.landing;
   if (!checks?.amount) return null;
   const { ok, difference } = checks.amount;

@@ -2,10 +2,10 @@
 import { Code } from '../../components/code.js';
 import { curlJson } from '../../components/curl.js';
 import { Layout } from '../../components/layout.js';
-import type { Example, Visit } from '../../types.js';
+import type { Example, PageContext } from '../../types.js';
 
 interface SandboxProps {
-  visit: Visit;
+  visit: PageContext;
   baseUrl: string;
   examples: readonly Example[];
   bankName(key: string): string;

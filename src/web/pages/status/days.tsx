@@ -1,10 +1,10 @@
 /** 90 days of a bank as bars: the known part of a day is filled from below, the rest stays empty. */
 import type { UptimeDay } from '../../../engine/index.js';
 import { dayText, figure } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface DaysProps {
-  visit: Visit;
+  visit: PageContext;
   bank: string;
   provider: string;
   days: readonly UptimeDay[];
@@ -107,7 +107,7 @@ function Troubled({ visit, provider, days }: Pick<DaysProps, 'visit' | 'provider
 }
 
 /** Legend of colours and marks. */
-export function DaysLegend({ visit }: { visit: Visit }) {
+export function DaysLegend({ visit }: { visit: PageContext }) {
   const { legend } = visit.words.status;
   const signs = [
     { name: legend.good, ink: 'ink-good', mark: '' },

@@ -1,13 +1,13 @@
 /** Incidents as an Atom feed; an entry changes once, when its incident ends. */
 import type { Incident } from '../../../engine/index.js';
 import { momentText } from '../../components/time.js';
-import type { Language, Words } from '../../i18n/index.js';
+import type { PageLanguage, Words } from '../../i18n/index.js';
 import { anchorOf, headline } from './incidents.js';
 
 interface FeedProps {
   incidents: readonly Incident[];
   baseUrl: string;
-  language: Language;
+  language: PageLanguage;
   words: Words;
   timeZone: string;
   bankName(key: string): string;

@@ -2,10 +2,10 @@
 import type { Incident } from '../../../engine/index.js';
 import { State } from '../../components/status-icon.js';
 import { type Clock, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 
 interface IncidentsProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   /** Null when the history cannot be read. */
   incidents: readonly Incident[] | null;
@@ -48,7 +48,7 @@ export function Incidents({ visit, clock, incidents, bankName }: IncidentsProps)
 
 /** An incident in one line. */
 export function headline(
-  { words }: Pick<Visit, 'words'>,
+  { words }: Pick<PageContext, 'words'>,
   { kind, provider, egress }: Incident,
   bankName: (key: string) => string,
 ): string {

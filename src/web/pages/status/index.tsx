@@ -1,7 +1,7 @@
 /** `/status` and `/status.atom`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlFor } from '../../base-url.js';
-import { type Language, wordsOf } from '../../i18n/index.js';
+import { type PageLanguage, wordsOf } from '../../i18n/index.js';
 import { languageOf } from '../../i18n/language.js';
 import { createPageCache } from '../../page-cache.js';
 import { documentOf, stampPage, wantsPage } from '../../render.js';
@@ -35,7 +35,7 @@ export function createStatus({ engine, config }: WebDeps) {
     return await pages.get(language, () => rendered(language));
   }
 
-  async function rendered(language: Language): Promise<string> {
+  async function rendered(language: PageLanguage): Promise<string> {
     // The page works without the store.
     const [days, incidents] = await Promise.all([
       engine.uptime.days().catch(() => null),

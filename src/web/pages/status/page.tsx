@@ -10,12 +10,12 @@ import { assets } from '../../assets.js';
 import { Layout } from '../../components/layout.js';
 import { State, type Tone } from '../../components/status-icon.js';
 import { type Clock, figure, Moment } from '../../components/time.js';
-import type { Visit } from '../../types.js';
+import type { PageContext } from '../../types.js';
 import { Days, DaysLegend } from './days.js';
 import { Incidents } from './incidents.js';
 
 export interface StatusProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   report: StatusReport;
   /** Null when the history cannot be read. */
@@ -86,7 +86,7 @@ function overallOf({ status, components }: StatusReport): keyof typeof tones {
   return banks.length > 0 && banks.every((bank) => bank.status === 'unknown') ? 'unknown' : status;
 }
 
-function overallText({ words: { status } }: Visit, report: StatusReport): string {
+function overallText({ words: { status } }: PageContext, report: StatusReport): string {
   const overall = overallOf(report);
   return overall === 'unknown' ? status.states.unknown : status.overall[report.status];
 }
@@ -132,7 +132,7 @@ function States({ visit, clock, report, days, incidents, bankName }: StatusProps
   );
 }
 
-function Internal({ visit, component }: { visit: Visit; component: InternalComponent }) {
+function Internal({ visit, component }: { visit: PageContext; component: InternalComponent }) {
   const { status } = visit.words;
   const { name, error, responseMs } = component;
   return (
@@ -148,7 +148,7 @@ function Internal({ visit, component }: { visit: Visit; component: InternalCompo
 }
 
 interface BankProps {
-  visit: Visit;
+  visit: PageContext;
   clock: Clock;
   bank: BankComponent;
   name: string;

@@ -179,7 +179,7 @@ it('a closing time of a twelve-hour clock is asked about, not assumed, and a but
   const none = await reaction(almaz.chat, () => sends.press(question, 'Turn off'));
   expect(none.text).toMatch(/^Saved\.\n.*Closing time: off$/ms);
   expect(await closingTime()).toBeNull();
-  await house.engine.shops.speak(`tg:${selam.user.id}`, 'en');
+  await house.engine.shops.setLanguage(`tg:${selam.user.id}`, 'en');
   const own = await asks('/help', selam);
   const forged = Object.create(own, { keyboard: { value: which.keyboard } }) as Shown;
   const refused = await reaction(selam.chat, () => selam.chat.sends.press(forged, /^20:30/));

@@ -39,7 +39,7 @@ export async function closesNow({ store }: Pick<BotHouse, 'store'>, shop: string
 
 /** Resolves once nothing that was sent is still to be handled: a process may then die without doing anything twice. */
 export async function handled({ engine }: Pick<BotHouse, 'engine'>): Promise<void> {
-  const notebook = engine.notebook('cashier');
+  const notebook = engine.botStore('cashier');
   while ((await notebook.all('inbox')).length > 0) await sleep(20);
 }
 

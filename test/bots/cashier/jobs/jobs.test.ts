@@ -6,7 +6,7 @@ import { newJob } from '../../../../bots/cashier/jobs/job.js';
 import { createJobs, type Next } from '../../../../bots/cashier/jobs/jobs.js';
 import { createLimits } from '../../../../bots/cashier/jobs/limits.js';
 import type { Message } from '../../../../bots/cashier/render/index.js';
-import type { House } from '../../../../src/app.js';
+import type { Application } from '../../../../src/app.js';
 import { Failure, type Notebook } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import { testLog } from '../../../support/log.js';
@@ -14,7 +14,7 @@ import { openTestStore, type TestStore } from '../../../support/store.js';
 import { lateOnce } from '../../late-store.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 
 beforeEach(async () => {
   store = await openTestStore();
@@ -34,7 +34,7 @@ const delivery: Delivery = {
 };
 
 it('a receipt that was written down without an answer in time is begun with when it is taken in again, once', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const work = vi.fn(async () => ({ kind: 'done' as const }));
   const jobs = createJobs({
     ...{ notebook: lateOnce(notebook), delivery, work, log: testLog() },
@@ -64,7 +64,7 @@ it('a receipt that was written down without an answer in time is begun with when
 });
 
 it('a store that fails while what was left is taken up makes nothing run twice', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   for (const message of [1, 2, 3]) {
@@ -104,7 +104,7 @@ it('a store that fails while what was left is taken up makes nothing run twice',
 });
 
 it('what waits for a button is looked up and never listed, as are the notes of an earlier version', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const jobOf = (message: number) =>
@@ -138,7 +138,7 @@ it('what waits for a button is looked up and never listed, as are the notes of a
 });
 
 it('a receipt that is corrected twice while its first word is on its way is announced once, and worked on as said last', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
@@ -176,7 +176,7 @@ it('a receipt that is corrected twice while its first word is on its way is anno
 });
 
 it('a receipt that is corrected again while the store is slow to write the first correction is answered all the same', async () => {
-  const notebook = house.engine.notebook('cashier');
+  const notebook = house.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());

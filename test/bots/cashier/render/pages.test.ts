@@ -7,7 +7,7 @@ import {
   failureKinds,
   type Member,
   type PeriodReport,
-  type Remains,
+  type RetainedData,
   type Shift,
   type Shop,
   type StatusReport,
@@ -126,14 +126,14 @@ const components: StatusReport['components'] = [
   { ...bank('abay', 'degraded') },
 ];
 
-const every: Record<Remains, true> = {
+const every: Record<RetainedData, true> = {
   book: true,
   requests: true,
   openings: true,
   account: true,
   keys: true,
 };
-const remains = Object.keys(every) as Remains[];
+const remains = Object.keys(every) as RetainedData[];
 
 /** Every page with an ordinary content and, where strangers' words are in it, with theirs. */
 function pages(words: render.Words): [string, render.Message][] {

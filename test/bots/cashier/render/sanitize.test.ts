@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, moment, money } from '../../../../bots/cashier/render/format.js';
 import { bold, bounded, code, fill, join, plain } from '../../../../bots/cashier/render/rich.js';
-import { cleanName, cleanToken, lastFour } from '../../../../bots/cashier/render/sanitize.js';
+import { cleanToken, lastFour, sanitizeName } from '../../../../bots/cashier/render/sanitize.js';
 import { hostileNames, setting, vocabulary, wellFormed } from './support.js';
 
 describe('a name', () => {
@@ -15,28 +15,28 @@ describe('a name', () => {
       'Łukasz Ñandú',
       'A/B Trading',
     ])
-      expect(cleanName(name)).toBe(name);
-    expect(cleanName('  Mr  ABEBE   KEBEDE ')).toBe('Mr ABEBE KEBEDE');
+      expect(sanitizeName(name)).toBe(name);
+    expect(sanitizeName('  Mr  ABEBE   KEBEDE ')).toBe('Mr ABEBE KEBEDE');
   });
 
   it('that shows nothing is none', () => {
     for (const name of [null, undefined, '', ' \n ', '\u200B\u202E', '✅', '\u3164\u2800'])
-      expect(cleanName(name)).toBeNull();
+      expect(sanitizeName(name)).toBeNull();
   });
 
   it('makes no link, mention, tag or command', () => {
-    const text = cleanName(hostileNames[9] ?? '', 200) ?? '';
+    const text = sanitizeName(hostileNames[9] ?? '', 200) ?? '';
     expect(text).not.toMatch(/@|#|\/\/|(^|\s)\/|\.[a-z]/);
   });
 
   it('written from the right does not turn the figures around it', () => {
-    expect(cleanName('محمد')).toBe('\u2068محمد\u2069');
+    expect(sanitizeName('محمد')).toBe('\u2068محمد\u2069');
   });
 
   it('is one short line of visible characters whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1_200 }), (name) => {
-        const text = cleanName(name) ?? '';
+        const text = sanitizeName(name) ?? '';
         expect(text.length).toBeLessThanOrEqual(66);
         expect(text).not.toMatch(/[\n\r\t\u2028\u2029\u200B-\u200F\u202A-\u202E\u2066\u2067\uE000-\uF8FF]/);
         expect(text).not.toMatch(/\p{M}{3}|\p{Extended_Pictographic}/u);

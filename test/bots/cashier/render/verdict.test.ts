@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales, renderVerdict } from '../../../../bots/cashier/render/index.js';
-import type { Payment, ShopJudgement } from '../../../../src/engine/index.js';
+import type { Evaluation, Payment } from '../../../../src/engine/index.js';
 import {
   expectSendable,
   hostileNames,
@@ -12,9 +12,9 @@ import {
   wellFormed,
 } from './support.js';
 
-const accepted: ShopJudgement = { answer: 'accept', remarks: [] };
+const accepted: Evaluation = { answer: 'accept', remarks: [] };
 const link = 'https://t.me/c/123/45';
-const judgements: ShopJudgement[] = [
+const judgements: Evaluation[] = [
   accepted,
   { answer: 'refuse', remarks: [{ kind: 'not_ours' }] },
   { answer: 'look', remarks: [{ kind: 'already_accepted', by: 'Selam', at: '2026-11-20T11:02:00Z', link }] },
@@ -32,7 +32,7 @@ const judgements: ShopJudgement[] = [
   { answer: 'look', remarks: [{ kind: 'not_birr', amount: '41.00', currency: 'USD' }] },
 ];
 
-function short(difference: string): ShopJudgement['remarks'][number] {
+function short(difference: string): Evaluation['remarks'][number] {
   return { kind: 'amount', expected: '5100.00', actual: '5000.00', difference };
 }
 
@@ -91,7 +91,7 @@ it('says by how much an amount is short or over', () => {
 });
 
 describe('money that is not in birr', () => {
-  const remarks: ShopJudgement['remarks'] = [{ kind: 'not_birr', amount: '41.00', currency: 'USD' }];
+  const remarks: Evaluation['remarks'] = [{ kind: 'not_birr', amount: '41.00', currency: 'USD' }];
   const dollars = { amount: '41.00', currency: 'USD' };
 
   it.each(locales)('is never called birr, in %s', (locale) => {
@@ -143,9 +143,9 @@ it('offers "accept anyway" only where a sign is against it, and not twice', () =
   const verified = { payment: payment(), providerKey: 'telebirr', livemode: true };
   const words = vocabulary.of('en');
   const row = 'a'.repeat(22);
-  const buttons = (judgement: ShopJudgement, options: object) =>
+  const buttons = (judgement: Evaluation, options: object) =>
     renderVerdict(words, verified, judgement, setting, options).buttons.flat();
-  const refused: ShopJudgement = { answer: 'refuse', remarks: [{ kind: 'not_ours' }] };
+  const refused: Evaluation = { answer: 'refuse', remarks: [{ kind: 'not_ours' }] };
   expect(buttons(refused, { acceptable: row })).toEqual([
     { text: 'Approve anyway', callback_data: `a:${row}` },
   ]);
@@ -166,7 +166,7 @@ it('entities point at their words whatever names stand before them', () => {
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.stringMatching(/^[A-Z0-9]{1,40}$/),
       (locale, payer, by, reference) => {
-        const remarks: ShopJudgement['remarks'] = [
+        const remarks: Evaluation['remarks'] = [
           { kind: 'already_accepted', by, at: '2026-11-20T11:02:00Z', link },
         ];
         const changes = { payer: { name: payer, account: payer }, reference };

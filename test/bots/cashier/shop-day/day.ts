@@ -112,7 +112,7 @@ async function openTills(town: Town, references: readonly string[]) {
   const chaltu = await town.cashier('Chaltu', almaz.membership);
   const { token } = await shops.invite({ shop: second, by: other.membership.member.id });
   await shops.accept(token, `tg:${chaltu.user.id}`, 'Chaltu');
-  await shops.choose(`tg:${chaltu.user.id}`, second);
+  await shops.switchShop(`tg:${chaltu.user.id}`, second);
   for (const shop of [first, second]) {
     await shops.set(shop, { maxAgeHours: 8760 });
     for (const reference of references.slice(0, 4)) {
@@ -462,7 +462,7 @@ class Day {
     this.#sent(till, till.scene.sends.text(two, { ...options, replyTo }), two, null);
     // What is sent next pays for itself.
     await this.#settle();
-    await this.town.engine.notebook('cashier').forget(`rest:${till.scene.id}:${till.user.id}`);
+    await this.town.engine.botStore('cashier').deleteTemporary(`rest:${till.scene.id}:${till.user.id}`);
   }
 
   #sent(till: Till, sent: Sent, reference: string, said: string | null): Written {

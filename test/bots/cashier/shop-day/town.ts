@@ -73,7 +73,7 @@ export async function openTown(): Promise<Town> {
 
   /** Those that wait for a bank which failed and was not called down may wait long: a person presses a button. */
   async function underWay(): Promise<string[]> {
-    const notebook = house.engine.notebook('cashier');
+    const notebook = house.engine.botStore('cashier');
     const [inbox, jobs] = await Promise.all([notebook.all('inbox'), notebook.all('job')]);
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
@@ -156,7 +156,7 @@ const atOnce = new Set<string | symbol>([
   'providers',
   'resolve',
   'receiptsIn',
-  'notebook',
+  'botStore',
   'listen',
 ]);
 
@@ -177,7 +177,7 @@ function mortal<T extends object>(target: T, life: Life): T {
             (error: unknown) => (life.dead ? late() : Promise.reject(error)),
           );
         }
-        return name === 'notebook' && typeof result === 'object' && result !== null
+        return name === 'botStore' && typeof result === 'object' && result !== null
           ? mortal(result, life)
           : result;
       };

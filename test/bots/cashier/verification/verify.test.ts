@@ -1,16 +1,16 @@
 /** Which of a shop's own numbers a bank is asked with, and what its answers together mean. The banks here know whom they paid. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Job, newJob } from '../../../../bots/cashier/jobs/job.js';
-import type { Desk } from '../../../../bots/cashier/jobs/jobs.js';
-import { look } from '../../../../bots/cashier/verification/verify.js';
-import type { House } from '../../../../src/app.js';
+import type { JobContext } from '../../../../bots/cashier/jobs/jobs.js';
+import { verifyReceipt } from '../../../../bots/cashier/verification/verify.js';
+import type { Application } from '../../../../src/app.js';
 import type { CallOptions, Detection, VerifyRequest } from '../../../../src/engine/api/index.js';
 import { type Engine, Failure, type Verification } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 
 let store: TestStore;
-let house: House;
+let house: Application;
 let shop: string;
 let caller: { kind: 'member'; account: string; member: string; name: string };
 /** With what each bank was asked, in turn. */
@@ -86,10 +86,10 @@ async function work(
     job,
     signal: new AbortController().signal,
     save: async (change: object) => void Object.assign(job, change),
-  } as unknown as Desk;
+  } as unknown as JobContext;
   const deps = { engine, files: {} as never, now: Date.now, slowMs: 1 };
   try {
-    return (await look(deps, desk, { caller, onSlow: () => undefined })).verdict;
+    return (await verifyReceipt(deps, desk, { caller, onSlow: () => undefined })).verdict;
   } catch (error) {
     if (error instanceof Failure) return error.failure;
     throw error;

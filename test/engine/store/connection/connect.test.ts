@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenStoreOptions, openStore } from '../../../../src/engine/store/connection/connect.js';
 import { withDirectoryLock } from '../../../../src/engine/store/connection/directory-lock.js';
-import { findServer, probe } from '../../../../src/engine/store/connection/local-redis.js';
+import { findServer, probeSocket } from '../../../../src/engine/store/connection/local-redis.js';
 import { type StoreConnection, StoreError } from '../../../../src/engine/store/types.js';
 import { createLog } from '../../../../src/log.js';
 import { testLog } from '../../../support/log.js';
@@ -80,7 +80,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     const pid = await serverPid(await open());
     await first.end('SIGKILL');
     await Promise.all(stores.splice(0).map((store) => store.close()));
-    expect(await probe(socket())).toBe('dead');
+    expect(await probeSocket(socket())).toBe('dead');
 
     const second = await startMember();
     expect(await second.ask('get receipt')).toBe('kept');
@@ -111,7 +111,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     await first.close();
     expect(await member.ask('get shared')).toBe('yes');
     expect(await member.end('SIGTERM')).toBe(0);
-    expect(await probe(socket())).toBe('dead');
+    expect(await probeSocket(socket())).toBe('dead');
   });
 
   it('does not wait for a service that was killed', async () => {
@@ -119,7 +119,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     const killed = await startMember();
     await killed.end('SIGKILL');
     await store.close();
-    expect(await probe(socket())).toBe('dead');
+    expect(await probeSocket(socket())).toBe('dead');
   });
 
   it('is started once when several start at the same moment', async () => {
@@ -199,7 +199,7 @@ describe('the embedded store', () => {
     const member = await startMember({ PATH: join(dataDir, 'nothing') });
     expect(member.stdout()).toContain('embedded');
     expect(await listeningPorts(member.pid)).toEqual([]);
-    expect(await probe(socket())).toBe('ready');
+    expect(await probeSocket(socket())).toBe('ready');
   });
 
   it('is found at its socket by the command line while the service runs', async () => {

@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
-import { batchWrites } from '../../../../src/engine/store/connection/cork-writes.js';
+import { createWriteCorker } from '../../../../src/engine/store/connection/cork-writes.js';
 
 it('a connection made anew in the middle of a burst is not kept from writing', async () => {
   const [old, anew] = [new PassThrough(), new PassThrough()];
   const client = { stream: old };
-  const batch = batchWrites(client as unknown as Redis);
+  const batch = createWriteCorker(client as unknown as Redis);
   for (let nth = 0; nth < 10; nth += 1) batch();
   client.stream = anew;
   for (let nth = 0; nth < 100; nth += 1) batch();
@@ -24,7 +24,7 @@ it('a connection made anew in the middle of a burst is not kept from writing', a
 it('a long burst leaves in several writes, so that the first commands do not wait for the last', async () => {
   const stream = new PassThrough();
   const uncork = vi.spyOn(stream, 'uncork');
-  const batch = batchWrites({ stream } as unknown as Redis);
+  const batch = createWriteCorker({ stream } as unknown as Redis);
   for (let nth = 0; nth < 160; nth += 1) batch();
   expect(uncork).toHaveBeenCalledTimes(10);
   await turn();

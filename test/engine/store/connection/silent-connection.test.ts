@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../../src/engine/store/connection/connect.js';
-import { type StoreWatch, watchStore } from '../../../../src/engine/store/connection/store-ping.js';
-import { type Bus, createBus } from '../../../../src/engine/store/pubsub.js';
+import { createStorePing, type StorePing } from '../../../../src/engine/store/connection/store-ping.js';
+import { createNotifier, type Notifier } from '../../../../src/engine/store/pubsub.js';
 import type { StoreConnection } from '../../../../src/engine/store/types.js';
 import { createLog } from '../../../../src/log.js';
 import { startTestRedis, type TestRedis } from '../../../support/redis.js';
@@ -20,9 +20,9 @@ let redis: TestRedis;
 let proxy: TcpProxy;
 let store: StoreConnection;
 let direct: StoreConnection;
-let bus: Bus;
-let other: Bus;
-let watch: StoreWatch;
+let bus: Notifier;
+let other: Notifier;
+let watch: StorePing;
 let lines: string[];
 
 beforeEach(async () => {
@@ -33,9 +33,9 @@ beforeEach(async () => {
   const open = (redisUrl: string) => openStore({ redisUrl, dataDir: 'unused', production: false, log });
   store = await open(`redis://127.0.0.1:${proxy.port}`);
   direct = await open(redis.url);
-  bus = createBus(store, log);
-  other = createBus(direct, log);
-  watch = watchStore(store);
+  bus = createNotifier(store, log);
+  other = createNotifier(direct, log);
+  watch = createStorePing(store);
   await woken();
   // By now it has heard a message of its own, too.
   await sleep(1_500);
@@ -53,15 +53,15 @@ afterEach(async () => {
 async function woken(): Promise<void> {
   const call = bus.callId();
   let heard = false;
-  bus.attend(call, {
-    hear() {
+  bus.addCallListener(call, {
+    onMessage() {
       heard = true;
     },
   });
   for (const until = performance.now() + backMsMax; !heard && performance.now() < until; await sleep(50)) {
-    await other.wake(call);
+    await other.notifyCall(call);
   }
-  bus.leaveOut(call);
+  bus.removeCallListener(call);
   expect(heard).toBe(true);
 }
 

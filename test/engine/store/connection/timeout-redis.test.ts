@@ -1,7 +1,7 @@
 /** @module-tag needs-redis-server */
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { limitWaiting } from '../../../../src/engine/store/connection/timeout-redis.js';
+import { limitTimeouts } from '../../../../src/engine/store/connection/timeout-redis.js';
 import { startTestRedis, type TestRedis } from '../../../support/redis.js';
 
 const patience = { answerMsMax: 400, silenceMsMax: 800 };
@@ -17,7 +17,7 @@ beforeEach(async () => {
     maxRetriesPerRequest: 0,
     retryStrategy: () => 20,
   });
-  limitWaiting(client, patience);
+  limitTimeouts(client, patience);
   client.on('error', () => undefined);
   await client.ping();
 });

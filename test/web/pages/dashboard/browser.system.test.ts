@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '../../../../src/app.js';
+import type { Application } from '../../../../src/app.js';
 import type { MintRequest } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import {
@@ -24,7 +24,7 @@ let browser: Browser;
 const run = promisify(execFile);
 
 /** The operator's hands on the same store: starting the command line for each step would take longer than the step. */
-let operator: House;
+let operator: Application;
 
 function mint(request: MintRequest = {}) {
   return operator.engine.keys.mint({ mode: 'test', rate: 1_000, ...request });

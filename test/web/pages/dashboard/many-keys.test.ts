@@ -11,7 +11,7 @@ afterAll(() => house.close());
 
 it('shows the keys that work and the newest revoked ones, and says how many there are', async () => {
   const { account, prefix: first } = await house.mint({ mode: 'live' });
-  const holder = house.engine.holder(account);
+  const holder = house.engine.accountOwner(account);
   const revoked: string[] = [];
   for (let nth = 0; nth < 30; nth += 1) {
     const { prefix } = await holder.mint({ label: `Till ${nth}`, mode: 'live' });
