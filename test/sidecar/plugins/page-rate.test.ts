@@ -43,15 +43,9 @@ it.each(['/', '/status', '/openapi.json', '/metrics'])(
   async (url) => {
     // The addresses of one customer's IPv6 network are one address.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    const [, answers] = await Promise.all([
-      flood(() => '2001:db8:7::1', '/llms.txt', '*/*'),
-      Promise.all(
-        Array.from({ length: 20 }, (_, nth) =>
-          house.app.inject({ url, remoteAddress: `2001:db8:7::${nth + 2}` }),
-        ),
-      ),
-    ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toContain(429);
+    await flood(() => '2001:db8:7::1', '/llms.txt', '*/*');
+    const answer = await house.app.inject({ url, remoteAddress: '2001:db8:7::2' });
+    expect(answer.statusCode).toBe(429);
   },
 );
 

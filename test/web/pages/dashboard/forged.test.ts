@@ -75,7 +75,7 @@ describe.each([
     const me = await holder(house());
     const answer = await me.who.post('/dashboard/keys', newKey, headers);
     expect(answer.statusCode).toBe(403);
-    expect(answer.body).toContain('not ours');
+    expect(answer.body).toContain('did not come from this site');
     expect(await keysOf(house(), me)).toBe(1);
     expect((await me.who.post('/', { text: 'x' }, headers)).statusCode).toBe(403);
   });
