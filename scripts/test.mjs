@@ -7,7 +7,7 @@
  * `npm test -- test/providers`: only the tests of these files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findSecrets } from './lib/log-secrets.mjs';
@@ -31,6 +31,8 @@ const checks = [
 ];
 
 const { store, system, tests } = parsed();
+// That of decoder processes: beside tests of a higher priority they would take minutes for a file, and be given up.
+setPriority(10);
 await install();
 process.chdir(root);
 if (system) await build();
@@ -60,7 +62,7 @@ async function runChecks() {
 }
 
 async function runCheck({ name, command, args }) {
-  const { code, output } = await capture(process.execPath, [join(root, command), ...args], { niceness: 10 });
+  const { code, output } = await capture(process.execPath, [join(root, command), ...args], { niceness: 15 });
   if (code !== 0) process.stdout.write(`${name}:\n${output}\n`);
   return verdict(name, code === 0, 'what it found is above');
 }

@@ -236,7 +236,12 @@ describe('a promise', () => {
       });
     });
     const hangs = () => new Promise<never>(() => undefined);
-    const deps = { records: { ...records, claimOrphans: claim }, show: hangs, track: () => undefined, newCall: () => id };
+    const deps = {
+      records: { ...records, claimOrphans: claim },
+      show: hangs,
+      track: () => undefined,
+      newCall: () => id,
+    };
     const requests = createAsyncRequests({
       ...deps,
       providers: [{ key: 'telebirr' }],
