@@ -171,7 +171,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
       .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer });
     await ask(page);
     expect(await verdict(page).textContent()).toBe('Verified');
-    await page.getByRole('button', { name: 'A receipt the bank does not know' }).click();
+    await page.getByRole('button', { name: 'A receipt the bank does not have' }).click();
     expect(await verdict(page).textContent()).toBe('Not verified');
     expectQuiet();
     await close();

@@ -53,7 +53,7 @@ describe('the buttons of an alert', () => {
   it('Acknowledge and Silence show who and when; Details says more', async () => {
     const alert = await house.chat.message(/^🔴 Telebirr is down/, patience);
     house.chat.sends.press(alert, 'Details');
-    const details = await house.chat.message(/^Incident \w+, told/, patience);
+    const details = await house.chat.message(/^Incident \w+, reported/, patience);
     expect(details.text).toContain('Next reminder: ');
     house.chat.sends.press(alert, 'Acknowledge');
     await house.chat.until(() => /Acknowledged by Selam, \d\d:\d\d:\d\d/.test(alert.text), patience);

@@ -12,7 +12,7 @@ export interface Problem {
 const keyAdvice =
   'Read the key from your configuration and send it in the `x-api-key` header. If you have lost it, make a new one in the dashboard; a key is shown only once.';
 const laterAdvice =
-  "Tell the cashier the payment could not be checked; don't call it fake. Retry with doubling pauses: 1, 2, 4 seconds.";
+  'Tell the cashier that nobody could check the payment; that says nothing against it. Retry with doubling pauses: 1, 2, 4 seconds.';
 
 const kinds: Record<FailureName, Problem> = {
   invalid_json: {
@@ -87,7 +87,7 @@ const kinds: Record<FailureName, Problem> = {
   provider_down: {
     means: 'The bank is not responding at the moment.',
     advice:
-      "Nothing was sent to the bank. Wait for `Retry-After` and check the status page. Tell the cashier the payment could not be checked; don't call it fake.",
+      'Nothing was sent to the bank. Wait for `Retry-After` and check the status page. Tell the cashier that nobody could check the payment; that says nothing against it.',
   },
   unavailable: {
     means: 'The service is temporarily unavailable.',

@@ -63,7 +63,7 @@ export const landing = {
     steps: [
       'You send what you have: link, reference, SMS, screenshot or PDF.',
       'Deresegn finds the bank and opens the receipt at the bank’s own address.',
-      'You get one of three answers: verified, not verified, or could not check. A bank that is down never makes a payment look fake.',
+      'You get one of three answers: verified, not verified, or could not check. A bank that is down says nothing against a payment.',
     ],
   },
   code: {

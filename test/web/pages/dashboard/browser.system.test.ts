@@ -148,7 +148,7 @@ describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
       }
       for (const whole of asked) expect(await page.content()).not.toContain(whole);
       expect(await page.locator('svg.chart').getAttribute('aria-label')).toContain(
-        'Requests by day: 5 in all',
+        'Requests by day: 5 in total',
       );
       const drawn = await page
         .locator('svg.chart .piece')
