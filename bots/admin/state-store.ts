@@ -3,7 +3,7 @@
  * record, because a crash between two writes could lose the messages due for an event.
  */
 import { z } from 'zod';
-import type { Notebook } from '../../src/engine/index.js';
+import type { BotStore } from '../../src/engine/index.js';
 import { nothingWrong, type State } from './types.js';
 
 /** A sent message that shows one incident, or several that had to be merged. */
@@ -76,7 +76,7 @@ export interface OpenBook {
  * @param mayWrite false once another process is the leader: this one must not overwrite its state
  */
 export async function openBook(
-  notebook: Pick<Notebook, 'get' | 'put'>,
+  notebook: Pick<BotStore, 'get' | 'put'>,
   chats: readonly number[],
   now: () => number,
   mayWrite: () => boolean = () => true,

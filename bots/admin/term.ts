@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import { baseUrlOf, type Config } from '../../src/config/index.js';
-import type { Engine, Notebook } from '../../src/engine/index.js';
+import type { BotStore, Engine } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 import type { Inbox } from '../shared/inbox.js';
 import { poll } from '../shared/long-polling.js';
@@ -22,7 +22,7 @@ export interface TermDeps {
   engine: Engine;
   config: Config;
   log: Logger;
-  notebook: Notebook;
+  notebook: BotStore;
   /** Path of the webhook. */
   hookPath: string;
   now: () => number;

@@ -1,6 +1,6 @@
 /** Questions that a person answers by typing: their next message within ten minutes is the answer. */
 import { z } from 'zod';
-import type { Notebook } from '../../src/engine/index.js';
+import type { BotStore } from '../../src/engine/index.js';
 
 const keepMs = 600_000;
 
@@ -21,7 +21,7 @@ export interface Asks {
   over(chat: number, user: number): Promise<void>;
 }
 
-export function createAsks(notebook: Notebook): Asks {
+export function createAsks(notebook: BotStore): Asks {
   const nameOf = (chat: number, user: number) => `ask:${chat}:${user}`;
   return {
     ask: (chat, user, ask) => notebook.setTemporary(nameOf(chat, user), ask, keepMs),

@@ -4,7 +4,7 @@
  * Duplicate deliveries are dropped. Updates of one chat are handled one after the other, in the order of their ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure, type Note, type Notebook } from '../../src/engine/index.js';
+import { type BotStore, Failure, type Note } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 
 /** Telegram delivers an unconfirmed update for one day. */
@@ -18,7 +18,7 @@ const gapMs = 200;
 const handledKept = 1_000;
 
 export interface InboxDeps<U> {
-  notebook: Notebook;
+  notebook: BotStore;
   /**
    * Failure `unavailable`: the update is retried, by the next process once `signal` has aborted. Any other error is logged.
    */

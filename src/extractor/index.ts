@@ -4,9 +4,9 @@ import { withoutRepeats } from './candidates.js';
 import {
   createDecoderPool,
   type DecoderPool,
-  ReadingEnded,
+  DecodersUnavailable,
+  DecodingEnded,
   Refused,
-  RoomUnavailable,
 } from './decoder-process/pool.js';
 import { isHeic, kindOf } from './detect-file-type.js';
 import type { PdfParts } from './pdf/pdf-parts.js';
@@ -145,8 +145,8 @@ async function prepareUpload(
   } catch (error) {
     if (error instanceof UploadRefused) throw error;
     if (error instanceof Refused) return refuse(error.message);
-    if (error instanceof ReadingEnded) return refuse(refusals.tooMuchWork);
-    if (error instanceof RoomUnavailable) return roomFailed(error);
+    if (error instanceof DecodingEnded) return refuse(refusals.tooMuchWork);
+    if (error instanceof DecodersUnavailable) return roomFailed(error);
     if (error instanceof TooManyEnded || asker.gone?.aborted) throw error;
     return refuse(kind === 'pdf' ? refusals.pdf : refusals.damaged);
   }
@@ -186,7 +186,7 @@ function sightingOf({ payload, reads }: ReadCode, readCode: ExtractorDeps['readC
 
 /** A picture that exceeds its limits counts as having no code; a missing decoder process is a failure. */
 function nothingSeen(error: unknown, { gone }: DecoderCaller): QrScan {
-  if (error instanceof RoomUnavailable) return roomFailed(error);
+  if (error instanceof DecodersUnavailable) return roomFailed(error);
   if (error instanceof TooManyEnded || gone?.aborted) throw error;
   return { codes: [], next: null };
 }

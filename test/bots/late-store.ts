@@ -1,8 +1,8 @@
 /** A store that carries out what it was told, but does not answer in time. */
-import { Failure, type Notebook } from '../../src/engine/index.js';
+import { type BotStore, Failure } from '../../src/engine/index.js';
 
 /** The first `once` is written down, and fails all the same: a command that was carried out after its time-out. */
-export function lateOnce(notebook: Notebook): Notebook {
+export function lateOnce(notebook: BotStore): BotStore {
   let isFirst = true;
   return {
     ...notebook,

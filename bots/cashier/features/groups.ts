@@ -4,7 +4,7 @@
  */
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Engine, Membership, Notebook } from '../../../src/engine/index.js';
+import type { BotStore, Engine, Membership } from '../../../src/engine/index.js';
 import { ShopError } from '../../../src/engine/index.js';
 import type { Kit } from '../deps.js';
 import { type CashierContext, nameOfChat } from '../identify.js';
@@ -24,7 +24,7 @@ export function watchGroups({
   notebook,
 }: {
   shops: Engine['shops'];
-  notebook: Notebook;
+  notebook: BotStore;
 }): MiddlewareFn<Context> {
   return async (ctx, next) => {
     const { myChatMember: change, chat } = ctx;

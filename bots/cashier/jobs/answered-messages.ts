@@ -3,7 +3,7 @@
  * changes the existing answer instead of creating another.
  */
 import { z } from 'zod';
-import type { Notebook } from '../../../src/engine/index.js';
+import type { BotStore } from '../../../src/engine/index.js';
 import { Turns } from '../turns.js';
 import { type Job, readJob } from './job.js';
 
@@ -33,7 +33,7 @@ const part = z.object({ nth: z.number(), names: z.array(z.string()) });
 /** Answers to a person's message; several if it named several receipts. */
 const answers = z.array(z.number());
 
-export function createSaid(notebook: Notebook): Said {
+export function createSaid(notebook: BotStore): Said {
   const turns = new Turns();
 
   async function answersTo(name: string): Promise<number[]> {

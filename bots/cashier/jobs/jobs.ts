@@ -3,7 +3,7 @@
  * shows the final answer. Jobs of a process that died are resumed by the next leader.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure, type Notebook } from '../../../src/engine/index.js';
+import { type BotStore, Failure } from '../../../src/engine/index.js';
 import type { Logger } from '../../../src/log.js';
 import type { Message } from '../render/index.js';
 import { isAbout, type Said } from './answered-messages.js';
@@ -86,7 +86,7 @@ export interface Jobs {
 }
 
 export interface JobsDeps {
-  notebook: Notebook;
+  notebook: BotStore;
   delivery: Delivery;
   limits: Limits;
   said: Said;

@@ -1,6 +1,6 @@
 /** Remembers which messages show the acceptance of a ledger entry. */
 import { z } from 'zod';
-import type { MessageRef, Notebook } from '../../../src/engine/index.js';
+import type { BotStore, MessageRef } from '../../../src/engine/index.js';
 import { nameOfChat } from '../identify.js';
 import type { Place } from '../jobs/deliver.js';
 import type { Job } from '../jobs/job.js';
@@ -46,7 +46,7 @@ export interface Bearers {
   forget(job: Job): Promise<void>;
 }
 
-export function createBearers(notebook: Notebook): Bearers {
+export function createBearers(notebook: BotStore): Bearers {
   const nameOf = (shop: string, row: string) => `bears:${shop}:${row}`;
   const find = async (shop: string, row: string): Promise<Place[]> =>
     schema.safeParse(await notebook.getTemporary(nameOf(shop, row))).data ?? [];

@@ -1,6 +1,6 @@
 /** Asks the shop's owners about a receipt that a cashier may not approve; the first answer decides. */
 import { z } from 'zod';
-import type { Decision, Engine, Member, MessageRef, Notebook, Shop } from '../../../src/engine/index.js';
+import type { BotStore, Decision, Engine, Member, MessageRef, Shop } from '../../../src/engine/index.js';
 import { chatOfPerson } from '../identify.js';
 import { type Delivery, type Place, Undeliverable } from '../jobs/deliver.js';
 import type { JobContext } from '../jobs/jobs.js';
@@ -71,7 +71,7 @@ export interface Questions {
 
 export interface QuestionsDeps {
   engine: Engine;
-  notebook: Notebook;
+  notebook: BotStore;
   delivery: Delivery;
   vocabulary: Vocabulary;
   setting: () => Setting;

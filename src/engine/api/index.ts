@@ -34,8 +34,8 @@ export type { Payment, Receipt } from '../../providers/types.js';
 export type {
   BotName,
   BotRecord as Note,
-  BotRecordOptions as NoteOptions,
-  BotStore as Notebook,
+  BotRecordOptions,
+  BotStore,
 } from './bots.js';
 export * from './calls.js';
 export * from './dashboard.js';

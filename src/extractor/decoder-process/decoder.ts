@@ -75,7 +75,7 @@ export class Decoder {
 
   /**
    * @param gone kills the process
-   * @throws ReadingEnded when the file took too much time; ReaderLost; RoomUnavailable; the reason of `gone`
+   * @throws DecodingEnded when the file took too much time; DecoderLost; DecodersUnavailable; the reason of `gone`
    */
   read(order: DecodeTask, gone?: AbortSignal): Promise<JobOutcome> {
     return new Promise<JobOutcome>((resolve, reject) => {

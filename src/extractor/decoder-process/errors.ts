@@ -2,7 +2,7 @@
 
 /** A file that exceeded the time or memory limit, or crashed its process. */
 export class DecodingEnded extends Error {
-  override readonly name = 'ReadingEnded';
+  override readonly name = 'DecodingEnded';
 }
 
 /**
@@ -10,7 +10,7 @@ export class DecodingEnded extends Error {
  * operator. Another process may be able to read the file.
  */
 export class DecoderLost extends Error {
-  override readonly name = 'ReaderLost';
+  override readonly name = 'DecoderLost';
   constructor(
     /** True when it had started the file. */
     readonly begun: boolean,
@@ -21,7 +21,7 @@ export class DecoderLost extends Error {
 
 /** No process could be started, or none was free in time. */
 export class DecodersUnavailable extends Error {
-  override readonly name = 'RoomUnavailable';
+  override readonly name = 'DecodersUnavailable';
 }
 
 /** The file was rejected; the message is fit for the caller. */

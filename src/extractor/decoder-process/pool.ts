@@ -12,11 +12,11 @@ import { createTurns } from './turns.js';
 import type { DecodeTask, JobKind, JobOutcome, Works } from './types.js';
 import { workerEntry } from './worker-url.js';
 
-export { DecodersUnavailable as RoomUnavailable, DecodingEnded as ReadingEnded, Refused } from './errors.js';
+export { DecodersUnavailable, DecodingEnded, Refused } from './errors.js';
 
 export interface DecoderPool {
   /**
-   * @throws Refused, ReadingEnded, RoomUnavailable, TooManyEnded; the reason of the caller's signal; Error for a bug in the
+   * @throws Refused, DecodingEnded, DecodersUnavailable, TooManyEnded; the reason of the caller's signal; Error for a bug in the
    * decoder
    */
   do<W extends JobKind>(

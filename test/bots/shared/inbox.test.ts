@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatOf, Inbox } from '../../../bots/shared/inbox.js';
 import type { Application } from '../../../src/app.js';
-import type { Notebook } from '../../../src/engine/index.js';
+import type { BotStore } from '../../../src/engine/index.js';
 import { openHouse } from '../../engine/support.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await store.close();
 });
 
-const common = (notebook: Notebook) => ({
+const common = (notebook: BotStore) => ({
   ...{ notebook, laneOf: chatOf, shared: false, component: 'cashier-bot', log: testLog() },
 });
 /** A person's message in a chat. */

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDecoderPool,
   type DecoderPool,
-  ReadingEnded,
-  RoomUnavailable,
+  DecodersUnavailable,
+  DecodingEnded,
 } from '../../../src/extractor/decoder-process/pool.js';
 import { TooManyEnded } from '../../../src/extractor/types.js';
 import { asker, endlessPdf, payloadOf, screen } from '../pictures.js';
@@ -99,7 +99,7 @@ describe('the reading room', () => {
         process.kill(pid, 'SIGKILL');
       }
     }, 20);
-    expect(await reading).toBeInstanceOf(ReadingEnded);
+    expect(await reading).toBeInstanceOf(DecodingEnded);
     clearInterval(killing);
     expect(seen.size).toBe(2);
   });
@@ -146,7 +146,7 @@ describe('the reading room', () => {
     await room.close();
     for (const one of await settled) expect(one.status).toBe('rejected');
     await expect(room.do({ work: 'picture', bytes, kind: 'jpeg' }, asker())).rejects.toBeInstanceOf(
-      RoomUnavailable,
+      DecodersUnavailable,
     );
   });
 });
@@ -203,7 +203,7 @@ describe('files that take too much', () => {
     expect(order).toEqual(['honest picture', 'first hostile file']);
     const reasons = await Promise.all(waiting);
     while (!(reasons.at(-1) instanceof TooManyEnded)) reasons.push(await hostile());
-    expect(reasons.filter((reason) => reason instanceof ReadingEnded)).toHaveLength(3);
+    expect(reasons.filter((reason) => reason instanceof DecodingEnded)).toHaveLength(3);
     const refused = room.do({ work: 'picture', bytes, kind: 'jpeg' }, attacker);
     await expect(refused).rejects.toMatchObject({
       name: 'TooManyEnded',
@@ -218,7 +218,7 @@ describe('files that take too much', () => {
       for (const pid of processes()) seen.add(pid);
     }, 20);
     const reading = room.do({ work: 'pdf', bytes: endlessPdf() }, asker());
-    await expect(reading).rejects.toBeInstanceOf(ReadingEnded);
+    await expect(reading).rejects.toBeInstanceOf(DecodingEnded);
     clearInterval(watching);
     expect(seen.size).toBe(1);
   });

@@ -7,7 +7,7 @@ import { createJobs, type Next } from '../../../../bots/cashier/jobs/jobs.js';
 import { createLimits } from '../../../../bots/cashier/jobs/limits.js';
 import type { Message } from '../../../../bots/cashier/render/index.js';
 import type { Application } from '../../../../src/app.js';
-import { Failure, type Notebook } from '../../../../src/engine/index.js';
+import { type BotStore, Failure } from '../../../../src/engine/index.js';
 import { openHouse } from '../../../engine/support.js';
 import { testLog } from '../../../support/log.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
@@ -72,7 +72,7 @@ it('a store that fails while what was left is taken up makes nothing run twice',
     await notebook.put(`job:${job.id}`, job);
   }
   let writes = 0;
-  const blinking: Notebook = {
+  const blinking: BotStore = {
     ...notebook,
     async put(...args) {
       writes += 1;
@@ -185,7 +185,7 @@ it('a receipt that is corrected again while the store is slow to write the first
   const slow = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const put: Notebook['put'] = async (id, value, options) => {
+  const put: BotStore['put'] = async (id, value, options) => {
     // As it is taken in, and once more when the work before it has ended.
     if (JSON.stringify(value).includes('"expected":"400"') && ++written === 2) await slow;
     await notebook.put(id, value, options);
