@@ -141,7 +141,10 @@ describe('a bank that fails from one of two egress addresses', () => {
     await first.engine.sandbox.set('telebirr', 'main', 'up');
     for (const at of [first, second]) await until(at, 'operational');
     expect(await client.verify({ reference: telebirr() }, second)).toMatchObject({ egressSource: 'main' });
-    expect(await kinds()).toEqual(['egress_blocked main', 'egress_free main']);
+    // One event for both processes. On a busy machine more probes time out, and the address is blocked and freed again.
+    const events = await kinds();
+    expect(events.length).toBeGreaterThanOrEqual(2);
+    expect(events).toEqual(events.map((_, nth) => (nth % 2 ? 'egress_free main' : 'egress_blocked main')));
   });
 });
 
