@@ -1,6 +1,6 @@
 /**
- * Last step of `.ci/run`: `node scripts/ci-summary.mjs [--installed SECONDS] [--took SECONDS] NAME=FILE[=SECONDS]...` reads the
- * output of each run and prints the durations, all failures and the totals. Exit code 1 if something failed or nothing passed.
+ * Last step of `.ci/run`: `node scripts/ci-summary.mjs [--installed SECONDS] [--took SECONDS] NAME=FILE[=SECONDS[=PROCESSOR SECONDS]]...`
+ * reads the output of each run and prints the durations, all failures and the totals. Exit code 1 if something failed or nothing passed.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,14 +11,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const runs = positionals.map((argument) => {
-  const [name, file, seconds] = argument.split('=');
-  return { name, output: readFileSync(file, 'utf8'), ...(seconds && { seconds: Number(seconds) }) };
+  const [name, file, seconds, processorSeconds] = argument.split('=');
+  return { name, output: readFileSync(file, 'utf8'), ...(seconds && { seconds, processorSeconds }) };
 });
 const { lines, passed, failed } = summaryOfRuns(runs);
 const times = timeTable([
-  { name: 'install', ...(values.installed && { seconds: Number(values.installed) }) },
+  { name: 'install', seconds: values.installed },
   ...runs,
-  { name: 'in all', ...(values.took && { seconds: Number(values.took) }) },
+  { name: 'in all', seconds: values.took },
 ]);
 process.stdout.write(`\n${[...times, ...lines].join('\n')}\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

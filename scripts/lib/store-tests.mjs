@@ -1,16 +1,14 @@
 /**
- * Test files whose result depends on what is installed: those with a tag for a program, and those of packages that send commands
- * to the store, if they import test/support/store.ts directly or indirectly. The REST interface, the pages and the bots use the store
- * only through the engine: the random shop days represent them here, and their system tests run on a real Redis.
+ * Test files whose result depends on what is installed: those with a tag for a program, and those of the engine
+ * that import test/support/store.ts directly or indirectly. All else uses the store through the engine: the random shop days
+ * represent it here, and system tests run on a real Redis.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './run.mjs';
 
 const store = join(root, 'test/support/store.ts');
-const parts = ['test/engine', 'test/security', 'test/server', 'test/bots/cashier/shop-day'].map((part) =>
-  join(root, part, '/'),
-);
+const parts = ['test/engine', 'test/bots/cashier/shop-day'].map((part) => join(root, part, '/'));
 const tag = /\bneeds-[a-z-]+/;
 
 /** @returns {string[]} paths relative to the project's root */

@@ -43,13 +43,18 @@ export function summaryOfRuns(runs) {
 
 /**
  * Durations of several runs.
- * @param {readonly {name: string, seconds?: number}[]} runs
+ * @param {readonly {name: string, seconds?: string, processorSeconds?: string}[]} runs
  * @returns {string[]} lines; empty if no run was timed
  */
 export function timeTable(runs) {
   const timed = runs.filter(({ seconds }) => seconds !== undefined);
   if (timed.length === 0) return [];
-  return [...timed.map(({ name, seconds }) => `${name.padEnd(8)} ${String(seconds).padStart(5)} s`), ''];
+  const line = ({ name, seconds, processorSeconds }) => {
+    const processor =
+      processorSeconds === undefined ? '' : `, ${processorSeconds.padStart(4)} s of processor time`;
+    return `${name.padEnd(8)} ${seconds.padStart(5)} s${processor}`;
+  };
+  return [...timed.map(line), ''];
 }
 
 function readRun({ name, output }) {
