@@ -1,9 +1,9 @@
-/** Who may know whom (docs/architecture.md#packages), and no circular imports. `npm test` runs it. */
+/** Import rules (docs/architecture.md#packages), and no circular imports. `npm test` runs it. */
 
-/** What `from` must not import, be it only for its types. */
+/** Files of `from` must not import files of `to`, not even their types. */
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** Folders of the engine, from the top: what stands in one row does not know the others of its row. */
+/** Folders of the engine, from the top. Folders of one row do not import each other. */
 const engineLayers = [
   ['async-requests', 'pictures', 'health', 'shops', 'bots'],
   ['verification'],
@@ -16,21 +16,16 @@ const engineLayers = [
 
 module.exports = {
   forbidden: [
+    forbidden('no-circular', 'Circular imports cannot be understood in any order.', {}, { circular: true }),
     forbidden(
-      'no-circular',
-      'A circle of imports has no order in which it can be understood.',
-      {},
-      { circular: true },
-    ),
-    forbidden(
-      'providers-know-nobody',
-      'A bank is pure: it knows its own readers and packages, nobody else.',
+      'providers-import-no-others',
+      'A provider is pure: it imports only its own parsers and packages.',
       { path: '^src/providers/' },
       { path: '^(src|bots)/', pathNot: '^src/(providers/|money\\.ts$)' },
     ),
     forbidden(
-      'engine-through-seams',
-      'The engine gets its parts as interfaces; it may know their types, how references are resolved, and the page of a receipt.',
+      'engine-through-interfaces',
+      'The engine gets its dependencies as interfaces; it may import their types, the resolution of references and the page of a receipt.',
       { path: '^src/engine/' },
       {
         path: '^(src|bots)/',
@@ -39,20 +34,20 @@ module.exports = {
       },
     ),
     forbidden(
-      'egress-knows-no-engine',
-      'The way out knows configuration, never who asks or why.',
+      'egress-imports-no-engine',
+      'Egress and extractor import configuration, never their callers.',
       { path: '^src/(egress|extractor)/' },
       { path: '^(src/(engine|sidecar|web|cli|sandbox|server)/|bots/)' },
     ),
     forbidden(
-      'sandbox-knows-no-engine',
-      'Simulated banks know the banks and their own state, not the engine that asks them.',
+      'sandbox-imports-no-engine',
+      'Simulated banks import banks and their own state, not the engine that calls them.',
       { path: '^src/sandbox/' },
       { path: '^(src/(engine|sidecar|web|cli|egress|server)/|bots/)', pathNot: '^src/egress/types\\.ts$' },
     ),
     forbidden(
-      'doors-know-the-engine-only',
-      'REST, pages, command line and bots see the door of the engine, or what it hands on whole: never a bank, the network or a store.',
+      'transports-import-the-engine-only',
+      'REST, pages, command line and bots import the public API of the engine: never a provider, egress or the store.',
       { path: '^(src/(sidecar|web|cli)|bots)/' },
       {
         path: '^src/(providers|egress|extractor|sandbox|engine)/',
@@ -65,23 +60,23 @@ module.exports = {
         const above = [...engineLayers.slice(0, index + 1).flat()].filter((other) => other !== folder);
         return forbidden(
           `engine-imports-downward (${folder})`,
-          'Inside the engine imports run one way: a folder knows those of the layers below it.',
+          'Inside the engine imports run one way: a folder imports only layers below it.',
           { path: `^src/engine/${folder}/` },
           { path: `^src/engine/(index\\.ts$|(${above.join('|')})/)` },
         );
       }),
     ),
-    ...['src/sidecar', 'src/web', 'src/cli', 'bots/cashier', 'bots/admin'].map((door) =>
+    ...['src/sidecar', 'src/web', 'src/cli', 'bots/cashier', 'bots/admin'].map((transport) =>
       forbidden(
-        `no-door-knows-another (${door})`,
-        'Doors of the same engine must not lean on each other.',
-        { path: `^${door}/` },
-        { path: '^(src/(sidecar|web|cli)|bots)/', pathNot: `^(${door}|bots/shared)/` },
+        `no-transport-imports-another (${transport})`,
+        'REST, pages, command line and bots do not depend on each other.',
+        { path: `^${transport}/` },
+        { path: '^(src/(sidecar|web|cli)|bots)/', pathNot: `^(${transport}|bots/shared)/` },
       ),
     ),
     forbidden(
       'bots-share-no-framework',
-      'What both bots share is written for neither of their frameworks.',
+      'Code that both bots share uses neither of their frameworks.',
       { path: '^bots/shared/' },
       {
         path: '^bots/(cashier|admin)/|(^|/)(grammy|@grammyjs|telegraf)(/|$)',
@@ -89,26 +84,26 @@ module.exports = {
       },
     ),
     forbidden(
-      'only-the-store-knows-redis',
-      'Redis is spoken to in engine/store alone.',
+      'only-the-store-imports-redis',
+      'Redis is used in engine/store only.',
       { path: '^(src|bots)/', pathNot: '^src/engine/store/' },
       { path: '(^|/)(ioredis|js-redis-server)(/|$)', dependencyTypesNot: ['type-only'] },
     ),
     forbidden(
-      'sources-know-no-tests',
-      'What ships does not depend on tests or benchmarks.',
+      'sources-import-no-tests',
+      'Shipped code does not depend on tests or benchmarks.',
       { path: '^(src|bots)/' },
       { path: '^(test|bench)/' },
     ),
     forbidden(
       'no-undeclared-package',
-      'Every package that is imported stands in package.json.',
+      'Every imported package is declared in package.json.',
       { path: '^(src|bots)/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     ),
     forbidden(
       'no-unresolvable',
-      'An import that leads nowhere.',
+      'An import that cannot be resolved.',
       { path: '^(src|bots|test|bench)/' },
       { couldNotResolve: true },
     ),

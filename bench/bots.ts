@@ -69,18 +69,18 @@ function row({ first, final }: Times): Row {
 /** Opens a shop for every chat without welcome messages. */
 async function openShops(stage: Stage, redisUrl: string, bot: FakeBot): Promise<Scene[]> {
   const config = loadConfig({ ...serviceEnvironment(stage, redisUrl), LOG_LEVEL: 'silent' }, null);
-  const house = await buildApplication(config, { log: createLog('silent') });
+  const application = await buildApplication(config, { log: createLog('silent') });
   try {
     return await Promise.all(
       Array.from({ length: chats }, async (_, nth) => {
         const user = bot.person(`Cashier ${nth}`);
         const shop = { name: `Cashier ${nth}`, shopName: `Shop ${nth}`, language: 'en' as const };
-        await house.engine.shops.open({ person: `tg:${user.id}`, ...shop });
+        await application.engine.shops.open({ person: `tg:${user.id}`, ...shop });
         return bot.chat(user);
       }),
     );
   } finally {
-    await house.close();
+    await application.close();
   }
 }
 

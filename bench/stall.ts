@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Application } from '../src/app.js';
-import { mintClient, openHouse } from '../test/engine/support.js';
+import { mintClient, openApplication } from '../test/engine/support.js';
 import { startProcess, type TestProcess } from '../test/support/processes.js';
 import { startTestRedis } from '../test/support/redis.js';
 
@@ -44,7 +44,7 @@ export async function stall(
 ): Promise<StallReport> {
   const redis = await startTestRedis();
   const env = { REDIS_URL: redis.url, PROVIDER_CONCURRENCY: '50', LOG_LEVEL: 'silent' };
-  const house = await openHouse(redis, env);
+  const application = await openApplication(redis, env);
   const start = () => startProcess(service, [], { env: { ...env, PORT: '0', NODE_ENV: 'test' } });
   const services = [start(), start()];
   const report: StallReport = {
@@ -54,27 +54,27 @@ export async function stall(
   try {
     for (const one of services) await one.until(/serves at .*\n.*Banks/);
     while (report.rounds < rounds) {
-      const batch = await deal(house, report.rounds, Math.min(roundsPerStall, rounds - report.rounds));
+      const batch = await deal(application, report.rounds, Math.min(roundsPerStall, rounds - report.rounds));
       const stopped = services[Math.floor(report.rounds / roundsPerStall) % 2] as TestProcess;
       const stallMs = stallMsMin + Math.random() * (stallMsMax - stallMsMin);
       const answers = await Promise.all([play(services, batch, stallMs), freeze(stopped, stallMs)]);
       report.verified += answers[0];
-      for (const round of batch) await judge(house, round, report);
+      for (const round of batch) await judge(application, round, report);
       report.rounds += batch.length;
     }
   } finally {
     await Promise.all(services.map((one) => one.end('SIGTERM')));
-    await house.close();
+    await application.close();
     await redis.close();
   }
   return report;
 }
 
 /** Every other receipt is one of a link of few views, every third one takes its bank three seconds. */
-async function deal(house: Application, from: number, count: number): Promise<Round[]> {
+async function deal(application: Application, from: number, count: number): Promise<Round[]> {
   const batch: Round[] = [];
   for (let nth = from; nth < from + count; nth += 1) {
-    const { key, used } = await mintClient(house);
+    const { key, used } = await mintClient(application);
     const provider = nth % 2 ? 'siinqee' : 'telebirr';
     const number = String(nth).padStart(3, '0');
     const ending = nth % 3 ? '' : 'SLOW';
@@ -113,11 +113,11 @@ async function play(services: TestProcess[], batch: Round[], stallMs: number): P
 }
 
 async function judge(
-  house: Application,
+  application: Application,
   { provider, reference, used }: Round,
   report: StallReport,
 ): Promise<void> {
-  const hits = await house.engine.sandbox.hits(provider, reference);
+  const hits = await application.engine.sandbox.hits(provider, reference);
   const charges = await used();
   report.charged += charges;
   if (charges > 1) report.chargedTwice.push(`${provider} ${reference}: ${charges}`);

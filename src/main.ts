@@ -46,7 +46,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
   }
   const { startService } = await import('./server/start.js');
   const service = await startService(config, log);
-  const printBanner = () => greetPerson(config, service.house, service.url);
+  const printBanner = () => greetPerson(config, service.application, service.url);
   if (cluster.isPrimary) return { service, greet: printBanner };
   const greetIfAsked = () => {
     printBanner().catch((error: unknown) => {
@@ -56,9 +56,9 @@ async function start(config: Config, log: Logger): Promise<Started> {
   return { service, greet: () => reportServing(service.url, greetIfAsked) };
 }
 
-async function greetPerson(config: Config, house: Application, url: string | null): Promise<void> {
+async function greetPerson(config: Config, application: Application, url: string | null): Promise<void> {
   const { startupBanner: welcome } = await import('./server/startup-banner.js');
-  const lines = url === null ? working(config) : await welcome(config, house, url);
+  const lines = url === null ? working(config) : await welcome(config, application, url);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -1,7 +1,7 @@
 /** Checks after a fault, when nothing is in flight: compares the client's records with those of the service and the banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './call.js';
-import type { House } from './environment.js';
+import type { Environment } from './environment.js';
 import { digest } from './expectations.js';
 import type { Parts } from './parts.js';
 import type { Asked } from './traffic.js';
@@ -19,7 +19,7 @@ const fillers = 4;
 const samples = 60;
 
 /** Key records as they are, but for when they were used last. */
-export async function keysOf({ store }: House): Promise<string> {
+export async function keysOf({ store }: Environment): Promise<string> {
   const names = (await store.keys('{k:*}')).filter((name) => name.endsWith('}')).sort();
   const records = await Promise.all(names.map((name) => store.client.hgetall(name)));
   return digest(records.map(({ lastUsedAt: _, ...rest }) => Object.entries(rest).sort()));
@@ -35,7 +35,8 @@ export async function audit(parts: Parts, healedAt: number, keys: string): Promi
   await nothingIsHeld(parts);
   await viewsAreSpared(parts);
   for (const account of await accountsOf(parts)) await accountAdds(parts, account);
-  if ((await keysOf(parts.house)) !== keys) parts.book.violate('key', 'the record of a key has changed');
+  if ((await keysOf(parts.environment)) !== keys)
+    parts.book.violate('key', 'the record of a key has changed');
   cries(parts);
 }
 
@@ -49,8 +50,8 @@ async function promisesEnd({ book, desk }: Parts, healedAt: number): Promise<voi
 }
 
 /** One answer to each message, and the right one; what could not be checked may be said so while something is broken. */
-async function chatIsAnswered({ house, book, traffic, desk }: Parts, healedAt: number): Promise<void> {
-  const { chat } = house;
+async function chatIsAnswered({ environment, book, traffic, desk }: Parts, healedAt: number): Promise<void> {
+  const { chat } = environment;
   const answersTo = ({ sent }: Asked) => chat.answers.filter(({ replyTo }) => replyTo === sent.id);
   const signOf = (asked: Asked) => /^[✅⚠❌⏳]/u.exec(answersTo(asked)[0]?.text ?? '')?.[0] ?? null;
   while (traffic.chatted.some((asked) => signOf(asked) === null)) {
@@ -70,13 +71,13 @@ async function chatIsAnswered({ house, book, traffic, desk }: Parts, healedAt: n
 }
 
 /** What was not answered is asked again, and now there is no excuse; a view is not spent for it. */
-async function owedIsPaid({ house, book, desk, traffic }: Parts): Promise<void> {
+async function owedIsPaid({ environment, book, desk, traffic }: Parts): Promise<void> {
   const owed = [...book.owed.values()];
   const again = owed.filter(({ provider }) => provider !== 'siinqee');
   await each(again, async (question) => {
     // Whose small cap is spent is no longer served: somebody else asks for the receipt.
     const isCapped = question.client.account === traffic.capped.account;
-    const finding = await desk.ask(isCapped ? { ...question, client: house.main } : question);
+    const finding = await desk.ask(isCapped ? { ...question, client: environment.main } : question);
     if (finding?.kind === 'excused') book.violate('answer', `still ${finding.what} after the fault`);
   });
   for (const question of owed.filter(({ provider }) => provider === 'siinqee')) {
@@ -115,16 +116,16 @@ const leases = ['{a:*}:v:*:held', '{a:*}:reads:*:held', '{reads:*}:held', '{q:*}
 /** Nothing is under way, so no reservation, slot, flight or request is left. Probes take their slots for a moment. */
 async function nothingIsHeld(parts: Parts): Promise<void> {
   const deadline = Date.now() + heldMsMax;
-  let held = await leftOf(parts.house);
+  let held = await leftOf(parts.environment);
   while (held.length > 0 && Date.now() < deadline) {
     await sleep(200);
-    held = await leftOf(parts.house);
+    held = await leftOf(parts.environment);
   }
   for (const name of held.slice(0, 5))
     parts.book.violate('left', `${name} is held, and nothing is under way`);
 }
 
-async function leftOf({ store: { client, keys } }: House): Promise<string[]> {
+async function leftOf({ store: { client, keys } }: Environment): Promise<string[]> {
   const [seconds] = await client.time();
   const sets = (await Promise.all(leases.map((pattern) => keys(pattern)))).flat();
   const counts = await Promise.all(sets.map((name) => client.zcount(name, Number(seconds) * 1000, '+inf')));
@@ -136,36 +137,36 @@ async function leftOf({ store: { client, keys } }: House): Promise<string[]> {
   ].map((name) => name.replace(/[A-Z0-9]{8,}/, '...'));
 }
 
-async function viewsAreSpared({ house, book }: Parts): Promise<void> {
-  const { hits } = await house.banks.report();
+async function viewsAreSpared({ environment, book }: Parts): Promise<void> {
+  const { hits } = await environment.banks.report();
   for (const reference of book.views.keys()) {
     const views = hits[`siinqeebank.com/receipt/${reference}`] ?? 0;
     if (views > 1) book.violate('view', `a link that opens a few times was opened ${views} times`);
   }
 }
 
-async function accountsOf({ house, traffic }: Parts): Promise<string[]> {
-  const { main, second, daily, shop } = house;
+async function accountsOf({ environment, traffic }: Parts): Promise<string[]> {
+  const { main, second, daily, shop } = environment;
   return [...new Set([main.account, second.account, daily.account, traffic.capped.account, shop])];
 }
 
 /** The ledger has every verification the client was charged for, once; what is counted is what stands in it. */
-async function accountAdds({ house, book, traffic }: Parts, account: string): Promise<void> {
-  const { client, keys } = house.store;
+async function accountAdds({ environment, book, traffic }: Parts, account: string): Promise<void> {
+  const { client, keys } = environment.store;
   const entries: string[] = [];
   for (const name of await keys(`{a:${account}}:ledger:*`)) {
     for (const [, fields] of await client.xrange(name, '-', '+')) {
       entries.push(fields[fields.indexOf('requestId') + 1] ?? '');
     }
   }
-  const windows = await windowsOf(house, account);
+  const windows = await windowsOf(environment, account);
   const counted = windows.reduce((sum, one) => sum + one, 0);
   if (counted !== entries.length) {
     book.violate('lost', `${counted} verifications are counted, ${entries.length} stand in the ledger`);
   }
   const ledger = new Set(entries);
   if (ledger.size < entries.length) book.violate('twice', 'a call stands in the ledger twice');
-  if (account === house.shop) return;
+  if (account === environment.shop) return;
   const { fetched, promised, unknown } = book.chargesOf(account);
   const missing = [...fetched.keys()].filter((id) => !ledger.has(id)).length;
   if (missing > 0) book.violate('lost', `${missing} verifications the client paid for are not in the ledger`);
@@ -182,14 +183,14 @@ async function accountAdds({ house, book, traffic }: Parts, account: string): Pr
 }
 
 /** What is counted in each of its windows. */
-async function windowsOf({ store: { client, keys } }: House, account: string): Promise<number[]> {
+async function windowsOf({ store: { client, keys } }: Environment, account: string): Promise<number[]> {
   const names = (await keys(`{a:${account}}:v:*`)).filter((name) => !name.endsWith(':held'));
   const counts = await Promise.all(names.map((name) => client.hmget(name, 'used', 'overage')));
   return counts.map(([used, overage]) => Number(used ?? 0) + Number(overage ?? 0));
 }
 
-function cries({ house, book }: Parts): void {
-  for (const service of [...house.apis, house.bot]) {
+function cries({ environment, book }: Parts): void {
+  for (const service of [...environment.apis, environment.bot]) {
     for (const line of service.cries()) book.violate('answer', `${service.name} logs: ${line.slice(0, 300)}`);
   }
 }

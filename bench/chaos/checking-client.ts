@@ -1,7 +1,7 @@
 /** The checking client: sends calls, checks each response, polls each 202 to its end, and records everything. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, type Body, call, type Reply } from './call.js';
-import { type House, settings } from './environment.js';
+import { type Environment, settings } from './environment.js';
 import { type Book, digest, type Question } from './expectations.js';
 import { type Ending, type Excuse, type Finding, type Honest, judge, noExcuse } from './oracle.js';
 
@@ -36,14 +36,14 @@ export class Desk {
   private turn = 0;
 
   constructor(
-    private readonly house: House,
+    private readonly environment: Environment,
     readonly book: Book,
   ) {}
 
   /** From now on. */
   standsStill(at: 0 | 1): void {
     this.away = at;
-    this.stood = this.house.apis[at].url;
+    this.stood = this.environment.apis[at].url;
   }
 
   /** From now on. */
@@ -65,7 +65,7 @@ export class Desk {
   url(path: string, at?: 0 | 1): string {
     this.turn += 1;
     const wanted = at ?? ((this.turn % 2) as 0 | 1);
-    return this.house.apis[wanted === this.away ? ((1 - wanted) as 0 | 1) : wanted].url + path;
+    return this.environment.apis[wanted === this.away ? ((1 - wanted) as 0 | 1) : wanted].url + path;
   }
 
   /** @returns what came of it; null for a promise, which is followed to its end */

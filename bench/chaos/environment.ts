@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHouse as openEngine } from '../../test/engine/support.js';
+import { openApplication } from '../../test/engine/support.js';
 import { type FakeTelegram, type Scene, startTelegram } from '../../test/support/telegram/index.js';
 import { type Banks, startBanks } from './bank-process.js';
 import { type Clocks, clocksIn } from './clock.js';
@@ -17,10 +17,10 @@ export interface Client {
   key: string;
 }
 
-/** What the faults of a house need of it: clocks that can be moved, or something between the service and Redis. */
+/** What the faults of an environment need of it: clocks that can be moved, or something between the service and Redis. */
 export type Setting = 'plain' | 'clock' | 'link' | 'sentinel' | 'cluster';
 
-export interface House {
+export interface Environment {
   store: Store;
   /** The store where it is one server. @throws Error where it is not */
   redis: RedisProcess;
@@ -62,7 +62,7 @@ const token = '777000:AAHtokenOfTheChaosRun_0123456789';
 const smallDiskMb = 64;
 const rate = 1_000_000;
 
-export async function openHouse(setting: Setting): Promise<House> {
+export async function openEnvironment(setting: Setting): Promise<Environment> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-chaos-'));
   const closers: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
   const close = async () => {
@@ -146,7 +146,7 @@ async function openGroup(setting: Setting): Promise<Group | null> {
 
 /** Keys of every kind, and a shop with its owner in a chat; done through the engine, as the command line would. */
 async function settle(url: string, telegram: FakeTelegram) {
-  const { engine, close } = await openEngine({ url });
+  const { engine, close } = await openApplication({ url });
   const mint = async (plan: 'enterprise' | 'shop', cap?: number): Promise<Client> =>
     engine.keys.mint({ plan, mode: 'test', rate, ...(cap !== undefined && { cap }) });
   const main = await mint('enterprise');
@@ -179,7 +179,7 @@ async function settle(url: string, telegram: FakeTelegram) {
 }
 
 /** A disk of its own for the append-only file, which can be filled. It takes root, and a system that allows it. */
-function mountDisk(parent: string): House['disk'] & { unmount(): void } {
+function mountDisk(parent: string): Environment['disk'] & { unmount(): void } {
   const directory = mkdtempSync(join(parent, 'disk-'));
   const quietly = { stdio: 'ignore' } as const;
   try {

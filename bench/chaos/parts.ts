@@ -1,12 +1,12 @@
 /** What a round takes, and what comes of it. */
 
 import type { Desk } from './checking-client.js';
-import type { House } from './environment.js';
+import type { Environment } from './environment.js';
 import type { Book, Violation } from './expectations.js';
 import type { Traffic } from './traffic.js';
 
 export interface Parts {
-  house: House;
+  environment: Environment;
   desk: Desk;
   book: Book;
   traffic: Traffic;

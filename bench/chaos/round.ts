@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, keysOf } from './audit.js';
 import { call } from './call.js';
-import type { House } from './environment.js';
+import type { Environment } from './environment.js';
 import type { Fault } from './faults/index.js';
 import type { Parts, Row } from './parts.js';
 import type { Bank } from './references.js';
@@ -15,12 +15,12 @@ const warmUps = 3;
 
 /** @throws Error when the service does not recover, or the fault cannot be done: nothing that comes after is worth a look */
 export async function round(parts: Parts, fault: Fault): Promise<Row> {
-  const { house, desk, book, traffic } = parts;
+  const { environment, desk, book, traffic } = parts;
   const began = Date.now();
   book.turnPage();
-  traffic.capped = { ...(await house.capped(cap)), cap, spent: false };
+  traffic.capped = { ...(await environment.capped(cap)), cap, spent: false };
   book.sharing = !fault.leasesEnd;
-  const keys = await keysOf(house);
+  const keys = await keysOf(environment);
   await fault.prepare?.(parts);
   traffic.start();
   await sleep(beforeMs);
@@ -55,7 +55,7 @@ async function recovery(parts: Parts, { steadyMs = 0, healed }: Fault): Promise<
   const endedAt = Date.now();
   let since: number | null = null;
   while (Date.now() < endedAt + recoveryMsMax) {
-    const allWork = (await verifies(parts.house, ['telebirr', 'dashen'])) && (healed?.(parts) ?? true);
+    const allWork = (await verifies(parts.environment, ['telebirr', 'dashen'])) && (healed?.(parts) ?? true);
     since = allWork ? (since ?? Date.now()) : null;
     if (since !== null && Date.now() - since >= steadyMs) return since - endedAt;
     await sleep(100);
@@ -64,12 +64,12 @@ async function recovery(parts: Parts, { steadyMs = 0, healed }: Fault): Promise<
 }
 
 /** Everything has been done once, by every process: what is done for the first time may take long. */
-export async function warmUp(house: House): Promise<void> {
+export async function warmUp(environment: Environment): Promise<void> {
   for (let times = 0; times < warmUps; )
-    if (await verifies(house, ['telebirr', 'dashen', 'siinqee'])) times += 1;
+    if (await verifies(environment, ['telebirr', 'dashen', 'siinqee'])) times += 1;
 }
 
-async function verifies({ scout, apis }: House, banks: readonly Bank[]): Promise<boolean> {
+async function verifies({ scout, apis }: Environment, banks: readonly Bank[]): Promise<boolean> {
   const all = apis.flatMap(({ url }) =>
     banks.map(async (bank) => {
       const { body } = question(scout, bank, '');

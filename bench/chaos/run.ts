@@ -1,12 +1,12 @@
 /**
- * `npm run chaos [-- --short | --only NAME] [--abreast N]`: faults under constant traffic, in a few houses side by side; exit
+ * `npm run chaos [-- --short | --only NAME] [--abreast N]`: faults under constant traffic, in a few environments side by side; exit
  * code 1 if anything breaks. What was found is kept in results/chaos.json, a short run's left out.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ending } from '../summary.js';
 import { Desk } from './checking-client.js';
-import { type House, openHouse, type Setting } from './environment.js';
+import { type Environment, openEnvironment, type Setting } from './environment.js';
 import { Book } from './expectations.js';
 import { type Fault, faults } from './faults/index.js';
 import type { Parts, Row } from './parts.js';
@@ -20,13 +20,15 @@ const abreastUsual = { short: 3, full: Math.max(2, availableParallelism() / 2) }
 
 const { asked, short, abreast } = readOptions();
 const waiting = [...asked];
-const houses = new Map<symbol, { setting: Setting; house: House | null }>();
+const environments = new Map<symbol, { setting: Setting; environment: Environment | null }>();
 const done = new Map<Fault, Row>();
 const skipped: string[] = [];
 const startedAt = Date.now();
 
 const leave = () =>
-  void Promise.all([...houses.values()].map(({ house }) => house?.close())).finally(() => process.exit(130));
+  void Promise.all([...environments.values()].map(({ environment }) => environment?.close())).finally(() =>
+    process.exit(130),
+  );
 process.once('SIGINT', leave).once('SIGTERM', leave);
 await Promise.all(Array.from({ length: Math.min(abreast, waiting.length) }, work));
 
@@ -41,31 +43,31 @@ const failures = broken.map((row) => ({ name: row.title, error: complaints(row)[
 console.log(ending(rows.length - broken.length, failures));
 process.exit(broken.length > 0 || rows.length === 0 ? 1 : 0);
 
-/** Takes faults one after another, each setting's in a house of its own, until none is left. */
+/** Takes faults one after another, each setting's in an environment of its own, until none is left. */
 async function work(): Promise<void> {
   for (let setting = nextSetting(); setting !== null; setting = nextSetting()) {
     const began = Date.now();
     const id = Symbol(setting);
-    houses.set(id, { setting, house: null });
-    const house = await openHouse(setting);
-    houses.set(id, { setting, house });
+    environments.set(id, { setting, environment: null });
+    const environment = await openEnvironment(setting);
+    environments.set(id, { setting, environment });
     try {
-      await warmUp(house);
-      console.log(`A house (${setting}) is open after ${since(began)}`);
+      await warmUp(environment);
+      console.log(`An environment (${setting}) is open after ${since(began)}`);
       const book = new Book();
-      const desk = new Desk(house, book);
-      const parts = { house, book, desk, traffic: new Traffic(house, desk, book) };
+      const desk = new Desk(environment, book);
+      const parts = { environment, book, desk, traffic: new Traffic(environment, desk, book) };
       for (let fault = take(setting); fault; fault = take(setting)) if (!(await inject(fault, parts))) break;
     } finally {
-      await house.close();
-      houses.delete(id);
+      await environment.close();
+      environments.delete(id);
     }
   }
 }
 
-/** @returns whether the house is fit for the next */
+/** @returns whether the environment is fit for the next */
 async function inject(fault: Fault, parts: Parts): Promise<boolean> {
-  const reason = fault.impossible?.(parts.house) ?? null;
+  const reason = fault.impossible?.(parts.environment) ?? null;
   if (reason !== null) {
     skipped.push(`${fault.title}: ${reason}`);
     return true;
@@ -86,11 +88,11 @@ async function inject(fault: Fault, parts: Parts): Promise<boolean> {
   }
 }
 
-/** The one with most faults left for each house that does them. */
+/** The one with most faults left for each environment that does them. */
 function nextSetting(): Setting | null {
   const share = (setting: Setting) => {
     const left = waiting.filter((fault) => settingOf(fault) === setting).length;
-    return left / (1 + [...houses.values()].filter((one) => one.setting === setting).length);
+    return left / (1 + [...environments.values()].filter((one) => one.setting === setting).length);
   };
   const left = [...new Set(waiting.map(settingOf))].sort((a, b) => share(b) - share(a));
   return left[0] ?? null;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sent } from '../../test/support/telegram/index.js';
 import type { Desk } from './checking-client.js';
-import type { Client, House } from './environment.js';
+import type { Client, Environment } from './environment.js';
 import type { Book, Question } from './expectations.js';
 import type { Ending } from './oracle.js';
 import { type Bank, references } from './references.js';
@@ -24,16 +24,16 @@ export class Traffic {
   private lanes: Promise<void>[] = [];
 
   constructor(
-    private readonly house: House,
+    private readonly environment: Environment,
     private readonly desk: Desk,
     private readonly book: Book,
   ) {
-    this.capped = { ...house.main, cap: 0, spent: true };
+    this.capped = { ...environment.main, cap: 0, spent: true };
   }
 
   start(): void {
     this.going = true;
-    const { main, second, daily } = this.house;
+    const { main, second, daily } = this.environment;
     this.lanes = [
       this.lane(60, () => this.fresh('telebirr', main)),
       this.lane(90, () => this.fresh('dashen', second)),
@@ -96,13 +96,13 @@ export class Traffic {
   private async refusal(): Promise<void> {
     const [next = 'GONE', ...rest] = this.refusals;
     this.refusals = [...rest, next];
-    await this.desk.ask(question(this.house.main, 'telebirr', next));
+    await this.desk.ask(question(this.environment.main, 'telebirr', next));
   }
 
   private async promise(): Promise<void> {
     const ending: Ending = Math.random() < 0.7 ? 'SLOW' : Math.random() < 0.5 ? '' : 'GONE';
     const waitMs = Math.random() < 0.5 ? 0 : 500;
-    await this.desk.ask(question(this.house.second, 'telebirr', ending), { waitMs });
+    await this.desk.ask(question(this.environment.second, 'telebirr', ending), { waitMs });
   }
 
   /** A link that opens a few times: asked through both services at once, then once more. */
@@ -117,7 +117,7 @@ export class Traffic {
 
   /** A repeat under the same key gets the same and spends nothing. */
   private async idempotent(): Promise<void> {
-    const one = question(this.house.main, 'telebirr', Math.random() < 0.3 ? 'SLOW' : '');
+    const one = question(this.environment.main, 'telebirr', Math.random() < 0.3 ? 'SLOW' : '');
     const idempotencyKey = randomUUID();
     await this.desk.ask(one, { idempotencyKey });
     await this.desk.ask(one, { idempotencyKey });
@@ -125,8 +125,8 @@ export class Traffic {
 
   /** Two accounts ask for one receipt at once: one of them pays. */
   private async together(): Promise<void> {
-    const one = question(this.house.main, 'telebirr', 'SLOW');
-    const other = { ...one, client: this.house.second };
+    const one = question(this.environment.main, 'telebirr', 'SLOW');
+    const other = { ...one, client: this.environment.second };
     await Promise.all([this.desk.ask(one, { at: 0 }), this.desk.ask(other, { at: 1 })]);
   }
 
@@ -139,13 +139,13 @@ export class Traffic {
         reply.status === 401 && reply.body.error?.code === code;
     await this.desk.look({ url, body }, refused('missing_key'));
     await this.desk.look({ url, body, key: 'vk_test_nobody' }, refused('invalid_key'));
-    await this.desk.look({ url, body, key: this.house.revoked }, refused('revoked_key'));
+    await this.desk.look({ url, body, key: this.environment.revoked }, refused('revoked_key'));
   }
 
   private chat(): void {
     const ending: Ending = Math.random() < 0.25 ? 'GONE' : Math.random() < 0.3 ? 'SLOW' : '';
     const reference = references.telebirr(ending);
-    const sent = this.house.chat.sends.text(reference);
+    const sent = this.environment.chat.sends.text(reference);
     this.chatted.push({ sent, reference, ending, at: Date.now() });
   }
 }

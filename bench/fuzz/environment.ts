@@ -18,7 +18,7 @@ export type BotMode = 'polling' | 'webhook';
 /** Proves to the service that an update comes from Telegram. */
 export const hookSecret = 'a-secret-of-the-fuzz-run';
 
-export interface FuzzHouse extends Server {
+export interface FuzzEnvironment extends Server {
   /** Reads the pictures that have no code in them. */
   model: AiEndpoint;
   /** A sign-in link of a new account. */
@@ -32,8 +32,11 @@ export interface FuzzHouse extends Server {
   alive(): boolean;
 }
 
-/** Opens a house, hands it to `use`, and takes it down however that ends. */
-export async function inHouse<T>(mode: BotMode, use: (house: FuzzHouse) => Promise<T>): Promise<T> {
+/** Opens an environment, hands it to `use`, and takes it down however that ends. */
+export async function inEnvironment<T>(
+  mode: BotMode,
+  use: (environment: FuzzEnvironment) => Promise<T>,
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'deresegn-fuzz-'));
   const cleanups: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
   try {

@@ -1,6 +1,6 @@
 /** Monitors the service during fuzzing: alive, event loop not blocked, memory bounded, log without errors. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FuzzHouse } from './environment.js';
+import type { FuzzEnvironment } from './environment.js';
 import type { Outcome } from './target.js';
 
 const everyMs = 250;
@@ -18,7 +18,7 @@ export interface Pulse {
 export const forgiven = ['an update could not be handled', 'a message could not be handled'];
 
 /** @param forgiven what may stand in the log at level error, by its message: what is told of input that no sender makes */
-export function watch(house: FuzzHouse, name: string, forgiven: readonly string[]): Pulse {
+export function watch(environment: FuzzEnvironment, name: string, forgiven: readonly string[]): Pulse {
   const over = new AbortController();
   const faults: string[] = [];
   let beats = 0;
@@ -28,13 +28,13 @@ export function watch(house: FuzzHouse, name: string, forgiven: readonly string[
   async function beat(): Promise<void> {
     const startedAt = performance.now();
     try {
-      const answer = await fetch(`${house.url}/metrics`, { signal: AbortSignal.timeout(silentMsMax) });
+      const answer = await fetch(`${environment.url}/metrics`, { signal: AbortSignal.timeout(silentMsMax) });
       const text = await answer.text();
       for (const [, bytes] of text.matchAll(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)/gm))
         megabytesMax = Math.max(megabytesMax, Number(bytes) / 1024 / 1024);
     } catch (error) {
       faults.push(
-        `${house.alive() ? 'the service said nothing' : 'the process has ended'}: ${String(error)}`,
+        `${environment.alive() ? 'the service said nothing' : 'the process has ended'}: ${String(error)}`,
       );
     }
     beats += 1;
@@ -54,7 +54,7 @@ export function watch(house: FuzzHouse, name: string, forgiven: readonly string[
       await watching;
       await beat();
       if (megabytesMax > residentMbMax) faults.push(`it grew to ${Math.ceil(megabytesMax)} MB`);
-      faults.push(...complaints(house, forgiven));
+      faults.push(...complaints(environment, forgiven));
       const failure =
         faults.length > 0
           ? {
@@ -72,7 +72,7 @@ export function watch(house: FuzzHouse, name: string, forgiven: readonly string[
 }
 
 /** Errors that the service has logged, and keys that it must not. */
-function complaints({ log, keys }: FuzzHouse, forgiven: readonly string[]): string[] {
+function complaints({ log, keys }: FuzzEnvironment, forgiven: readonly string[]): string[] {
   const lines = log();
   const errors = lines
     .filter(({ level, msg }) => (level === 'error' && !forgiven.includes(String(msg))) || level === 'fatal')

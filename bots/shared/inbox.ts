@@ -4,7 +4,7 @@
  * Duplicate deliveries are dropped. Updates of one chat are handled one after the other, in the order of their ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BotStore, Failure, type Note } from '../../src/engine/index.js';
+import { type BotRecord, type BotStore, Failure } from '../../src/engine/index.js';
 import type { Logger } from '../../src/log.js';
 
 /** Telegram delivers an unconfirmed update for one day. */
@@ -93,7 +93,7 @@ export class Inbox<U extends { update_id: number }> {
   /** Stores an update; false if it is already stored. An update too long for a record is dropped: no person's message is that long. */
   async #first(update: U): Promise<boolean> {
     const { notebook, log, component } = this.#deps;
-    const note: Note = { id: nameOf(update), value: update, keepMs };
+    const note: BotRecord = { id: nameOf(update), value: update, keepMs };
     try {
       return await notebook.claimOnce(`update:${update.update_id}`, keepMs, note);
     } catch (error) {

@@ -27,11 +27,11 @@ export function createCli(): Cli {
       const embedded = need === 'passing' ? 'private' : 'refuse';
       // Loaded lazily: help and usage errors should not wait for all banks to load.
       const { buildApplication: assemble } = await import('../app.js');
-      const house = await assemble(config, { log: createLog('silent'), embedded });
+      const application = await assemble(config, { log: createLog('silent'), embedded });
       try {
-        return await work(house.engine, config);
+        return await work(application.engine, config);
       } finally {
-        await house.close();
+        await application.close();
       }
     },
     print({ json }, value, lines) {

@@ -26,7 +26,7 @@ export interface Service {
 
 /** A service in this process. */
 export interface Serving extends Service {
-  house: Application;
+  application: Application;
 }
 
 /** A bot: started last, stopped first. */
@@ -40,17 +40,17 @@ interface Bot {
 
 /** @throws StoreError when the store is unreachable; the system's error when it cannot listen */
 export async function startService(config: Config, log: Logger): Promise<Serving> {
-  const house = await buildApplication(config, { log, warn });
+  const application = await buildApplication(config, { log, warn });
   try {
-    const bots = await botsOf(config, log, house);
-    const api = hasRole(config, 'api') ? await serve(config, log, house, bots) : null;
+    const bots = await botsOf(config, log, application);
+    const api = hasRole(config, 'api') ? await serve(config, log, application, bots) : null;
     const verifies = api !== null || hasRole(config, 'cashier-bot');
-    if (verifies) house.warm();
-    if (hasRole(config, 'prober')) house.prober.start();
-    if (verifies) house.engine.startRecovery();
+    if (verifies) application.warm();
+    if (hasRole(config, 'prober')) application.prober.start();
+    if (verifies) application.engine.startRecovery();
     for (const bot of bots) bot.start();
     return {
-      house,
+      application,
       url: api?.url ?? null,
       async stop(second) {
         await api?.drain(second);
@@ -58,16 +58,16 @@ export async function startService(config: Config, log: Logger): Promise<Serving
         // Bots first: rejections of the stopping engine must not reach a chat.
         const parts = [
           ...bots.map((bot) => bot.stop()),
-          house.prober.stop(),
-          house.engine.stop(budget.lookups),
+          application.prober.stop(),
+          application.engine.stop(budget.lookups),
           api?.close(),
         ];
         await stopAll(parts, budget, log);
-        await house.close(budget);
+        await application.close(budget);
       },
     };
   } catch (error) {
-    await house.close();
+    await application.close();
     throw error;
   }
 }
@@ -98,16 +98,16 @@ async function botsOf(config: Config, log: Logger, { engine }: Application): Pro
   return bots;
 }
 
-async function serve(config: Config, log: Logger, house: Application, bots: readonly Bot[]) {
+async function serve(config: Config, log: Logger, application: Application, bots: readonly Bot[]) {
   const hooks = bots.flatMap(({ hook }) => hook ?? []);
-  const { engine, aiFigures, deadHandshakes, unreadable } = house;
-  const pages = createPages({ engine, config, sandbox: house });
+  const { engine, aiFigures, deadHandshakes, unreadable } = application;
+  const pages = createPages({ engine, config, sandbox: application });
   let draining = false;
   const app = build({
     engine,
     config,
     log,
-    sandbox: house,
+    sandbox: application,
     aiFigures,
     deadHandshakes,
     unreadable,

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse } from '../sidecar/environment.js';
+import { openEnvironment } from '../sidecar/environment.js';
 import { builtCli } from '../support/built.js';
 import { startProcess } from '../support/processes.js';
 import { temporaryDirectory } from '../support/redis.js';
@@ -19,11 +19,14 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   screenshot = join(directory, 'receipt.png');
   blank = join(directory, 'blank.png');
-  const house = await openHouse({}, { url: store.url, close: async () => undefined });
+  const environment = await openEnvironment({}, { url: store.url, close: async () => undefined });
   try {
-    await writeFile(screenshot, (await house.get('/sandbox/screenshots/telebirr/DKK4A1B2C3.png')).rawPayload);
+    await writeFile(
+      screenshot,
+      (await environment.get('/sandbox/screenshots/telebirr/DKK4A1B2C3.png')).rawPayload,
+    );
   } finally {
-    await house.close();
+    await environment.close();
   }
   await sharp({ create: { width: 60, height: 90, channels: 3, background: '#fff' } }).toFile(blank);
 });

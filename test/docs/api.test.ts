@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../docs/generate.js';
 import { failureKinds } from '../../src/engine/api/errors.js';
 import { outcomeNamed, outcomeNames } from '../../src/sandbox/outcomes.js';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { repository } from '../support/processes.js';
 
 const page = readPage('docs/api.md');
@@ -60,14 +60,14 @@ it.each(links.filter((link) => !link.startsWith('http')))('leads somewhere: %s',
 });
 
 describe('the service', () => {
-  let house: TestHouse;
+  let environment: TestEnvironment;
   beforeAll(async () => {
-    house = await openHouse();
+    environment = await openEnvironment();
   });
-  afterAll(() => house?.close());
+  afterAll(() => environment?.close());
 
   it.each(links.filter((link) => link.startsWith(running)))('serves %s', async (link) => {
-    const { statusCode } = await house.app.inject({
+    const { statusCode } = await environment.app.inject({
       url: link.slice(running.length),
       headers: { accept: 'text/html' },
     });
@@ -75,7 +75,7 @@ describe('the service', () => {
   });
 
   it('answers the members the examples have', async () => {
-    const { key } = await house.mint();
+    const { key } = await environment.mint();
     const bodies = [...page.matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([json]) => JSON.parse(json) as object);
     const asked = [
       { reference: 'DKK4A1B2C3', expect: { amount: '22,467.88', name: 'Selam Test Tesfaye' } },
@@ -84,7 +84,7 @@ describe('the service', () => {
       { reference: 'DKK4A1SLOW', waitMs: 0 },
     ];
     expect(page).toContain(JSON.stringify(asked[0]));
-    const answers = await Promise.all(asked.map((body) => house.post(key, body)));
+    const answers = await Promise.all(asked.map((body) => environment.post(key, body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 502, 202]);
     expect(answers.map((answer) => shapeOf(answer.json()))).toEqual(bodies.map(shapeOf));
   });

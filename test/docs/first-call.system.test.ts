@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../docs/generate.js';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 
 describe("README.md's first call", { tags: ['needs-curl'] }, () => {
   const block = /<!-- generated:first-call -->\n```sh\n([\s\S]*?)```/.exec(readPage('README.md'))?.[1] ?? '';
   const [mint = '', ...call] = block.split('\n');
-  let house: TestHouse;
+  let environment: TestEnvironment;
   beforeAll(async () => {
-    house = await openHouse();
-    await house.app.listen({ host: '127.0.0.1', port: 0 });
+    environment = await openEnvironment();
+    await environment.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  afterAll(() => house?.close());
+  afterAll(() => environment?.close());
 
   it('mints its key with the command of /docs/guide, which is tested as pasted', async () => {
-    const guide = (await house.app.inject('/docs/guide')).body
+    const guide = (await environment.app.inject('/docs/guide')).body
       .replaceAll('&quot;', '"')
       .replaceAll('&gt;', '>');
     expect(mint).toMatch(/^KEY=\$\(npm run -s cli -- keys mint /);
@@ -25,8 +25,8 @@ describe("README.md's first call", { tags: ['needs-curl'] }, () => {
   });
 
   it('is verified with the amount it expects, and cached the second time', async () => {
-    const { key } = await house.mint();
-    const { port } = house.app.server.address() as AddressInfo;
+    const { key } = await environment.mint();
+    const { port } = environment.app.server.address() as AddressInfo;
     const line = call.join('\n').replace('127.0.0.1:8080', `127.0.0.1:${port}`);
     const env = { PATH: process.env.PATH, KEY: key };
     for (const cached of [false, true]) {

@@ -43,7 +43,7 @@ const config = {
 let store: TestStore;
 let endpoint: AiEndpoint;
 let ai: AiReader;
-let house: Application;
+let application: Application;
 let other: Application;
 let client: Client;
 
@@ -76,12 +76,12 @@ beforeAll(async () => {
     resolve: (request) => resolve(banks, request, new Date()),
   });
   const open = () => buildApplication(settings, { log: testLog(), extractor: withoutCodes() });
-  [house, other] = [await open(), await open()];
+  [application, other] = [await open(), await open()];
   other.engine.startRecovery();
-  client = await mintClient(house, { plan: 'enterprise', cap: 1_000_000, reads: 1_000_000 });
+  client = await mintClient(application, { plan: 'enterprise', cap: 1_000_000, reads: 1_000_000 });
 });
 afterAll(async () => {
-  await Promise.all([house?.close(), other?.close()]);
+  await Promise.all([application?.close(), other?.close()]);
   await ai?.close();
   await Promise.all([endpoint?.close(), store?.close()]);
 });
@@ -115,7 +115,11 @@ function send(
   options: ImageOptions = {},
   { key }: Client = client,
 ) {
-  return house.engine.verifyImage({ pictures: [picture(shown)], ...request }, { kind: 'key', key }, options);
+  return application.engine.verifyImage(
+    { pictures: [picture(shown)], ...request },
+    { kind: 'key', key },
+    options,
+  );
 }
 
 /** What the banks say no to, in every way they have. */
@@ -136,7 +140,7 @@ function readingOf({ provider, body, url }: Example, way: (typeof ways)[number])
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 describe('no honest payment is "not verified" because a model misread one to three characters', () => {
-  it('whatever the bank says to the number that was read, of every bank', async () => {
+  it('whatever the bank answers for the misread number, for every bank', async () => {
     const told = new Set<string>();
     const all = refused.flatMap((example) => ways.map((way) => ({ example, way })));
     const outcomes = await Promise.all(
@@ -191,8 +195,8 @@ function exchanged(text: string, { at, other }: Exchange, kept: number): string 
 }
 
 describe('a doubtful reading', () => {
-  it('is 400 without a code, says what was read, and stands so in the account', async () => {
-    const own = await mintClient(house, { plan: 'shop' });
+  it('is 400 without a code, says what was read, and is shown so in the account', async () => {
+    const own = await mintClient(application, { plan: 'shop' });
     const reference = telebirr('GONE');
     const failure = await failureOf(send({ bank: 'telebirr', reference, confidence: 1 }, {}, {}, own));
     expect(failure).toMatchObject({
@@ -210,23 +214,23 @@ describe('a doubtful reading', () => {
     expect(failure?.kind).not.toHaveProperty('code');
     expect(failure?.details).not.toHaveProperty('receipt');
     await expect
-      .poll(() => house.engine.activity.recent(own.account))
+      .poll(() => application.engine.activity.recent(own.account))
       .toMatchObject([{ outcome: 'could_not_check', why: 'doubtful_reading' }]);
-    const { verifications, screenshots } = await house.engine.usage(own.key);
+    const { verifications, screenshots } = await application.engine.usage(own.key);
     expect({ verifications: verifications.used, reads: screenshots.used }).toEqual({
       verifications: 0,
       reads: 1,
     });
   });
 
-  it("that is right is verified, and the bank's no to a number that was typed stays a no", async () => {
+  it("that is right is verified, and the bank's denial of a typed number stays a denial", async () => {
     const reference = telebirr();
     const { upstream } = await send({ bank: 'telebirr', reference, confidence: 0.1 });
     expect(upstream.result.reference).toBe(reference);
     expect(await client.failure({ reference: telebirr('GONE') })).toBe('receipt_not_found');
   });
 
-  it('gives way to what a person wrote beside the picture, also when the picture is known already', async () => {
+  it('gives way to the text that a person sent with the picture, also for a cached picture', async () => {
     const [misread, written] = [telebirr('GONE'), telebirr()];
     const pictures = [picture({ reference: misread, confidence: 1 })];
     expect((await failureOf(send({ reference: misread, confidence: 1 }, { pictures })))?.failure).toBe(
@@ -239,7 +243,7 @@ describe('a doubtful reading', () => {
     expect(both?.failure).toBe('receipt_not_found');
   });
 
-  it('of the account alone is one too: the number that was written is not', async () => {
+  it('of the account alone is doubtful too; a typed number is not', async () => {
     const reference = 'FT26140CGONE';
     const shown = { bank: 'cbe', reference, account: '1000000000012' };
     const half = { text: reference, provider: 'cbe' };
@@ -248,7 +252,7 @@ describe('a doubtful reading', () => {
     expect((await failureOf(send(shown, whole)))?.failure).toBe('receipt_not_found');
   });
 
-  it('shares a lookup with whoever is certain of the number: each gets the verdict of its own reading', async () => {
+  it('shares a lookup with a caller who is certain of the number: each gets the verdict of its own reading', async () => {
     for (const reference of [telebirr('GONE'), telebirr('GONE'), telebirr('PEND')]) {
       const [read, typed] = await Promise.all([
         failureOf(send({ bank: 'telebirr', reference })),
@@ -259,7 +263,7 @@ describe('a doubtful reading', () => {
     }
   });
 
-  it('of a link that opens a few times is one also while the stored failure answers, in either order', async () => {
+  it('of a view-limited link is doubtful also while the stored failure answers, in either order', async () => {
     const reference = 'A35U2TB26226GONE';
     const typed = { reference, provider: 'siinqee' };
     const read = { bank: 'siinqee', reference };
@@ -268,13 +272,13 @@ describe('a doubtful reading', () => {
     expect((await failureOf(send(read)))?.failure).toBe('doubtful_reading');
   });
 
-  it('under an Idempotency-Key stays one, and makes none of a repeat that was typed', async () => {
+  it('under an Idempotency-Key stays doubtful, and does not make a typed repeat doubtful', async () => {
     const idempotencyKey = 'order 17';
     const reference = 'A35U2TB26227GONE';
     const pictures = [picture({ bank: 'siinqee', reference })];
     const repeat = () => failureOf(send({ bank: 'siinqee', reference }, { pictures }, { idempotencyKey }));
     expect((await repeat())?.failure).toBe('doubtful_reading');
-    const typed = house.engine.verify(
+    const typed = application.engine.verify(
       { reference, provider: 'siinqee' },
       { kind: 'key', key: client.key },
       { idempotencyKey },
@@ -287,7 +291,7 @@ describe('a doubtful reading', () => {
 describe('a number that a bot has read in a picture', () => {
   let caller: MemberCaller;
   beforeAll(async () => {
-    const { shop, member } = await house.engine.shops.open({
+    const { shop, member } = await application.engine.shops.open({
       person: 'tg:1',
       name: 'Liya',
       shopName: 'Café',
@@ -297,19 +301,19 @@ describe('a number that a bot has read in a picture', () => {
 
   async function end(id: string): Promise<RequestState | undefined> {
     let last: RequestState | undefined;
-    for await (const { state } of await house.engine.events(id, caller)) last = state;
+    for await (const { state } of await application.engine.events(id, caller)) last = state;
     return last;
   }
 
   const ask = (reference: string, options: CallOptions) =>
-    house.engine.verify({ reference }, caller, { doubtful: true, ...options });
+    application.engine.verify({ reference }, caller, { doubtful: true, ...options });
 
-  it('is doubtful when it is asked for by itself', async () => {
+  it('is doubtful when it is verified by itself', async () => {
     expect((await failureOf(ask(telebirr('GONE'), {})))?.failure).toBe('doubtful_reading');
     expect((await failureOf(ask(telebirr('GONE'), { doubtful: false })))?.failure).toBe('receipt_not_found');
   });
 
-  it('is doubtful when it was answered 202, also where another process ends what one has left', async () => {
+  it('is doubtful when it was answered 202, also where another process recovers the request', async () => {
     const promised = await ask(telebirr('GONE'), { waitMs: 0 });
     if (promised.verdict !== 'pending') throw new Error('expected to be told to come back');
     const { requestId: id } = promised;

@@ -4,22 +4,22 @@ import type { Application } from '../../src/app.js';
 import type { CallOptions, Pending, VerifyRequest } from '../../src/engine/index.js';
 import * as names from '../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from './support.js';
+import { type Client, mintClient, openApplication, telebirr } from './support.js';
 
 let store: TestStore;
 /** The one that stops, and one that goes on. */
-let house: Application;
+let application: Application;
 let other: Application;
 let client: Client;
 
 beforeEach(async () => {
   store = await openTestStore();
   const env = { PROVIDER_CONCURRENCY: '1' };
-  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
-  client = await mintClient(house, { plan: 'enterprise' });
+  [application, other] = await Promise.all([openApplication(store, env), openApplication(store, env)]);
+  client = await mintClient(application, { plan: 'enterprise' });
 });
 afterEach(async () => {
-  await Promise.all([house.close(), other.close()]);
+  await Promise.all([application.close(), other.close()]);
   await store.close();
 });
 
@@ -29,7 +29,7 @@ const waiting = () => store.client.zcard(names.waiting('sandbox:telebirr'));
 const retry = { failure: 'unavailable', status: 503, details: { retryAfterSeconds: 1 } };
 
 function ask(request: VerifyRequest, options: CallOptions = {}, { key } = client) {
-  return house.engine.verify(request, { kind: 'key', key }, options);
+  return application.engine.verify(request, { kind: 'key', key }, options);
 }
 
 /** What a call that must fail fails with. */
@@ -57,7 +57,7 @@ async function running(outcome: string): Promise<{ reference: string; call: Prom
 describe('callers who wait when the process stops', () => {
   it('in the queue of a bank, as a follower, for a reservation or a repeat: all get 503, and no bank is asked', async () => {
     const slow = await running('SLOW');
-    const poor = await mintClient(house, { plan: 'enterprise', cap: 1 });
+    const poor = await mintClient(application, { plan: 'enterprise', cap: 1 });
     const queued = telebirr();
     const calls = [
       ask({ reference: queued }, {}, poor),
@@ -72,7 +72,7 @@ describe('callers who wait when the process stops', () => {
     calls.push(failure(ask({ reference: promised }, repeat)));
     await expect.poll(waiting).toBe(3);
 
-    const stopped = house.engine.stop(new AbortController().signal);
+    const stopped = application.engine.stop(new AbortController().signal);
     for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(retry);
     expect(await failure(ask({ reference: telebirr() }))).toMatchObject(retry);
     expect(await hits(queued)).toBe(0);
@@ -86,16 +86,16 @@ describe('callers who wait when the process stops', () => {
   it('is answered from the cache as before', async () => {
     const reference = telebirr();
     await ask({ reference });
-    await house.engine.stop(AbortSignal.abort());
+    await application.engine.stop(AbortSignal.abort());
     expect(await ask({ reference })).toMatchObject({ verdict: 'verified', cached: true });
   });
 });
 
 describe('a lookup that runs when the process stops', () => {
-  it('is given up when the time is over: its caller gets 503, slot, reservation and flight are free', async () => {
+  it('is aborted when the time is over: its caller gets 503; slot, reservation and single flight are free', async () => {
     const hanging = await running('HANG');
     const over = new AbortController();
-    const stopped = house.engine.stop(over.signal);
+    const stopped = application.engine.stop(over.signal);
     // Of the slot, the queue's place for it, the reservation and the flight.
     expect(await held()).toHaveLength(4);
     over.abort();
@@ -105,11 +105,11 @@ describe('a lookup that runs when the process stops', () => {
     expect(await client.used()).toBe(0);
   });
 
-  it('of a link that allows few views: nobody is told to open it again', async () => {
+  it('of a view-limited link: no caller is told to open it again', async () => {
     const reference = 'SQB26K7701HANG';
     const call = failure(ask(siinqee(reference)));
     await expect.poll(() => hits(reference, 'siinqee')).toBe(1);
-    await house.engine.stop(AbortSignal.abort());
+    await application.engine.stop(AbortSignal.abort());
     expect(await call).toMatchObject({ failure: 'bank_timeout', details: { retry: 'never' } });
     const again = other.engine.verify(siinqee(reference), { kind: 'key', key: client.key });
     expect(await failure(again)).toMatchObject({ failure: 'bank_timeout' });
@@ -125,10 +125,10 @@ describe('a request that was answered 202', () => {
   }
   const lease = ({ requestId }: Pending) => store.client.zscore(names.unfinished(), requestId);
 
-  it('and waits is left to another process at once, which ends it', async () => {
+  it('and waits is handed to another process at once, which ends it', async () => {
     const hanging = await running('HANG');
     const request = await promised(telebirr());
-    await house.engine.stop(AbortSignal.abort());
+    await application.engine.stop(AbortSignal.abort());
     await failure(hanging.call);
     expect(Number(await lease(request))).toBeLessThanOrEqual(Date.now());
     other.engine.startRecovery();
@@ -136,11 +136,11 @@ describe('a request that was answered 202', () => {
     await expect.poll(state, { timeout: 10_000 }).toBe('completed');
   });
 
-  it('and whose bank hangs is left to another process at once too', async () => {
+  it('and whose bank hangs is handed to another process at once too', async () => {
     const reference = telebirr('HANG');
     const request = await promised(reference);
     await expect.poll(() => hits(reference)).toBe(1);
-    await house.engine.stop(AbortSignal.abort());
+    await application.engine.stop(AbortSignal.abort());
     expect(Number(await lease(request))).toBeLessThanOrEqual(Date.now());
     expect(await other.engine.request(request.requestId, client.key)).toMatchObject({ verdict: 'pending' });
   });

@@ -1,4 +1,4 @@
-/** The engine with its simulated banks, once or more often on one store: each house stands for a process. */
+/** The engine with its simulated banks, once or more often on one store: each application stands for a process. */
 import { type Application, buildApplication } from '../../src/app.js';
 import { loadConfig } from '../../src/config/index.js';
 import type { FailureName, MintRequest, Verification, VerifyRequest } from '../../src/engine/index.js';
@@ -9,7 +9,7 @@ import type { Logger } from '../../src/log.js';
 import { testLog } from '../support/log.js';
 import type { TestStore } from '../support/store.js';
 
-export async function openHouse(
+export async function openApplication(
   store: Pick<TestStore, 'url'>,
   env: Record<string, string> = {},
   log: Logger = testLog(),
@@ -30,15 +30,15 @@ export interface Client {
   key: string;
   prefix: string;
   account: string;
-  verify(request: VerifyRequest, house?: Application, signal?: AbortSignal): Promise<Verification>;
+  verify(request: VerifyRequest, application?: Application, signal?: AbortSignal): Promise<Verification>;
   /** How a call fails; throws when it does not. */
-  failure(request: VerifyRequest, house?: Application): Promise<FailureName>;
+  failure(request: VerifyRequest, application?: Application): Promise<FailureName>;
   used(): Promise<number>;
 }
 
 /** A key whose rate no test reaches. */
-export async function mintClient(house: Application, request: MintRequest = {}): Promise<Client> {
-  const { key, prefix, account } = await house.engine.keys.mint({
+export async function mintClient(application: Application, request: MintRequest = {}): Promise<Client> {
+  const { key, prefix, account } = await application.engine.keys.mint({
     mode: 'test',
     rate: 1_000_000,
     ...request,
@@ -48,13 +48,13 @@ export async function mintClient(house: Application, request: MintRequest = {}):
     key,
     prefix,
     account,
-    verify: (body, at = house, signal) => at.engine.verify(body, caller, signal ? { signal } : {}),
-    async failure(body, at = house) {
+    verify: (body, at = application, signal) => at.engine.verify(body, caller, signal ? { signal } : {}),
+    async failure(body, at = application) {
       const outcome = await at.engine.verify(body, caller).catch((error: unknown) => error);
       if (outcome instanceof Error && 'failure' in outcome) return outcome.failure as FailureName;
       throw new Error(`expected a failure, got ${outcome instanceof Error ? outcome.stack : 'a receipt'}`);
     },
-    used: async () => (await house.engine.usage(key)).verifications.used,
+    used: async () => (await application.engine.usage(key)).verifications.used,
   };
 }
 

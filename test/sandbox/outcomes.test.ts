@@ -100,7 +100,7 @@ describe.each(sources)('a simulated bank (%s)', (source) => {
     expect(wall.text).not.toBe((await ask(source, 'GONE')).text);
   });
 
-  it('sends HUGE for as long as somebody listens', async () => {
+  it('sends HUGE until the client disconnects', async () => {
     const answer = await ask(source, 'HUGE', { leaveAfter: 8 * 1024 * 1024 });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-length']).toBeUndefined();

@@ -145,7 +145,7 @@ describe('CBE as JSON', () => {
     }
   });
 
-  it('tells tokens apart by case', async () => {
+  it('distinguishes tokens by case', async () => {
     const token = 'v2-hfHCxAAAAAAAAAAAa1b2';
     expect(await text('mb-json', token)).not.toBe(
       await text('mb-json', token.toUpperCase().replace('V', 'v')),

@@ -186,7 +186,7 @@ it('letters are drawn for Latin and Amharic without any font of the machine', ()
   expect(drawn('S').length).not.toBe(drawn('\u2603').length);
 });
 
-it('whoever asks for more than can be drawn soon is told so, and the others get theirs', async () => {
+it('a request beyond the render queue is refused, and the others get theirs', async () => {
   const asked = Array.from({ length: 60 }, (_, index) =>
     screenshots.draw('cbe', `FT26140C${1000 + index}`, 'sms').then(
       () => 'drawn',

@@ -103,7 +103,7 @@ describe('several processes', () => {
 });
 
 describe('a sandbox', () => {
-  it('closes although somebody hangs and somebody is being flooded', async () => {
+  it('closes although one client hangs and another is being flooded', async () => {
     const sandbox = await started(memorySandboxState());
     const gone = ['HANG', 'SLOW', 'HUGE'].map((ending) =>
       askBank(sandbox, telebirr.replace('A1B2', ending)).then(

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app.js';
-import { openHouse } from '../engine/support.js';
+import { openApplication } from '../engine/support.js';
 import { openBrowser, openSite, type Site, type Visitor, visit } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/servers.js';
 
@@ -28,7 +28,7 @@ const keysOf = () => operator.engine.keys.list(account);
 describe('a page of somebody else', { tags: ['needs-chromium'] }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
-    operator = await openHouse(site.store);
+    operator = await openApplication(site.store);
     foreign = await startServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body>${html}</body>`);
     });

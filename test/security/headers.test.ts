@@ -1,7 +1,7 @@
 /** What every answer of the service carries, whichever address is asked and however it ends. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 
 /** Something for each parameter of an address. */
@@ -79,10 +79,10 @@ function addressesOf(app: FastifyInstance): string[] {
   return [...new Set(filled.map((path) => path.replace(/^\/\/?/, '/')))];
 }
 
-async function askEverything(house: TestHouse): Promise<Seen[]> {
-  const base = await listen(house);
-  const { key } = await house.mint({ rate: 100_000 });
-  const addresses = addressesOf(house.app);
+async function askEverything(environment: TestEnvironment): Promise<Seen[]> {
+  const base = await listen(environment);
+  const { key } = await environment.mint({ rate: 100_000 });
+  const addresses = addressesOf(environment.app);
   expect(addresses).toEqual(
     expect.arrayContaining([
       '/',
@@ -124,18 +124,18 @@ describe.each([
   ['http', {}],
   ['https', { BASE_URL: 'https://deresegn.example' }],
 ])('every answer of a service at %s', (scheme, env) => {
-  let house: TestHouse;
+  let environment: TestEnvironment;
   let seen: Seen[];
   let pages: Seen[];
 
   beforeAll(async () => {
-    house = await openHouse(env);
-    await house.app.ready();
-    seen = await askEverything(house);
+    environment = await openEnvironment(env);
+    await environment.app.ready();
+    seen = await askEverything(environment);
     pages = seen.filter(({ type }) => type === 'text/html');
     expect(pages.length).toBeGreaterThan(20);
   }, 120_000);
-  afterAll(() => house?.close());
+  afterAll(() => environment?.close());
 
   it('says nothing of the software, and opens nothing to other origins', () => {
     const names = new Set(seen.flatMap(({ headers }) => [...headers.keys()]));

@@ -2,20 +2,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { roomInMinute } from '../support/clock-window.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let port: number;
 let key: string;
 
 beforeAll(async () => {
-  house = await openHouse();
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (house.app.server.address() as AddressInfo).port;
-  ({ key } = await house.mint({ rate: 100_000 }));
+  environment = await openEnvironment();
+  await environment.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (environment.app.server.address() as AddressInfo).port;
+  ({ key } = await environment.mint({ rate: 100_000 }));
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 /** All that comes back on a connection of its own, as one text; every request asks for the end of it. */
 async function exchange(bytes: string): Promise<string> {
@@ -74,7 +74,7 @@ describe('a key that is not spelled as it was made opens nothing:', () => {
   });
 
   it.each(['?x-api-key=', '?api_key=', '?key='])('in the address: %s', async (query) => {
-    expect((await house.get(`/api/usage${query}${key}`)).statusCode).toBe(401);
+    expect((await environment.get(`/api/usage${query}${key}`)).statusCode).toBe(401);
   });
 
   it('and as it was made it does', async () => {
@@ -100,12 +100,12 @@ it.each([
   ['GET', 'http://elsewhere.example/api/verify'],
 ])('%s %s with a key is counted once, whatever it is answered', async (method, path) => {
   await roomInMinute();
-  const { key: own } = await house.mint({ rate: 1_000 });
+  const { key: own } = await environment.mint({ rate: 1_000 });
   const answer = await exchange(
     `${method} ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${own}\r\nConnection: close\r\n\r\n`,
   );
   expect(statusesOf(answer)).toHaveLength(1);
-  const { rate } = (await house.get('/api/usage', own)).json();
+  const { rate } = (await environment.get('/api/usage', own)).json();
   // This look counts too.
   expect(rate.used).toBe(2);
 });

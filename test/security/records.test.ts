@@ -9,18 +9,18 @@ import * as names from '../../src/engine/store/key-names.js';
 import { createReceiptStore } from '../../src/engine/store/receipt-store.js';
 import { createSandboxState } from '../../src/engine/store/sandbox-state.js';
 import { loadScripts } from '../../src/engine/store/scripts.js';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { openTestStore, storeKind, type TestStore } from '../support/store.js';
 import { person } from '../web/pages/dashboard/support.js';
 
 let store: TestStore;
-let house: TestHouse;
+let environment: TestEnvironment;
 let account: string;
 let key: string;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(
+  environment = await openEnvironment(
     {
       EXTRACTOR: 'qr',
       PROVIDER_CONCURRENCY: '20',
@@ -29,12 +29,12 @@ beforeAll(async () => {
     },
     { url: store.url, close: async () => {} },
   );
-  const { shop } = await house.engine.shops.open({ person: 'tg:1', name: 'Liya', shopName: 'Café' });
+  const { shop } = await environment.engine.shops.open({ person: 'tg:1', name: 'Liya', shopName: 'Café' });
   account = shop.id;
-  ({ key } = await house.mint({ account, rate: 1_000_000 }));
+  ({ key } = await environment.mint({ account, rate: 1_000_000 }));
 });
 afterAll(async () => {
-  await house.close();
+  await environment.close();
   await store.close();
 });
 
@@ -102,7 +102,7 @@ async function times(count: number, one: (nth: number) => Promise<unknown>): Pro
 type Headers = Record<string, string>;
 async function verify(body: object, headers: Headers = {}, url = '/api/verify'): Promise<number> {
   const all = { 'x-api-key': key, ...headers };
-  return (await house.app.inject({ method: 'POST', url, headers: all, payload: body })).statusCode;
+  return (await environment.app.inject({ method: 'POST', url, headers: all, payload: body })).statusCode;
 }
 
 it('whatever one account asks for, again and again, its records stay within their bounds', async () => {
@@ -120,7 +120,9 @@ it('whatever one account asks for, again and again, its records stay within thei
   expect(promised.length).toBeLessThanOrEqual(30);
   // Event streams of one of them.
   const [, id = ''] = /^\{j:([\w-]+)\}$/.exec(promised.find((name) => name !== '{j}:owners') ?? '') ?? [];
-  const streams = await Promise.allSettled(Array.from({ length: 30 }, () => house.engine.events(id, key)));
+  const streams = await Promise.allSettled(
+    Array.from({ length: 30 }, () => environment.engine.events(id, key)),
+  );
   expect(streams.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(10);
   // Calls: paid for, cached, not there, unreadable, of links of few views; with all that makes a record fat.
   await times(terms.cap ?? 0, () => verify({ reference: reference(), ...fat }));
@@ -134,7 +136,7 @@ it('whatever one account asks for, again and again, its records stay within thei
   );
   expect([...statuses]).toEqual(expect.arrayContaining([200, 202, 429]));
   // Pictures, the demo.
-  const picture = await house.get(`/sandbox/screenshots/telebirr/${paid}.png`);
+  const picture = await environment.get(`/sandbox/screenshots/telebirr/${paid}.png`);
   const imageBase64 = picture.rawPayload.toString('base64');
   await times(5, () =>
     verify({ imageBase64 }, { 'idempotency-key': `picture ${made++}` }, '/api/verify-image'),
@@ -142,26 +144,26 @@ it('whatever one account asks for, again and again, its records stay within thei
   await times(20, () => verify({ reference: reference('GONE') }, {}, '/api/demo-verify'));
   await times(6, () => verify({ imageBase64 }, {}, '/api/demo-verify-image'));
   // Signing in, keys, settings.
-  await times(60, async () => void (await house.engine.accounts.loginLink(account)));
+  await times(60, async () => void (await environment.engine.accounts.loginLink(account)));
   for (let nth = 0; nth < 120; nth += 1) {
     const token =
-      new URL((await house.engine.accounts.loginLink(account)).url).searchParams.get('token') ?? '';
-    expect(await house.engine.sessions.redeem(token)).not.toBeNull();
+      new URL((await environment.engine.accounts.loginLink(account)).url).searchParams.get('token') ?? '';
+    expect(await environment.engine.sessions.redeem(token)).not.toBeNull();
   }
-  await times(60, async () => void (await house.engine.accounts.loginLink(account)));
-  const holder = house.engine.accountOwner(account);
+  await times(60, async () => void (await environment.engine.accounts.loginLink(account)));
+  const holder = environment.engine.accountOwner(account);
   await times(
     70,
     async (nth) => void (await holder.mint({ label: `${nth}`, mode: 'live' }).catch(() => null)),
   );
   expect((await holder.keys()).length).toBeLessThanOrEqual(51);
-  const owner = person(() => house.app);
-  await owner.signIn(await house.engine.accounts.loginLink(account));
+  const owner = person(() => environment.app);
+  await owner.signIn(await environment.engine.accounts.loginLink(account));
   await owner.get('/dashboard');
   for (const url of ['/dashboard/keys', '/dashboard/overage', '/dashboard/logout'])
     await owner.post(url, { label: 'x' });
 
-  const { shops } = house.engine;
+  const { shops } = environment.engine;
   await shops.set(account, { maxAgeHours: 48, tolerance: '1.00', language: 'om' });
   await times(120, async () => void (await shops.invite({ shop: account, by: 'M1' })));
   for (let nth = 0; nth < 30; nth += 1) {

@@ -1,16 +1,16 @@
 /** Nobody is led away: redirects stay here, and links the service sends out do not follow what a request says of itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { person } from '../web/pages/dashboard/support.js';
 
 const elsewhere = 'evil.example';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  house = await openHouse();
+  environment = await openEnvironment();
 });
-afterAll(() => house?.close());
+afterAll(() => environment?.close());
 
 /** Ways to name a place to go to, and places that look like ours. */
 const wishes = ['next', 'redirect', 'redirect_uri', 'return', 'returnTo', 'url', 'continue'];
@@ -25,15 +25,15 @@ const places = [
 describe('signing in', () => {
   it('leads to the dashboard, whatever the link asks for', async () => {
     for (const place of places) {
-      const { account } = await house.mint();
-      const { url } = await house.engine.accounts.loginLink(account);
+      const { account } = await environment.mint();
+      const { url } = await environment.engine.accounts.loginLink(account);
       const { pathname, searchParams } = new URL(url);
       const token = searchParams.get('token') ?? '';
       const asked = new URLSearchParams({
         token,
         ...Object.fromEntries(wishes.map((name) => [name, place])),
       });
-      const who = person(() => house.app);
+      const who = person(() => environment.app);
       const page = await who.get(`${pathname}?${asked}`);
       expect(page.body).not.toContain(elsewhere);
       const wanted = Object.fromEntries(wishes.map((name) => [name, place]));
@@ -43,10 +43,10 @@ describe('signing in', () => {
   });
 
   it('is by a link that names the address of the configuration, not that of a request', async () => {
-    const { account } = await house.mint();
+    const { account } = await environment.mint();
     const headers = { host: elsewhere, 'x-forwarded-host': elsewhere, 'x-forwarded-proto': 'https' };
-    await house.app.inject({ method: 'GET', url: '/', headers: { ...headers, accept: 'text/html' } });
-    expect((await house.engine.accounts.loginLink(account)).url).not.toContain(elsewhere);
+    await environment.app.inject({ method: 'GET', url: '/', headers: { ...headers, accept: 'text/html' } });
+    expect((await environment.engine.accounts.loginLink(account)).url).not.toContain(elsewhere);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a redirect', () => {
     const forged = { host: elsewhere, 'x-forwarded-host': elsewhere, 'x-forwarded-prefix': `//${elsewhere}` };
     let followed = 0;
     for (const url of [...paths, ...odd]) {
-      const answer = await house.app.inject({
+      const answer = await environment.app.inject({
         method: 'GET',
         url,
         headers: { ...forged, accept: 'text/html' },
@@ -84,7 +84,7 @@ describe('a redirect', () => {
 
 describe('a page', () => {
   it('names no other host than the one of BASE_URL, where that is set', async () => {
-    const at = await openHouse({ BASE_URL: 'https://deresegn.example' });
+    const at = await openEnvironment({ BASE_URL: 'https://deresegn.example' });
     const headers = { host: elsewhere, 'x-forwarded-host': elsewhere, accept: 'text/html' };
     for (const url of [
       '/',
@@ -101,7 +101,7 @@ describe('a page', () => {
 
   it('believes no forwarded host or address unless a proxy is trusted', async () => {
     const headers = { 'x-forwarded-host': elsewhere, 'x-forwarded-proto': 'https', accept: 'text/html' };
-    const { body } = await house.app.inject({ method: 'GET', url: '/docs/guide', headers });
+    const { body } = await environment.app.inject({ method: 'GET', url: '/docs/guide', headers });
     expect(body).not.toContain(elsewhere);
     expect(body).not.toContain('https://localhost');
   });

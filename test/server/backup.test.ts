@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app.js';
-import { type Client, mintClient, openHouse } from '../engine/support.js';
+import { type Client, mintClient, openApplication } from '../engine/support.js';
 import { repository } from '../support/processes.js';
 import { startTestRedis, type TestRedis, temporaryDirectory } from '../support/redis.js';
 
@@ -18,7 +18,7 @@ const viewLimited = { url: 'https://siinqeebank.com/receipt/SQB26K50A1B2' };
 
 let directory: string;
 let redis: TestRedis;
-let house: Application;
+let application: Application;
 /** Who was there before the snapshot. */
 let shop: Client;
 let revoked: Client;
@@ -35,11 +35,11 @@ describe('a backup', { tags: ['needs-redis-server'] }, () => {
     directory = await temporaryDirectory();
     snapshot = join(directory, 'deresegn.rdb');
     redis = await startTestRedis({ appendonly: 'yes' });
-    house = await openHouse(redis);
+    application = await openApplication(redis);
     await live();
   });
   afterAll(async () => {
-    await house?.close();
+    await application?.close();
     await redis?.close();
     if (directory) await rm(directory, { recursive: true, force: true });
   });
@@ -57,7 +57,7 @@ describe('a backup', { tags: ['needs-redis-server'] }, () => {
     restored = await emptyRedis();
     await run('sh', [script('restore.sh'), snapshot, dirname(restored.path)]);
     await restored.start();
-    again = await openHouse(restored);
+    again = await openApplication(restored);
     await expectEverything(again);
 
     // What came after it is gone, and the runbook says so.
@@ -86,7 +86,7 @@ describe('a backup', { tags: ['needs-redis-server'] }, () => {
     await run('redis-cli', ['-s', redis.path, 'config', 'set', 'auto-aof-rewrite-percentage', '0']);
     await cp(append(redis), append(restored), { recursive: true });
     await restored.start();
-    again = await openHouse(restored);
+    again = await openApplication(restored);
     await expectEverything(again);
     expect(await used(again)).toBe(4);
     expect(await revokedTooLate.failure({ reference: known }, again)).toBe('revoked_key');
@@ -121,21 +121,25 @@ const used = async (at: Application) => (await at.engine.usage(shop.key)).verifi
 
 /** A shop's ordinary day. */
 async function live(): Promise<void> {
-  shop = await mintClient(house, { plan: 'developer' });
-  revoked = await mintClient(house);
-  revokedTooLate = await mintClient(house);
+  shop = await mintClient(application, { plan: 'developer' });
+  revoked = await mintClient(application);
+  revokedTooLate = await mintClient(application);
   await shop.verify({ reference: known });
   await shop.verify(viewLimited);
   const { key } = shop;
-  const outcome = await house.engine.verify({ reference: 'DKK9B0A1A2' }, { kind: 'key', key }, { waitMs: 0 });
+  const outcome = await application.engine.verify(
+    { reference: 'DKK9B0A1A2' },
+    { kind: 'key', key },
+    { waitMs: 0 },
+  );
   promised = (outcome as { requestId: string }).requestId;
-  while ((await used(house)) < 3) await sleep(20);
-  await house.engine.keys.revoke(revoked.prefix);
+  while ((await used(application)) < 3) await sleep(20);
+  await application.engine.keys.revoke(revoked.prefix);
 }
 
 async function afterTheSnapshot(): Promise<void> {
   await shop.verify({ reference: 'DKK9B0A1A9' });
-  await house.engine.keys.revoke(revokedTooLate.prefix);
+  await application.engine.keys.revoke(revokedTooLate.prefix);
 }
 
 async function expectEverything(at: Application): Promise<void> {

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { closedPort } from '../support/servers.js';
 import { type Balancer, startCaddy, startNginx } from './rolling/balancers.js';
 
@@ -70,21 +70,21 @@ const json = (answer: Answer) => JSON.parse(answer.body) as { ok: boolean; error
 describe.each(proxies)('$name', ({ start, tags }) => {
   // Tags are read when the tests are collected.
   describe('in front of the service', { tags }, () => {
-    let house: TestHouse;
+    let environment: TestEnvironment;
     let proxy: Balancer;
     let gone: Balancer;
     let port: number;
 
     beforeAll(async () => {
-      house = await openHouse({ TRUST_PROXY: '127.0.0.1' });
+      environment = await openEnvironment({ TRUST_PROXY: '127.0.0.1' });
       port = await closedPort();
-      await house.app.listen({ port, host: '127.0.0.1' });
+      await environment.app.listen({ port, host: '127.0.0.1' });
       proxy = await start([port, await closedPort()]);
     });
     afterAll(async () => {
       await gone?.close();
       await proxy?.close();
-      await house?.close();
+      await environment?.close();
     });
 
     it('takes nothing large where no pictures are sent, and says so as the service would', async () => {
@@ -100,7 +100,7 @@ describe.each(proxies)('$name', ({ start, tags }) => {
     });
 
     it('takes pictures at the places that are for them', async () => {
-      const { key } = await house.mint();
+      const { key } = await environment.mint();
       const body = JSON.stringify({ imageBase64: 'A'.repeat(6 * mebibyte) });
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
       const keyed = await ask(proxy, '/api/verify-image', { method: 'POST', headers, body });
@@ -131,7 +131,7 @@ describe.each(proxies)('$name', ({ start, tags }) => {
     it('passes the address of the caller on, and nothing that the caller says of himself', async () => {
       const seen: IncomingHttpHeaders[] = [];
       const ips: string[] = [];
-      house.app.server.on('request', ({ headers }) => seen.push(headers));
+      environment.app.server.on('request', ({ headers }) => seen.push(headers));
       await ask(proxy, '/healthz', {
         headers: {
           'x-forwarded-for': '198.51.100.1',

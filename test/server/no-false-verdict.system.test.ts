@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolveInput } from '../../src/providers/resolve.js';
 import type { Judgement, Payment, Receipt } from '../../src/providers/types.js';
-import { mintClient, openHouse } from '../engine/support.js';
+import { mintClient, openApplication } from '../engine/support.js';
 import { type Attack, attacks, receiptsOf } from '../providers/attacks.js';
 import { banks } from '../providers/banks/index.js';
 import { chosen } from '../providers/payer-text/hostile.js';
@@ -50,9 +50,9 @@ const answer: RequestListener = ({ headers, url: path = '', socket }, response) 
 describe('the running service, with banks that send what they like', { tags: ['needs-redis-server'] }, () => {
   beforeAll(async () => {
     store = await openTestStore();
-    const house = await openHouse(store);
-    ({ key } = await mintClient(house, { mode: 'live', plan: 'enterprise' }));
-    await house.close();
+    const application = await openApplication(store);
+    ({ key } = await mintClient(application, { mode: 'live', plan: 'enterprise' }));
+    await application.close();
     const certificate = await issue('bank.test', null);
     bank = await startServer(answer, { tls: certificate });
     proxy = await startHttpProxy({ ...credentials, leadsTo: bank.port });

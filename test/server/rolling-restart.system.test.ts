@@ -1,7 +1,7 @@
 /** A new version comes in: two processes are restarted one after the other under load, and no caller notices. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintClient, openHouse } from '../engine/support.js';
+import { mintClient, openApplication } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { closedPort } from '../support/servers.js';
@@ -74,9 +74,9 @@ describe('a rolling restart', { tags: ['needs-redis-server'] }, () => {
 /** An empty store: what one traffic has made known is new to the next. */
 async function mint() {
   await store.client.flushall();
-  const house = await openHouse(store);
-  const client = await mintClient(house, { plan: 'enterprise' });
-  await house.close();
+  const application = await openApplication(store);
+  const client = await mintClient(application, { plan: 'enterprise' });
+  await application.close();
   return client;
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as names from '../../src/engine/store/key-names.js';
-import { mintClient, openHouse } from '../engine/support.js';
+import { mintClient, openApplication } from '../engine/support.js';
 import { builtService } from '../support/built.js';
 import { startProcess, type TestProcess } from '../support/processes.js';
 import { openTestStore, type TestStore } from '../support/store.js';
@@ -50,7 +50,7 @@ describe('two processes of the service', { tags: ['needs-redis-server'] }, () =>
     expect(await used()).toBe(before + 1);
   });
 
-  it('the line of a bank is served by plan, then in order of arrival, whichever process they wait in', async () => {
+  it('the queue of a bank is served by plan, then in order of arrival, whichever process they wait in', async () => {
     const running = verify({ reference: 'ZZ1WDTS26267SLOW' }, 0);
     await expect.poll(() => hits('dashen', 'ZZ1WDTS26267SLOW')).toBe(1);
     const served = [];
@@ -174,10 +174,10 @@ const at = ({ fetchedAt = '' }: Body) => fetchedAt;
 const urlOf = (process: At) => /serves at (\S+)/.exec(services[process]?.stdout() ?? '')?.[1] ?? '';
 
 async function mintKeys(): Promise<void> {
-  const house = await openHouse(store);
-  key = (await mintClient(house, { plan: 'enterprise' })).key;
-  for (const plan of plansInOrder) keys.push((await mintClient(house, { plan })).key);
-  await house.close();
+  const application = await openApplication(store);
+  key = (await mintClient(application, { plan: 'enterprise' })).key;
+  for (const plan of plansInOrder) keys.push((await mintClient(application, { plan })).key);
+  await application.close();
 }
 
 async function verify(body: object, process: At, as = key, signal?: AbortSignal): Promise<Answer> {

@@ -1,15 +1,18 @@
 /** Every simulated receipt of every bank, asked for as a caller of the REST interface asks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../src/sandbox/examples.js';
-import { type Answer, openHouse, type TestHouse } from './environment.js';
+import { type Answer, openEnvironment, type TestEnvironment } from './environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 /** Does not wait long for a bank that hangs. */
-let hasty: TestHouse;
+let hasty: TestEnvironment;
 beforeAll(async () => {
-  [house, hasty] = await Promise.all([openHouse(), openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4' })]);
+  [environment, hasty] = await Promise.all([
+    openEnvironment(),
+    openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '4' }),
+  ]);
 });
-afterAll(() => Promise.all([house.close(), hasty.close()]));
+afterAll(() => Promise.all([environment.close(), hasty.close()]));
 
 const refusals: Record<string, { statusCode: number; verdict: string }> = {
   not_found: { statusCode: 502, verdict: 'not_verified' },
@@ -37,9 +40,9 @@ describe('POST /api/verify', () => {
     'answers each outcome of $provider, counts what it verified and nothing else',
     async ({ receipts }) => {
       const contract = { plan: 'enterprise', rate: 10_000 } as const;
-      const [{ key }, { key: hastyKey }] = [await house.mint(contract), await hasty.mint(contract)];
+      const [{ key }, { key: hastyKey }] = [await environment.mint(contract), await hasty.mint(contract)];
       const ask = (receipt: Receipt) =>
-        houseOf(receipt).post(houseOf(receipt) === hasty ? hastyKey : key, { url: receipt.url });
+        environmentOf(receipt).post(environmentOf(receipt) === hasty ? hastyKey : key, { url: receipt.url });
       const answers = await Promise.all(receipts.map(ask));
       for (const [index, receipt] of receipts.entries()) {
         expectAnswer(answers[index] as Answer, receipt);
@@ -49,7 +52,7 @@ describe('POST /api/verify', () => {
       expect(await usedBy(key)).toBe(verified);
       // What a customer has beside the link leads to the same receipt.
       for (const { url, body } of receipts.filter(({ outcome }) => outcome === 'SETTLED')) {
-        const [byLink, byBody] = [await house.post(key, { url }), await house.post(key, body)];
+        const [byLink, byBody] = [await environment.post(key, { url }), await environment.post(key, body)];
         const { receipt, payment } = byLink.json();
         expect(byBody.json()).toMatchObject({ cached: true, receipt, payment });
       }
@@ -61,19 +64,19 @@ describe('POST /api/verify', () => {
 
 describe("a payer's phone that CBE Birr does not know in one form", () => {
   it('is tried in the other, once', async () => {
-    const { key } = await house.mint();
-    const answer = await house.post(key, { reference: 'DE3KB01GONE', phone: '0900000001' });
+    const { key } = await environment.mint();
+    const answer = await environment.post(key, { reference: 'DE3KB01GONE', phone: '0900000001' });
     expect(answer.statusCode).toBe(502);
     expect(answer.json()).toMatchObject({ verdict: 'not_verified', error: { reason: 'not_found' } });
-    const hits = await house.get('/sandbox/hits?provider=cbebirr&reference=DE3KB01GONE');
+    const hits = await environment.get('/sandbox/hits?provider=cbebirr&reference=DE3KB01GONE');
     expect(hits.json()).toEqual({ hits: 2 });
   });
 });
 
 describe("Wegagen's balance and SMS", () => {
   it.each(['A1B3', 'BADR', 'DIFF', 'GONE'])('are in no answer (%s)', async (ending) => {
-    const { key } = await house.mint();
-    const answer = await house.post(key, { reference: `150TBAW26262${ending}1113DAAT` });
+    const { key } = await environment.mint();
+    const answer = await environment.post(key, { reference: `150TBAW26262${ending}1113DAAT` });
     expect(answer.json()).toMatchObject({ providerKey: 'wegagen' });
     expect(answer.body).not.toMatch(/currBalance|1,?234\.5|Withdrawal/);
   });
@@ -107,14 +110,14 @@ function expectAnswer(response: Answer, { provider, source, reference, answer, u
   });
 }
 
-const houseOf = ({ outcome }: Receipt) => (outcome === 'HANG' ? hasty : house);
+const environmentOf = ({ outcome }: Receipt) => (outcome === 'HANG' ? hasty : environment);
 
 async function hitsOf(receipt: Receipt): Promise<number> {
   const { provider, reference } = receipt;
   const query = new URLSearchParams({ provider, reference });
-  return (await houseOf(receipt).get(`/sandbox/hits?${query}`)).json().hits;
+  return (await environmentOf(receipt).get(`/sandbox/hits?${query}`)).json().hits;
 }
 
 async function usedBy(key: string): Promise<number> {
-  return (await house.get('/api/usage', key)).json().verifications.used;
+  return (await environment.get('/api/usage', key)).json().verifications.used;
 }

@@ -1,4 +1,4 @@
-/** The whole house behind the sidecar: a real store, the real engine, the simulated banks. */
+/** The whole application behind the sidecar: a real store, the real engine, the simulated banks. */
 import type { FastifyInstance } from 'fastify';
 import { type Application, buildApplication } from '../../src/app.js';
 import { type Config, loadConfig } from '../../src/config/index.js';
@@ -9,7 +9,7 @@ import { createPages } from '../../src/web/index.js';
 import { testLog } from '../support/log.js';
 import { openTestStore } from '../support/store.js';
 
-export interface TestHouse {
+export interface TestEnvironment {
   app: FastifyInstance;
   engine: Application['engine'];
   mint(request?: MintRequest): Promise<KeyInfo & { key: string }>;
@@ -26,28 +26,34 @@ interface Server {
   close(): Promise<void>;
 }
 
-/** @param server where its store is; one of its own when absent. Closed with the house. */
-export async function openHouse(
+/** @param server where its store is; one of its own when absent. Closed with the application. */
+export async function openEnvironment(
   env: Record<string, string> = {},
   server?: Server,
   log: Logger = testLog(),
-): Promise<TestHouse> {
+): Promise<TestEnvironment> {
   const store = server ?? (await openTestStore());
   const config: Config = loadConfig({ NODE_ENV: 'test', REDIS_URL: store.url, ...env }, null);
-  const house = await buildApplication(config, { log });
-  const parts = { engine: house.engine, config, log, sandbox: house, aiFigures: house.aiFigures };
+  const application = await buildApplication(config, { log });
+  const parts = {
+    engine: application.engine,
+    config,
+    log,
+    sandbox: application,
+    aiFigures: application.aiFigures,
+  };
   const app = build({ ...parts, pages: createPages(parts) });
   return {
     app,
-    engine: house.engine,
-    mint: (request = {}) => house.engine.keys.mint({ mode: 'test', ...request }),
+    engine: application.engine,
+    mint: (request = {}) => application.engine.keys.mint({ mode: 'test', ...request }),
     post: (key, body, url = '/api/verify') =>
       app.inject({ method: 'POST', url, headers: { 'x-api-key': key }, payload: body }),
     get: (url, key) =>
       app.inject({ method: 'GET', url, headers: key === undefined ? {} : { 'x-api-key': key } }),
     async close() {
       await app.close();
-      await house.close();
+      await application.close();
       await store.close();
     },
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure, type FailureName, failureKinds } from '../../src/engine/api/errors.js';
 import type { Engine } from '../../src/engine/api/index.js';
 import { createEnvelopes } from '../../src/sidecar/error-body.js';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 import { jsonHeaders, stubEngine, testApp } from './support.js';
 
 const names = Object.keys(failureKinds) as FailureName[];
@@ -56,67 +56,67 @@ describe('error.retry', () => {
 });
 
 describe('a missing receipt', () => {
-  let house: TestHouse;
+  let environment: TestEnvironment;
   beforeAll(async () => {
-    house = await openHouse();
+    environment = await openEnvironment();
   });
-  afterAll(() => house.close());
+  afterAll(() => environment.close());
 
   it('is missing together with the digits that came with its reference, which may be mistyped', async () => {
-    const { key } = await house.mint();
-    const alone = await house.post(key, { reference: 'DKK4A1GONE' });
+    const { key } = await environment.mint();
+    const alone = await environment.post(key, { reference: 'DKK4A1GONE' });
     expect(alone.json().error.message).toBe('The bank has no such receipt.');
     const withDigits = { reference: 'FT26140CGONE', provider: 'cbe', account: '1000000000012' };
-    const answer = await house.post(key, withDigits);
+    const answer = await environment.post(key, withDigits);
     expect(answer.json().error).toMatchObject({ reason: 'not_found' });
     expect(answer.json().error.message).toContain('together with this account');
-    const amhara = await house.post(key, { reference: 'FT26250AGONE', provider: 'amhara' });
+    const amhara = await environment.post(key, { reference: 'FT26250AGONE', provider: 'amhara' });
     expect(amhara.json().error.message).toContain('also printed by Nib and Siket');
     for (const { body } of [alone, answer, amhara]) expect(body).not.toMatch(/forge|fake/i);
   });
 });
 
 describe('a payment that is not settled', () => {
-  let house: TestHouse;
+  let environment: TestEnvironment;
   beforeAll(async () => {
-    house = await openHouse();
+    environment = await openEnvironment();
   });
-  afterAll(() => house.close());
+  afterAll(() => environment.close());
   /** Names of members: an id may hold `fee` by chance. */
   const sums = /"\w*(?:amount|charge|fee|total|vat|words)\w*":|\bbirr\b|\betb\b|\d,\d{3}\b/i;
 
   it('tells no sum in a poll, in events, or of a picture', async () => {
-    const { key } = await house.mint();
-    const first = await house.post(key, { reference: 'DKK4B1PEND', waitMs: 0 });
+    const { key } = await environment.mint();
+    const first = await environment.post(key, { reference: 'DKK4B1PEND', waitMs: 0 });
     const { statusUrl, eventsUrl } = first.json();
     expect(first.statusCode).toBe(202);
-    await expect.poll(async () => (await house.get(statusUrl, key)).statusCode).toBe(502);
-    for (const { body } of [await house.get(statusUrl, key), await house.get(eventsUrl, key)]) {
+    await expect.poll(async () => (await environment.get(statusUrl, key)).statusCode).toBe(502);
+    for (const { body } of [await environment.get(statusUrl, key), await environment.get(eventsUrl, key)]) {
       expect(body).toContain('not_settled');
       expect(body).not.toMatch(sums);
     }
-    const picture = await house.get('/sandbox/screenshots/telebirr/DKK4B2PEND.png');
+    const picture = await environment.get('/sandbox/screenshots/telebirr/DKK4B2PEND.png');
     const imageBase64 = picture.rawPayload.toString('base64');
-    const read = await house.post(key, { imageBase64 }, '/api/verify-image');
+    const read = await environment.post(key, { imageBase64 }, '/api/verify-image');
     expect(read.json()).toMatchObject({ error: { reason: 'not_settled' }, upstream: { result: null } });
     expect(read.body).not.toMatch(sums);
   });
 });
 
 describe('a link that opens a few times', () => {
-  let house: TestHouse;
+  let environment: TestEnvironment;
   beforeAll(async () => {
-    house = await openHouse();
+    environment = await openEnvironment();
   });
-  afterAll(() => house.close());
+  afterAll(() => environment.close());
 
   it('is never to be tried again by a program, now or told from memory', async () => {
-    const { key } = await house.mint();
+    const { key } = await environment.mint();
     const url = 'https://siinqeebank.com/receipt/SQB26K20WALL';
-    for (const answer of [await house.post(key, { url }), await house.post(key, { url })]) {
+    for (const answer of [await environment.post(key, { url }), await environment.post(key, { url })]) {
       expect(answer.json().error).toMatchObject({ reason: 'bank_blocked', retry: 'never' });
     }
-    const other = await house.post(key, { reference: 'DKK4A1WALL' });
+    const other = await environment.post(key, { reference: 'DKK4A1WALL' });
     expect(other.json().error).toMatchObject({ reason: 'bank_blocked', retry: 'backoff' });
   });
 });

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verificationFailure } from '../../src/sidecar/schemas/failures.js';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  house = await openHouse();
-  const { key } = await house.mint({ plan: 'enterprise', rate: 1_000_000 });
+  environment = await openEnvironment();
+  const { key } = await environment.mint({ plan: 'enterprise', rate: 1_000_000 });
   headers = { 'content-type': 'application/json', 'x-api-key': key };
 });
-afterAll(() => house?.close());
+afterAll(() => environment?.close());
 
 const fields = [
   'url',
@@ -60,7 +60,7 @@ const body = fc.oneof(
 test('10,000 random and mutated bodies: never a 500, always the envelope', { timeout: 120_000 }, async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(body, async (payload) => {
-    const response = await house.app.inject({ method: 'POST', url: '/api/verify', headers, payload });
+    const response = await environment.app.inject({ method: 'POST', url: '/api/verify', headers, payload });
     seen.add(response.statusCode);
     expect([200, 400, 502]).toContain(response.statusCode);
     if (response.statusCode !== 200)

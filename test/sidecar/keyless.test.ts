@@ -2,17 +2,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let port: number;
 
 beforeAll(async () => {
-  house = await openHouse();
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (house.app.server.address() as AddressInfo).port;
+  environment = await openEnvironment();
+  await environment.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (environment.app.server.address() as AddressInfo).port;
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 it.each([
   ['/api/verify', 60_000],

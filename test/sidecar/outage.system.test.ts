@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestRedis } from '../support/redis.js';
-import { openHouse } from './environment.js';
+import { openEnvironment } from './environment.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -12,10 +12,10 @@ test('without Redis every answer keeps its shape, and service is there again onc
   tags: ['needs-redis-server'],
 }, async () => {
   const redis = await startTestRedis();
-  const house = await openHouse({}, redis);
-  closers.push(() => house.close());
-  const { key } = await house.mint();
-  const ask = () => house.post(key, { reference: 'DKK4A1B2C3' });
+  const environment = await openEnvironment({}, redis);
+  closers.push(() => environment.close());
+  const { key } = await environment.mint();
+  const ask = () => environment.post(key, { reference: 'DKK4A1B2C3' });
   expect((await ask()).statusCode).toBe(200);
 
   await redis.signal('SIGKILL');
@@ -27,17 +27,19 @@ test('without Redis every answer keeps its shape, and service is there again onc
     error: { code: 'unavailable' },
   });
   expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await house.post(key, {})).statusCode).toBe(503);
-  expect((await house.get('/sandbox/hits?provider=telebirr&reference=DKK4A1B2C3')).statusCode).toBe(503);
-  await expect.poll(async () => (await house.get('/readyz')).statusCode).toBe(503);
-  const report = await house.get('/api/status', key);
+  expect((await environment.post(key, {})).statusCode).toBe(503);
+  expect((await environment.get('/sandbox/hits?provider=telebirr&reference=DKK4A1B2C3')).statusCode).toBe(
+    503,
+  );
+  await expect.poll(async () => (await environment.get('/readyz')).statusCode).toBe(503);
+  const report = await environment.get('/api/status', key);
   expect(report.statusCode).toBe(503);
   expect(report.json()).toMatchObject({ ok: false, status: 'down' });
-  expect((await house.get('/api/providers', key)).statusCode).toBe(200);
-  expect((await house.get('/healthz')).statusCode).toBe(200);
+  expect((await environment.get('/api/providers', key)).statusCode).toBe(200);
+  expect((await environment.get('/healthz')).statusCode).toBe(200);
 
   await redis.start();
   // The store came back empty: the key is not known, which only a store can say.
   await expect.poll(async () => (await ask()).statusCode).toBe(401);
-  await expect.poll(async () => (await house.get('/readyz')).statusCode).toBe(200);
+  await expect.poll(async () => (await environment.get('/readyz')).statusCode).toBe(200);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll } from 'vitest';
 import { openTestStore, type TestStore } from '../support/store.js';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 
 export interface Answer {
   status: number;
@@ -12,8 +12,8 @@ export interface Answer {
   body: any;
 }
 
-/** Makes the house listen. */
-export async function listen({ app }: TestHouse): Promise<string> {
+/** Makes the environment listen. */
+export async function listen({ app }: TestEnvironment): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
@@ -48,63 +48,69 @@ export async function blank(shade: number): Promise<Buffer> {
 let drawn = 0;
 
 /** A reference no other test of the process has used, its screenshot with a code in it, and what the bank then says. */
-async function receipt(house: TestHouse, outcome = ''): Promise<{ reference: string; picture: Buffer }> {
+async function receipt(
+  environment: TestEnvironment,
+  outcome = '',
+): Promise<{ reference: string; picture: Buffer }> {
   drawn += 1;
   const reference = `DKK${String(drawn).padStart(7 - outcome.length, '0')}${outcome}`;
-  const response = await house.get(`/sandbox/screenshots/telebirr/${reference}.png`);
+  const response = await environment.get(`/sandbox/screenshots/telebirr/${reference}.png`);
   if (response.statusCode !== 200) throw new Error(`no screenshot: ${response.statusCode}`);
   return { reference, picture: response.rawPayload };
 }
 
 /** What has been counted for the key's account. */
-async function spent(house: TestHouse, key: string): Promise<{ reads: number; verifications: number }> {
-  const { screenshots, verifications } = await house.engine.usage(key);
+async function spent(
+  environment: TestEnvironment,
+  key: string,
+): Promise<{ reads: number; verifications: number }> {
+  const { screenshots, verifications } = await environment.engine.usage(key);
   return { reads: screenshots.used, verifications: verifications.used };
 }
 
 export interface PictureDoor {
   readonly store: TestStore;
   /** No model: codes only, as a fresh clone has it. */
-  readonly house: TestHouse;
+  readonly environment: TestEnvironment;
   readonly base: string;
   /** Where no key is given, it is one of a shop that may ask as often as it likes. */
   send(init: RequestInit, as?: string): Promise<Answer>;
   json(body: unknown, as?: string): Promise<Answer>;
   receipt(outcome?: string): ReturnType<typeof receipt>;
-  spent(of: string, at?: TestHouse): ReturnType<typeof spent>;
+  spent(of: string, at?: TestEnvironment): ReturnType<typeof spent>;
   hits(reference: string): Promise<number>;
 }
 
-/** POST /api/verify-image of a house that is open while the tests of a file run. */
+/** POST /api/verify-image of an environment that is open while the tests of a file run. */
 export function usePictureDoor(): PictureDoor {
   let store: TestStore;
-  let house: TestHouse;
+  let environment: TestEnvironment;
   let base: string;
   let key: string;
   beforeAll(async () => {
     store = await openTestStore();
-    house = await openHouse({}, { url: store.url, close: async () => undefined });
-    base = await listen(house);
-    ({ key } = await house.mint({ plan: 'shop', rate: 100_000 }));
+    environment = await openEnvironment({}, { url: store.url, close: async () => undefined });
+    base = await listen(environment);
+    ({ key } = await environment.mint({ plan: 'shop', rate: 100_000 }));
   });
   afterAll(async () => {
-    await house?.close();
+    await environment?.close();
     await store?.close();
   });
   return {
     get store() {
       return store;
     },
-    get house() {
-      return house;
+    get environment() {
+      return environment;
     },
     get base() {
       return base;
     },
     send: (init, as = key) => send(base, as, init),
     json: (body, as = key) => send(base, as, json(body)),
-    receipt: (outcome) => receipt(house, outcome),
-    spent: (of, at = house) => spent(at, of),
-    hits: (reference) => house.engine.sandbox.hits('telebirr', reference),
+    receipt: (outcome) => receipt(environment, outcome),
+    spent: (of, at = environment) => spent(at, of),
+    hits: (reference) => environment.engine.sandbox.hits('telebirr', reference),
   };
 }

@@ -1,20 +1,20 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Screenshots, ScreenshotsBusy } from '../../src/sandbox/types.js';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 import { stubEngine, testApp } from './support.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openHouse({ BASE_URL: 'https://receipts.example' });
+  environment = await openEnvironment({ BASE_URL: 'https://receipts.example' });
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const pngMark = Buffer.from('89504e470d0a1a0a', 'hex');
 const telebirr = '/sandbox/screenshots/telebirr/DF7KS1A1B2.png';
 
 async function picture(url: string): Promise<Buffer> {
-  const response = await house.get(url);
+  const response = await environment.get(url);
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
     'content-type': 'image/png',
@@ -36,7 +36,7 @@ describe('a screenshot of a simulated receipt', () => {
   });
 
   test('is listed with every example, and each is there', async () => {
-    const { examples } = (await house.get('/sandbox')).json() as {
+    const { examples } = (await environment.get('/sandbox')).json() as {
       examples: { outcome: string; screenshot: string }[];
     };
     expect(examples.every(({ screenshot }) => screenshot.startsWith('https://receipts.example/'))).toBe(true);
@@ -53,9 +53,13 @@ describe('a screenshot of a simulated receipt', () => {
     ['amhara', 'FT26250AA1B2'],
     ['wegagen', '150TBAW26262A1B21113DAAT'],
   ])('of %s, whose receipts bear a code, verifies without any AI: %s', async (provider, reference) => {
-    const { key } = await house.mint();
+    const { key } = await environment.mint();
     const bytes = await picture(`/sandbox/screenshots/${provider}/${reference}.png`);
-    const answer = await house.post(key, { imageBase64: bytes.toString('base64') }, '/api/verify-image');
+    const answer = await environment.post(
+      key,
+      { imageBase64: bytes.toString('base64') },
+      '/api/verify-image',
+    );
     expect(answer.json()).toMatchObject({
       verdict: 'verified',
       upstream: { result: { providerKey: provider, reference } },
@@ -63,7 +67,7 @@ describe('a screenshot of a simulated receipt', () => {
   });
 
   test('is linked from the page, in all styles', async () => {
-    const { body } = await house.app.inject({ url: '/sandbox', headers: { accept: 'text/html' } });
+    const { body } = await environment.app.inject({ url: '/sandbox', headers: { accept: 'text/html' } });
     for (const style of ['', '?style=photo', '?style=sms'])
       expect(body).toContain(`href="${telebirr}${style}"`);
   });
@@ -76,19 +80,19 @@ describe('a screenshot of a simulated receipt', () => {
     '/sandbox/screenshots/telebirr/DF7KS1A1B2.jpg',
     '/sandbox/screenshots/telebirr/DF7KS1A1B2',
   ])('is 404 in the envelope at %s', async (url) => {
-    const response = await house.get(url);
+    const response = await environment.get(url);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
   test('is refused in a style there is none of', async () => {
-    const response = await house.get(`${telebirr}?style=oil`);
+    const response = await environment.get(`${telebirr}?style=oil`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toMatchObject({ code: 'invalid_request', issues: [{ path: 'style' }] });
   });
 
   test('is described', async () => {
-    const document = (await house.get('/openapi.json')).json();
+    const document = (await environment.get('/openapi.json')).json();
     const { get } = document.paths['/sandbox/screenshots/{provider}/{reference}.png'];
     expect(Object.keys(get.responses[200].content)).toEqual(['image/png']);
     expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(
@@ -98,7 +102,7 @@ describe('a screenshot of a simulated receipt', () => {
   });
 
   test('is only read', async () => {
-    const response = await house.app.inject({ method: 'POST', url: telebirr });
+    const response = await environment.app.inject({ method: 'POST', url: telebirr });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toContain('GET');
   });

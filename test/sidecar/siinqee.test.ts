@@ -1,25 +1,25 @@
 /** Links that allow five views for ever, and banks that are only recognised, as a caller of the REST interface meets them. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '10' });
-  ({ key } = await house.mint({ plan: 'enterprise', rate: 10_000 }));
+  environment = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '10' });
+  ({ key } = await environment.mint({ plan: 'enterprise', rate: 10_000 }));
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const link = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
-const used = async () => (await house.get('/api/usage', key)).json().verifications.used;
+const used = async () => (await environment.get('/api/usage', key)).json().verifications.used;
 
 async function hits(reference: string): Promise<number> {
-  return (await house.get(`/sandbox/hits?provider=siinqee&reference=${reference}`)).json().hits;
+  return (await environment.get(`/sandbox/hits?provider=siinqee&reference=${reference}`)).json().hits;
 }
 
 describe('a receipt of Siinqee', () => {
   it('is verified by its link, and by its reference when the bank is named', async () => {
-    const first = await house.post(key, link('SQB26K20A1B2'));
+    const first = await environment.post(key, link('SQB26K20A1B2'));
     expect(first.statusCode).toBe(200);
     expect(first.json()).toMatchObject({
       verdict: 'verified',
@@ -27,9 +27,9 @@ describe('a receipt of Siinqee', () => {
       reference: 'SQB26K20A1B2',
       receipt: { source: 'siinqee-pdf', transactionStatus: 'Completed' },
     });
-    const again = await house.post(key, { reference: 'SQB26K20A1B2', provider: 'siinqee' });
+    const again = await environment.post(key, { reference: 'SQB26K20A1B2', provider: 'siinqee' });
     expect(again.json()).toMatchObject({ cached: true, payment: first.json().payment });
-    expect((await house.post(key, { reference: 'SQB26K20A1B2' })).json().error).toMatchObject({
+    expect((await environment.post(key, { reference: 'SQB26K20A1B2' })).json().error).toMatchObject({
       reason: 'unsupported_reference',
     });
     expect(await hits('SQB26K20A1B2')).toBe(1);
@@ -49,7 +49,10 @@ describe('a receipt of Siinqee', () => {
   ])('%s is %d %s, costs one view, counts nothing, and is told again for a minute', async (...row) => {
     const [reference, statusCode, reason, verdict] = row;
     const before = await used();
-    for (const response of [await house.post(key, link(reference)), await house.post(key, link(reference))]) {
+    for (const response of [
+      await environment.post(key, link(reference)),
+      await environment.post(key, link(reference)),
+    ]) {
       expect(response.statusCode).toBe(statusCode);
       expect(response.json()).toMatchObject({
         ok: false,
@@ -63,15 +66,15 @@ describe('a receipt of Siinqee', () => {
   });
 
   it.each(['SQB26K20SLOW', 'SQB26K20XSSX'])('%s is verified with one view', async (reference) => {
-    const response = await house.post(key, link(reference));
+    const response = await environment.post(key, link(reference));
     expect(response.statusCode).toBe(200);
     expect(await hits(reference)).toBe(1);
   });
 
   it('is waited for by whoever asks while the bank is being asked', async () => {
-    const first = house.post(key, link('SQB26K21SLOW'));
+    const first = environment.post(key, link('SQB26K21SLOW'));
     await expect.poll(() => hits('SQB26K21SLOW'), { interval: 10 }).toBe(1);
-    const second = await house.post(key, link('SQB26K21SLOW'));
+    const second = await environment.post(key, link('SQB26K21SLOW'));
     expect(second.json()).toMatchObject({ verdict: 'verified', cached: true });
     expect((await first).json()).toMatchObject({ verdict: 'verified', cached: false });
     expect(await hits('SQB26K21SLOW')).toBe(1);
@@ -79,7 +82,7 @@ describe('a receipt of Siinqee', () => {
 
   it('costs one view, however many ask for it at once', async () => {
     const before = await used();
-    const asked = Array.from({ length: 50 }, () => house.post(key, link('SQB26K20MANY')));
+    const asked = Array.from({ length: 50 }, () => environment.post(key, link('SQB26K20MANY')));
     const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await hits('SQB26K20MANY')).toBe(1);
@@ -106,18 +109,21 @@ describe('a bank that is only recognised', () => {
     ],
   ])('is named, and said not to be supported yet: %j', async (body, reason, providerKey, name) => {
     for (const path of ['/api/verify', '/api/resolve']) {
-      const response = await house.post(key, body, path);
+      const response = await environment.post(key, body, path);
       expect(response.statusCode).toBe(400);
       const { error } = response.json();
       expect(error).toMatchObject({ reason, message: expect.stringContaining(name) });
       expect(error).not.toHaveProperty('code');
       expect(error.message).toContain('not yet supported');
     }
-    expect((await house.post(key, body)).json()).toMatchObject({ providerKey, verdict: 'could_not_check' });
+    expect((await environment.post(key, body)).json()).toMatchObject({
+      providerKey,
+      verdict: 'could_not_check',
+    });
   });
 
   it('is listed as recognised', async () => {
-    const { providers } = (await house.get('/api/providers')).json();
+    const { providers } = (await environment.get('/api/providers')).json();
     const recognised = providers.filter(({ support }: { support: string }) => support === 'recognised');
     expect(recognised.map((one: { key: string }) => one.key)).toEqual([
       'berhan',
@@ -133,7 +139,7 @@ describe('a bank that is only recognised', () => {
 
 describe('with live banks', () => {
   it('Siinqee is supported without configuration, by the link of its SMS alone', async () => {
-    const live = await openHouse({ BANKS: 'live' });
+    const live = await openEnvironment({ BANKS: 'live' });
     onTestFinished(() => live.close());
     const minted = await live.mint();
     const { providers } = (await live.get('/api/providers')).json();
@@ -148,7 +154,10 @@ describe('with live banks', () => {
   });
 
   it('a test key tries the configured links on the simulated bank', async () => {
-    const live = await openHouse({ BANKS: 'live', SIINQEE_LINK_HOSTS: 'receipts.siinqee.test/v/{ref}' });
+    const live = await openEnvironment({
+      BANKS: 'live',
+      SIINQEE_LINK_HOSTS: 'receipts.siinqee.test/v/{ref}',
+    });
     onTestFinished(() => live.close());
     const minted = await live.mint();
     const url = 'https://receipts.siinqee.test/v/SQB26K20A1B2';

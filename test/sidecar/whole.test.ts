@@ -9,24 +9,24 @@ import {
   verification,
 } from '../../src/sidecar/schemas/responses.js';
 import { roomInMinute } from '../support/clock-window.js';
-import { openHouse, type TestHouse } from './environment.js';
+import { openEnvironment, type TestEnvironment } from './environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ key } = await house.mint({ plan: 'enterprise', rate: 100_000 }));
+  environment = await openEnvironment();
+  ({ key } = await environment.mint({ plan: 'enterprise', rate: 100_000 }));
 });
-afterAll(() => house?.close());
+afterAll(() => environment?.close());
 
-const hits = async (provider: string, reference: string, at = house) =>
+const hits = async (provider: string, reference: string, at = environment) =>
   (await at.get(`/sandbox/hits?provider=${provider}&reference=${reference}`)).json().hits;
 
 describe('a receipt', () => {
   test('is fetched once, and served from the cache ever after', async () => {
-    const { key } = await house.mint();
-    const first = await house.post(key, { reference: 'DKK4A1B2C3' });
-    const second = await house.post(key, { reference: 'dkk4a1b2c3' });
+    const { key } = await environment.mint();
+    const first = await environment.post(key, { reference: 'DKK4A1B2C3' });
+    const second = await environment.post(key, { reference: 'dkk4a1b2c3' });
     expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
     const { requestId, history: before, ...fetched } = first.json();
     const { history: after, ...cached } = second.json();
@@ -42,17 +42,20 @@ describe('a receipt', () => {
     expect(after).toMatchObject({ seenBefore: true, times: 2 });
     expect(await hits('telebirr', 'DKK4A1B2C3')).toBe(1);
     expect(verification.safeParse(first.json()).error).toBeUndefined();
-    const report = await house.get('/api/usage', key);
+    const report = await environment.get('/api/usage', key);
     expect(report.json().verifications.used).toBe(1);
     expect(usage.safeParse(report.json()).error).toBeUndefined();
   });
 
   test('is checked against what the caller expects', async () => {
-    const { payment } = (await house.post(key, { reference: 'DKK4A1B2C4' })).json();
+    const { payment } = (await environment.post(key, { reference: 'DKK4A1B2C4' })).json();
     const thousands = `${payment.amount.replace(/\B(?=(\d{3})+\.)/g, ',')}`;
-    const met = await house.post(key, { reference: 'DKK4A1B2C4', expect: { amount: ` ${thousands} ` } });
+    const met = await environment.post(key, {
+      reference: 'DKK4A1B2C4',
+      expect: { amount: ` ${thousands} ` },
+    });
     expect(met.json().checks).toMatchObject({ ok: true, amount: { ok: true, difference: '0.00' } });
-    const missed = await house.post(key, { reference: 'DKK4A1B2C4', expect: { amount: 1 } });
+    const missed = await environment.post(key, { reference: 'DKK4A1B2C4', expect: { amount: 1 } });
     expect(missed.json()).toMatchObject({ verdict: 'verified', checks: { ok: false } });
   });
 
@@ -65,7 +68,7 @@ describe('a receipt', () => {
     ['FT26324ABCDE', 400, 'ambiguous', 'could_not_check'],
     ['hello', 400, 'unsupported_reference', 'could_not_check'],
   ])('that is none: %s is %d %s', async (reference, statusCode, reason, verdict) => {
-    const response = await house.post(key, { reference });
+    const response = await environment.post(key, { reference });
     expect(response.statusCode).toBe(statusCode);
     const answer = response.json();
     expect(answer).toMatchObject({
@@ -80,7 +83,7 @@ describe('a receipt', () => {
   });
 
   test('that the bank never answers for is 400 bank_timeout, after a second attempt', async () => {
-    const hasty = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '3' });
+    const hasty = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '3' });
     onTestFinished(() => hasty.close());
     const { key } = await hasty.mint();
     const response = await hasty.post(key, { reference: 'DKK4A1HANG' });
@@ -99,7 +102,7 @@ describe('a receipt', () => {
       'https://127.0.0.1/receipt/DKK4A1B2D9',
       'file:///etc/passwd',
     ]) {
-      const response = await house.post(key, { url });
+      const response = await environment.post(key, { url });
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toMatchObject({ reason: 'unsupported_url' });
     }
@@ -108,52 +111,55 @@ describe('a receipt', () => {
 
   test('of a bank the link contradicts is an invalid request', async () => {
     const url = 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3';
-    const { error } = (await house.post(key, { url, provider: 'cbe' })).json();
+    const { error } = (await environment.post(key, { url, provider: 'cbe' })).json();
     expect(error).toMatchObject({ code: 'invalid_request', issues: [{ path: 'provider' }] });
   });
 });
 
 describe('limits', () => {
   test('a spent cap is 429 with used and cap; what is cached is still served', async () => {
-    const { key } = await house.mint({ plan: 'enterprise', cap: 2 });
+    const { key } = await environment.mint({ plan: 'enterprise', cap: 2 });
     for (const reference of ['DKK4A1B3A1', 'DKK4A1B3A2']) {
-      expect((await house.post(key, { reference })).statusCode).toBe(200);
+      expect((await environment.post(key, { reference })).statusCode).toBe(200);
     }
-    const spent = await house.post(key, { reference: 'DKK4A1B3A3' });
+    const spent = await environment.post(key, { reference: 'DKK4A1B3A3' });
     expect(spent.statusCode).toBe(429);
     expect(spent.json().error).toMatchObject({ code: 'quota_exceeded', used: 2, cap: 2 });
     expect(Number(spent.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await house.post(key, { reference: 'DKK4A1B3A1' })).json().cached).toBe(true);
+    expect((await environment.post(key, { reference: 'DKK4A1B3A1' })).json().cached).toBe(true);
   });
 
   test('every request counts once against the rate, and the first over it is 429', async () => {
     await roomInMinute();
-    const { key, account } = await house.mint({ rate: 7 });
+    const { key, account } = await environment.mint({ rate: 7 });
     const bodies = [{ reference: 'DKK4A1B2C3' }, { reference: 'hello' }, {}];
-    for (const body of bodies) await house.post(key, body);
-    await house.post(key, { reference: 'DKK4A1B2C3' }, '/api/resolve');
-    await house.get('/api/providers', key);
-    await house.get('/api/nowhere', key);
-    const seventh = await house.get('/api/usage', key);
+    for (const body of bodies) await environment.post(key, body);
+    await environment.post(key, { reference: 'DKK4A1B2C3' }, '/api/resolve');
+    await environment.get('/api/providers', key);
+    await environment.get('/api/nowhere', key);
+    const seventh = await environment.get('/api/usage', key);
     expect(seventh.json().rate).toMatchObject({ limit: 7, used: 7 });
     expect(seventh.headers.ratelimit).toMatch(/^"default";r=0;t=\d+$/);
 
-    for (const over of [await house.post(key, bodies[0] ?? {}), await house.get('/api/status', key)]) {
+    for (const over of [
+      await environment.post(key, bodies[0] ?? {}),
+      await environment.get('/api/status', key),
+    ]) {
       expect(over.statusCode).toBe(429);
       expect(over.json().error.code).toBe('rate_limited');
       expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60);
       expect(over.headers['x-api-key-prefix']).toBe(key.slice(0, 14));
       expect(over.headers['ratelimit-policy']).toBe('"default";q=7;w=60');
     }
-    const { key: other } = await house.mint({ account });
-    expect((await house.get('/api/usage', other)).statusCode).toBe(200);
+    const { key: other } = await environment.mint({ account });
+    expect((await environment.get('/api/usage', other)).statusCode).toBe(200);
   });
 
   test('a revoked key is refused from the very next call on', async () => {
-    const { key, prefix } = await house.mint();
-    expect((await house.post(key, { reference: 'DKK4A1B2C3' })).statusCode).toBe(200);
-    await house.engine.keys.revoke(prefix);
-    const refused = await house.post(key, { reference: 'DKK4A1B2C3' });
+    const { key, prefix } = await environment.mint();
+    expect((await environment.post(key, { reference: 'DKK4A1B2C3' })).statusCode).toBe(200);
+    await environment.engine.keys.revoke(prefix);
+    const refused = await environment.post(key, { reference: 'DKK4A1B2C3' });
     expect(refused.statusCode).toBe(401);
     expect(refused.json().error.code).toBe('revoked_key');
   });
@@ -161,8 +167,8 @@ describe('limits', () => {
 
 describe('answers have the documented shape:', () => {
   test('providers and status', async () => {
-    expect(providerList.safeParse((await house.get('/api/providers')).json()).error).toBeUndefined();
-    const report = await house.get('/api/status');
+    expect(providerList.safeParse((await environment.get('/api/providers')).json()).error).toBeUndefined();
+    const report = await environment.get('/api/status');
     expect(report.statusCode).toBe(200);
     expect(status.safeParse(report.json()).error).toBeUndefined();
   });
@@ -177,7 +183,7 @@ describe('answers have the documented shape:', () => {
       { providerKey: 'cbe', needs: ['account'] },
     ],
   ])('resolve %j', async (body, answer) => {
-    const response = await house.post(key, body, '/api/resolve');
+    const response = await environment.post(key, body, '/api/resolve');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject(answer);
     expect(resolution.safeParse(response.json()).error).toBeUndefined();
@@ -185,12 +191,12 @@ describe('answers have the documented shape:', () => {
 });
 
 test('every example of the sandbox page works as written', async () => {
-  const { examples } = (await house.get('/sandbox')).json();
+  const { examples } = (await environment.get('/sandbox')).json();
   expect(examples.length).toBeGreaterThan(20);
   const settled = examples.filter(({ outcome }: { outcome: string }) => outcome === 'SETTLED');
   expect(settled.length).toBeGreaterThan(2);
   for (const { request } of settled) {
-    const response = await house.post(key, request);
+    const response = await environment.post(key, request);
     expect(response.json(), response.body).toMatchObject({ ok: true, verdict: 'verified' });
   }
 });

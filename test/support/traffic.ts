@@ -1,7 +1,7 @@
 /** Constant calls, for tests of responses during failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { telebirr } from '../engine/support.js';
-import type { TestHouse } from '../sidecar/environment.js';
+import type { TestEnvironment } from '../sidecar/environment.js';
 
 export interface Traffic {
   answers: readonly Answer[];
@@ -27,14 +27,19 @@ interface Body {
 }
 
 /** Half of the calls are for `known` receipts, half for new ones. */
-export function startTraffic(house: TestHouse, key: string, known: string, callers = 16): Traffic {
+export function startTraffic(
+  environment: TestEnvironment,
+  key: string,
+  known: string,
+  callers = 16,
+): Traffic {
   const answers: Answer[] = [];
   let running = true;
   const call = async (nth: number) => {
     for (let asked = nth; running; asked += 1) {
       const reference = asked % 2 === 0 ? known : telebirr();
       const startedAt = performance.now();
-      const response = await house.post(key, { reference });
+      const response = await environment.post(key, { reference });
       const { cached, error } = response.json() as Body;
       const at = performance.now();
       answers.push({

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { listen } from '../sidecar/pictures.js';
 import { roomInHour } from '../support/clock-window.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let base: string;
 
 beforeAll(async () => {
-  house = await openHouse({ TRUST_PROXY: '127.0.0.1', PROVIDER_CONCURRENCY: '50' });
-  base = await listen(house);
+  environment = await openEnvironment({ TRUST_PROXY: '127.0.0.1', PROVIDER_CONCURRENCY: '50' });
+  base = await listen(environment);
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const sending = new Set<ClientRequest>();
 afterEach(() => {
@@ -29,7 +29,7 @@ const boundary = 'edge-of-a-part';
 const tail = `\r\n--${boundary}--\r\n`;
 
 async function drawn(reference: string): Promise<Buffer> {
-  return (await house.get(`/sandbox/screenshots/telebirr/${reference}.png`)).rawPayload;
+  return (await environment.get(`/sandbox/screenshots/telebirr/${reference}.png`)).rawPayload;
 }
 
 /** Begins a form with a picture, as the browser at this address sends it; `end(tail)` is the rest of it. */
@@ -72,16 +72,16 @@ async function send(address: string, picture: Buffer): Promise<[status: number, 
 }
 
 /** How often the simulated bank was asked for it. */
-const askedFor = (reference: string) => house.engine.sandbox.hits('telebirr', reference);
+const askedFor = (reference: string) => environment.engine.sandbox.hits('telebirr', reference);
 
-it('twenty visitors who stop half-way keep nobody else from having a picture read', async () => {
+it('twenty visitors who stop half-way do not block the pictures of others', async () => {
   const picture = await drawn('DKK9D00001');
   const stopped = await Promise.all(Array.from({ length: 20 }, () => beginAndStop(somebody(), picture)));
   expect(stopped).toHaveLength(20);
   expect(await send(somebody(), picture)).toEqual([200, 'Verified']);
 });
 
-it('pictures whose bank hangs hold no memory: the same visitor has a third one read meanwhile', async () => {
+it('pictures whose bank hangs occupy no memory: the same visitor has a third one read meanwhile', async () => {
   await roomInHour();
   const address = somebody();
   for (const reference of ['DKK9D1HANG', 'DKK9D2HANG']) {
@@ -91,7 +91,7 @@ it('pictures whose bank hangs hold no memory: the same visitor has a third one r
   expect(await send(address, await drawn('DKK9D00003'))).toEqual([200, 'Verified']);
 });
 
-it('who goes away half-way gives his turn back: his next picture is read', async () => {
+it('a visitor who disconnects half-way releases their turn: their next picture is read', async () => {
   await roomInHour();
   const address = somebody();
   const picture = await drawn('DKK9D00004');

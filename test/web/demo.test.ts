@@ -1,23 +1,23 @@
 /** The form of the demo without a browser: its limits, and what else may be posted there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openHouse, type TestHouse } from '../sidecar/environment.js';
+import { type Answer, openEnvironment, type TestEnvironment } from '../sidecar/environment.js';
 import { blank } from '../sidecar/pictures.js';
 import { roomInHour } from '../support/clock-window.js';
 import { startTestRedis } from '../support/redis.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-  house = await openHouse();
+  environment = await openEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 interface Posting {
   fields?: Record<string, string>;
   picture?: { bytes: Uint8Array; name?: string } | undefined;
   address?: string;
   headers?: Record<string, string>;
-  at?: TestHouse;
+  at?: TestEnvironment;
 }
 
 let people = 0;
@@ -29,7 +29,7 @@ async function post({
   picture,
   address = somebody(),
   headers = {},
-  at = house,
+  at = environment,
 }: Posting): Promise<Answer> {
   const page = await open(at, address);
   const token = /name="csrf-token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
@@ -47,7 +47,7 @@ async function send({
   picture,
   address = somebody(),
   headers = {},
-  at = house,
+  at = environment,
 }: Posting): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -67,7 +67,7 @@ async function send({
   });
 }
 
-function open(at: TestHouse, address: string): Promise<Answer> {
+function open(at: TestEnvironment, address: string): Promise<Answer> {
   return at.app.inject({ method: 'GET', url: '/', remoteAddress: address, headers: { accept: 'text/html' } });
 }
 
@@ -78,7 +78,7 @@ function cookieOf({ cookies }: Answer): string {
 const verdictOf = ({ body }: Answer) => /id="verdict"[^>]*>.*?<\/svg>([^<]+)</.exec(body)?.[1];
 
 describe('the form of the demo', () => {
-  it('says of a picture that shows no code, and of one that is HEIC, what can be sent instead', async () => {
+  it('says for a picture without a code, and for a HEIC file, what can be sent instead', async () => {
     const plain = await post({ picture: { bytes: await blank(7) } });
     expect(verdictOf(plain)).toBe('Could not check');
     expect(plain.body).toContain('Only QR codes and texts of PDFs are read here');
@@ -88,11 +88,12 @@ describe('the form of the demo', () => {
     expect(other.body).toMatch(/HEIC photo as a JPEG/);
   });
 
-  it('without its token, or with the token of somebody else, is 403 and asks nobody', async () => {
+  it('without its token, or with the token of somebody else, is 403 and asks no bank', async () => {
     const address = somebody();
     const fields = { text: 'DKK4A1B2C3' };
-    const mine = await open(house, address);
-    const others = /name="csrf-token" value="([^"]+)"/.exec((await open(house, somebody())).body)?.[1] ?? '';
+    const mine = await open(environment, address);
+    const others =
+      /name="csrf-token" value="([^"]+)"/.exec((await open(environment, somebody())).body)?.[1] ?? '';
     const forged = [
       send({ fields, address }),
       send({ fields, address, headers: { cookie: cookieOf(mine) } }),
@@ -102,10 +103,10 @@ describe('the form of the demo', () => {
       expect(answer.statusCode).toBe(403);
       expect(answer.headers['content-type']).toContain('text/html');
     }
-    expect((await open(house, address)).body).toContain('Left this hour: 10 verifications');
+    expect((await open(environment, address)).body).toContain('Left this hour: 10 verifications');
   });
 
-  it('the eleventh of an hour is 429 and says when to come again; another address is free', async () => {
+  it('the eleventh of an hour is 429 and says when to retry; another address is not limited', async () => {
     await roomInHour();
     const address = somebody();
     const fields = { text: 'DKK4A1B2C3' };
@@ -123,7 +124,7 @@ describe('the form of the demo', () => {
     ['counts where TRUST_PROXY names its sender', '127.0.0.1', 200],
   ])('a forged X-Forwarded-For %s', async (_what, trusted, status) => {
     await roomInHour();
-    const at = trusted ? await openHouse({ TRUST_PROXY: trusted }) : house;
+    const at = trusted ? await openEnvironment({ TRUST_PROXY: trusted }) : environment;
     const address = trusted ?? somebody();
     const fields = { text: 'DKK4A1B2C3' };
     const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` });
@@ -135,7 +136,7 @@ describe('the form of the demo', () => {
   it('reads three pictures an hour; what came with them may be a text', async () => {
     await roomInHour();
     const address = somebody();
-    const drawn = await house.app.inject('/sandbox/screenshots/telebirr/DKK4A1B2C3.png');
+    const drawn = await environment.app.inject('/sandbox/screenshots/telebirr/DKK4A1B2C3.png');
     const picture = { bytes: drawn.rawPayload };
     for (let nth = 1; nth <= 3; nth += 1) {
       const answer = await post({ picture, fields: { text: 'from Abebe' }, address });
@@ -145,7 +146,7 @@ describe('the form of the demo', () => {
     expect(verdictOf(await post({ fields: { text: 'DKK4A1B2C3' }, address }))).toBe('Verified');
   });
 
-  it('a picture over 5 MiB is 413, what is no picture is told so, and an empty file field is none', async () => {
+  it('a picture over 5 MiB is 413, a file that is no picture is refused, and an empty file field is ignored', async () => {
     const large = await post({ picture: { bytes: new Uint8Array(5 * 1024 * 1024 + 1) } });
     expect(large.statusCode).toBe(413);
     const noPicture = await post({ picture: { bytes: Buffer.from('hello') } });
@@ -177,12 +178,12 @@ describe('the form of the demo', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain', ''])(
-    'what is no form (%s) is 403 without a token, and 415 with one',
+    'a body that is no form (%s) is 403 without a token, and 415 with one',
     async (type) => {
-      const page = await open(house, somebody());
+      const page = await open(environment, somebody());
       const token = /name="csrf-token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
       const send = (headers: Record<string, string>) =>
-        house.app.inject({
+        environment.app.inject({
           method: 'POST',
           url: '/',
           headers: { accept: 'text/html', ...(type && { 'content-type': type }), ...headers },
@@ -193,8 +194,8 @@ describe('the form of the demo', () => {
     },
   );
 
-  it('what is broken is 400, a text too long is 413; never an error of ours', async () => {
-    const { app } = house;
+  it('a malformed body is 400, a text too long is 413; never a 500', async () => {
+    const { app } = environment;
     const cut = await app.inject({
       method: 'POST',
       url: '/',
@@ -209,14 +210,14 @@ describe('the form of the demo', () => {
     ['text', { text: ' ' }],
     ['expect.amount', { text: 'DKK4A1B2C3', amount: 'five' }],
     ['provider', { text: 'DKK4A1B2C3', provider: 'nobody' }],
-  ])('what is not valid is named, as its advice says: %s', async (path, fields) => {
+  ])('an invalid field is named, as its advice says: %s', async (path, fields) => {
     const answer = await post({ fields });
     expect(verdictOf(answer)).toBe('Could not check');
     expect(answer.body).toContain(`&quot;path&quot;: &quot;${path}&quot;`);
   });
 
   it('takes no method but GET, HEAD and POST', async () => {
-    const answer = await house.app.inject({ method: 'DELETE', url: '/' });
+    const answer = await environment.app.inject({ method: 'DELETE', url: '/' });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
 });
@@ -227,7 +228,7 @@ describe('pages', () => {
     tags: ['needs-redis-server'],
   }, async () => {
     const redis = await startTestRedis();
-    const at = await openHouse({}, redis);
+    const at = await openEnvironment({}, redis);
     try {
       expect((await open(at, somebody())).body).toContain('Left this hour');
       await redis.signal('SIGKILL');
@@ -243,12 +244,12 @@ describe('pages', () => {
     }
   });
 
-  it('load their stylesheet and script under names that change with their content, to be kept for ever', async () => {
-    const page = await open(house, somebody());
+  it('load their stylesheet and script under names that change with their content, with an immutable cache', async () => {
+    const page = await open(environment, somebody());
     const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(paths).toHaveLength(3);
     for (const path of paths) {
-      const asset = await house.app.inject(path);
+      const asset = await environment.app.inject(path);
       expect(asset.statusCode).toBe(200);
       expect(asset.headers['cache-control']).toContain('immutable');
     }
@@ -263,9 +264,9 @@ describe('pages', () => {
     ['en', 'am', '?lang=en'],
     ['am', 'en', '?lang=am'],
     ['en', '', '?lang=toString'],
-  ])('speak %s to who reads "%s" and asks for "%s"', async (language, accepted, query) => {
+  ])('are in %s for Accept-Language "%s" and lang "%s"', async (language, accepted, query) => {
     const headers = { accept: 'text/html', 'accept-language': accepted };
-    const page = await house.app.inject({ method: 'GET', url: `/${query}`, headers });
+    const page = await environment.app.inject({ method: 'GET', url: `/${query}`, headers });
     expect(page.body).toContain(`<html lang="${language}">`);
   });
 });

@@ -86,7 +86,7 @@ describe('/docs/errors', () => {
   });
 
   it.each(Object.entries(failureKinds))(
-    'says of %s what it means, whose fault it is and whether to retry',
+    'explains for %s what it means, whose fault it is and whether to retry',
     async (failure, kind) => {
       const name = kind.code ?? kind.reason ?? '';
       for (const language of ['en', 'am']) {
@@ -113,7 +113,7 @@ describe('/docs/errors', () => {
     }
   });
 
-  it('knows nothing of other names, and repeats none', async () => {
+  it('answers 404 for other names, and repeats none', async () => {
     for (const name of ['nothing', 'toString', '%3Cscript%3E']) {
       const response = await fetch(`${site.url}/docs/errors/${name}`, { headers: { accept: 'text/html' } });
       expect(response.status).toBe(404);

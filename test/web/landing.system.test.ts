@@ -33,7 +33,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
   });
 
   describe.each(Object.keys(sizes) as (keyof typeof sizes)[])('on a %s', (size) => {
-    it('says of a reference what the bank says, without leaving the page', async () => {
+    it('shows for a reference what the bank says, without leaving the page', async () => {
       await roomInHour();
       const { page, expectQuiet, close } = await visit(browser, site, { size, headers: somebody() });
       await page.goto('/');
@@ -100,7 +100,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     ['GONE', 'Not verified', 'no such payment'],
     ['PEND', 'Not verified', 'not settled'],
     ['WALL', 'Could not check', 'something other than a receipt'],
-  ])('tells %s from the others in a word, a sign and a sentence', async (ending, word, sentence) => {
+  ])('distinguishes %s from the others by a word, a sign and a sentence', async (ending, word, sentence) => {
     const { page, expectQuiet, close } = await visit(browser, site, { headers: somebody() });
     await page.goto('/');
     await box(page).fill(`DKK4A1${ending}`);
@@ -177,7 +177,7 @@ describe('the landing page', { tags: ['needs-chromium'] }, () => {
     await close();
   });
 
-  it('asks for what a bank needs beside the reference, and keeps what was typed', async () => {
+  it('asks for what a bank needs in addition to the reference, and keeps the input', async () => {
     const { page, expectQuiet, close } = await visit(browser, site, { scripts: false, headers: somebody() });
     await page.goto('/');
     await box(page).fill('FT26140CA1B2');

@@ -28,7 +28,7 @@ describe('the pages of errors', () => {
     }
   });
 
-  it('are found by what the error says and by its name, as the guide says in every language', async () => {
+  it("are found by the error's code and by its name, as the guide says in every language", async () => {
     for (const language of ['en', 'am']) {
       const guide = await html(`/docs/guide?lang=${language}`);
       for (const name of ['error.docs', '/docs/errors']) expect(guide).toContain(`<code>${name}</code>`);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createPageCache } from '../../src/web/page-cache.js';
 
-it('a flood of readers has a page made once, until it is too old', async () => {
+it('a flood of readers has a page rendered once, until it is too old', async () => {
   const pages = createPageCache(40);
   let made = 0;
   const page = async () => String(await pages.get('en', () => `page ${++made}`));
@@ -11,7 +11,7 @@ it('a flood of readers has a page made once, until it is too old', async () => {
   await expect.poll(page, { interval: 10 }).toBe('page 2');
 });
 
-it('readers who call the service by many names make it keep a few pages, and never another reader’s', async () => {
+it('readers who use many host names make it cache a few pages, and never get another reader’s', async () => {
   const pages = createPageCache(60_000);
   let made = 0;
   const of = async (name: number) =>

@@ -66,9 +66,9 @@ export const bankFaults: readonly Fault[] = misbehaviours.map(({ manner, title, 
   healsMsMax,
   // A round of probes that began in the fault tells of it when it ends.
   steadyMs: (settings.probeSeconds + 1) * 1000,
-  inject: ({ house: { banks } }) => banks.behave(manner, hosts),
-  heal: ({ house: { banks } }) => banks.behave('good'),
-  async after({ house: { banks, apis }, book }) {
+  inject: ({ environment: { banks } }) => banks.behave(manner, hosts),
+  heal: ({ environment: { banks } }) => banks.behave('good'),
+  async after({ environment: { banks, apis }, book }) {
     const { sentMax: sent, reached } = await banks.report();
     const memory = Math.max(...apis.map((api) => api.memoryMb()));
     if (reached > 0) book.violate('answer', 'a redirect inside was followed');

@@ -1,7 +1,7 @@
 /** Callers who hold connections and send nothing, or one byte at a time; all others must be served. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../environment.js';
+import type { Environment } from '../environment.js';
 import { noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
@@ -24,8 +24,8 @@ function idleConnections(): Fault {
     excuse: noExcuse,
     lastsMs: 1_000,
     healsMsMax,
-    async inject({ house }) {
-      crowd = await open(house, idle);
+    async inject({ environment }) {
+      crowd = await open(environment, idle);
     },
     async heal({ book }) {
       while (crowd.left() > 0 && Date.now() < crowd.openedAt + headersMsMax) await sleep(100);
@@ -46,8 +46,8 @@ function slowBodies(): Fault {
     // A whole request has two minutes: they are under way all the time, and leave when everything is looked at.
     lastsMs: 12_000,
     healsMsMax,
-    async inject({ house }) {
-      crowd = await open(house, slow);
+    async inject({ environment }) {
+      crowd = await open(environment, slow);
       for (const socket of crowd.sockets) dribble(socket);
     },
     after: async () => crowd.leave(),
@@ -63,7 +63,7 @@ interface Crowd {
   leave(): string;
 }
 
-async function open({ apis }: House, count: number): Promise<Crowd> {
+async function open({ apis }: Environment, count: number): Promise<Crowd> {
   const openedAt = Date.now();
   let lastClosedMs = 0;
   const opened = Array.from({ length: count }, async (_, nth) => {

@@ -7,7 +7,7 @@
 import { call } from '../call.js';
 import { callMsMax } from '../checking-client.js';
 import type { Clocks } from '../clock.js';
-import type { Client, House } from '../environment.js';
+import type { Client, Environment } from '../environment.js';
 import type { Book } from '../expectations.js';
 import { type Excuse, noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
@@ -50,7 +50,7 @@ const common = {
   setting: 'clock',
   // A lease that the clock has ended or prolonged is at most so long.
   healsMsMax: 15_000,
-  impossible: ({ clocks }: House) =>
+  impossible: ({ clocks }: Environment) =>
     clocks ? null : 'the clock cannot be moved here; that takes Linux and a C compiler (cc)',
 } as const;
 
@@ -64,18 +64,18 @@ const calendarFaults: readonly Fault[] = crossings.map(({ name, title, boundary,
     leasesEnd: step,
     excuse: step ? stepped : noExcuse,
     lastsMs: step ? 2_000 : beforeMs,
-    async prepare({ house, book }) {
-      before = await usages(house);
-      at = boundary(clocksOf(house).service.now());
-      moveTo(house, at - beforeMs);
+    async prepare({ environment, book }) {
+      before = await usages(environment);
+      at = boundary(clocksOf(environment).service.now());
+      moveTo(environment, at - beforeMs);
       // The answers of a 202 are kept for seven days.
       book.kept.length = 0;
     },
-    async inject({ house }) {
-      if (step) moveTo(house, clocksOf(house).service.now() + stepMs);
+    async inject({ environment }) {
+      if (step) moveTo(environment, clocksOf(environment).service.now() + stepMs);
     },
-    async after({ house, book }) {
-      const after = await usages(house);
+    async after({ environment, book }) {
+      const after = await usages(environment);
       if (before) judge(before, after, at, book);
       return `used in the new day ${after.daily.verifications.used}, in its month ${after.main.verifications.used}`;
     },
@@ -91,7 +91,7 @@ const redisFaults: readonly Fault[] = [
     leasesEnd: true,
     excuse: stepped,
     lastsMs: 3_000,
-    inject: async ({ house }) => moveRedis(house, 20_000),
+    inject: async ({ environment }) => moveRedis(environment, 20_000),
   },
   {
     ...common,
@@ -99,25 +99,25 @@ const redisFaults: readonly Fault[] = [
     title: "Redis's clock is set 40 s back",
     excuse: noExcuse,
     lastsMs: 3_000,
-    inject: async ({ house }) => moveRedis(house, -40_000),
+    inject: async ({ environment }) => moveRedis(environment, -40_000),
   },
 ];
 
 export const clockFaults: readonly Fault[] = [...redisFaults, ...calendarFaults];
 
-function clocksOf({ clocks }: House): Clocks {
+function clocksOf({ clocks }: Environment): Clocks {
   if (!clocks) throw new Error('the clocks cannot be moved');
   return clocks;
 }
 
-function moveTo(house: House, moment: number): void {
-  const { redis, service } = clocksOf(house);
+function moveTo(environment: Environment, moment: number): void {
+  const { redis, service } = clocksOf(environment);
   redis.moveTo(moment);
   service.moveTo(moment);
 }
 
-function moveRedis(house: House, byMs: number): void {
-  const { redis } = clocksOf(house);
+function moveRedis(environment: Environment, byMs: number): void {
+  const { redis } = clocksOf(environment);
   redis.moveTo(redis.now() + byMs);
 }
 
@@ -134,7 +134,7 @@ function judge(before: Usages, after: Usages, at: number, book: Book): void {
   }
 }
 
-async function usages({ apis, daily, main }: House): Promise<Usages> {
+async function usages({ apis, daily, main }: Environment): Promise<Usages> {
   const of = async ({ key }: Client) => {
     const reply = await call({ url: `${apis[0].url}/api/usage`, key, msMax: callMsMax });
     if (reply.kind !== 'answer' || reply.status !== 200) throw new Error('the usage could not be asked for');

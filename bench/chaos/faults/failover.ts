@@ -1,10 +1,10 @@
 /** The primary is lost and a replica takes over; writes that were not replicated are counted in the report. */
 
-import type { House } from '../environment.js';
+import type { Environment } from '../environment.js';
 import type { Group } from '../groups.js';
 import type { Fault } from './types.js';
 
-const groupOf = ({ group }: House): Group => {
+const groupOf = ({ group }: Environment): Group => {
   if (!group) throw new Error('one Redis has nobody to take its place');
   return group;
 };
@@ -18,10 +18,10 @@ const failover = (setting: 'sentinel' | 'cluster', title: string): Fault => ({
   excuse: { failures: ['unavailable'], broken: false },
   lastsMs: 0,
   healsMsMax: 5_000,
-  inject: ({ house }) => groupOf(house).losePrimary(),
+  inject: ({ environment }) => groupOf(environment).losePrimary(),
   // The lost server comes back when everything is at its new place.
-  after: async ({ house }) => {
-    await groupOf(house).rejoin();
+  after: async ({ environment }) => {
+    await groupOf(environment).rejoin();
     return '';
   },
 });

@@ -1,6 +1,6 @@
 /** Connections to Redis that break, or stay open and become silent. */
 
-import type { House } from '../environment.js';
+import type { Environment } from '../environment.js';
 import type { Link } from '../link.js';
 import { noExcuse } from '../oracle.js';
 import type { Fault } from './types.js';
@@ -11,7 +11,7 @@ const healsMsMax = 15_000;
 const swallowMs = 1_000;
 const cutMs = 6_000;
 
-const linkOf = ({ link }: House): Link => {
+const linkOf = ({ link }: Environment): Link => {
   if (!link) throw new Error('nothing lies between the service and Redis');
   return link;
 };
@@ -24,10 +24,10 @@ function linkFault(fault: Pick<Fault, 'name' | 'title' | 'excuse' | 'lastsMs' | 
     short: false,
     setting: 'link',
     healsMsMax,
-    prepare: async ({ house }) => {
-      before = linkOf(house).subscribers();
+    prepare: async ({ environment }) => {
+      before = linkOf(environment).subscribers();
     },
-    healed: ({ house }) => linkOf(house).subscribers() >= before,
+    healed: ({ environment }) => linkOf(environment).subscribers() >= before,
   };
 }
 
@@ -37,7 +37,7 @@ export const linkFaults: readonly Fault[] = [
     title: 'connections to Redis cut, their first reconnects accepted and never answered',
     excuse: { failures: ['unavailable'], broken: false },
     lastsMs: swallowMs,
-    inject: async ({ house }) => linkOf(house).swallow(swallowMs),
+    inject: async ({ environment }) => linkOf(environment).swallow(swallowMs),
   }),
   // Whoever waits looks every two seconds by itself: slower, and as right.
   linkFault({
@@ -45,13 +45,13 @@ export const linkFaults: readonly Fault[] = [
     title: 'the pub/sub connections alone cut, again and again',
     excuse: noExcuse,
     lastsMs: cutMs,
-    inject: async ({ house }) => linkOf(house).cutSubscribers(cutMs),
+    inject: async ({ environment }) => linkOf(environment).cutSubscribers(cutMs),
   }),
   linkFault({
     name: 'pubsub-frozen',
     title: 'the pub/sub connections alone go silent',
     excuse: noExcuse,
     lastsMs: 2_000,
-    inject: async ({ house }) => linkOf(house).freezeSubscribers(),
+    inject: async ({ environment }) => linkOf(environment).freezeSubscribers(),
   }),
 ];

@@ -22,7 +22,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
-    inject: ({ house: { apis } }) => apis[1].kill(),
+    inject: ({ environment: { apis } }) => apis[1].kill(),
   },
   {
     name: 'worker-killed',
@@ -31,7 +31,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
-    async inject({ house: { apis } }) {
+    async inject({ environment: { apis } }) {
       const [worker] = apis[0].workers();
       if (worker === undefined) throw new Error('the service has no workers');
       process.kill(worker, 'SIGKILL');
@@ -44,7 +44,7 @@ export const processFaults: readonly Fault[] = [
     excuse: broken,
     lastsMs: 0,
     healsMsMax,
-    inject: ({ house: { apis } }) => apis[0].kill(),
+    inject: ({ environment: { apis } }) => apis[0].kill(),
   },
   {
     name: 'scrape-killed',
@@ -62,7 +62,7 @@ export const processFaults: readonly Fault[] = [
     excuse: { failures: [], broken: false },
     lastsMs: 0,
     healsMsMax,
-    inject: ({ house: { bot } }) => bot.kill(),
+    inject: ({ environment: { bot } }) => bot.kill(),
   },
 ];
 
@@ -70,7 +70,7 @@ export const processFaults: readonly Fault[] = [
  * A scrape asks one worker, which asks the first process, which asks all workers. It stands still while one of them dies,
  * and so asks the dead: the others go on, and it replaces that worker.
  */
-async function killInScrape({ house: { apis }, book }: Parts): Promise<void> {
+async function killInScrape({ environment: { apis }, book }: Parts): Promise<void> {
   const [service] = apis;
   const [worker] = service.workers();
   if (worker === undefined) throw new Error('the service has no workers');

@@ -25,12 +25,12 @@ export const shutdownFaults: readonly Fault[] = [
     healsMsMax: 15_000,
     steadyMs: 6_000,
     inject: stopUnderQueue,
-    heal: ({ house: { banks } }) => banks.behave('good'),
+    heal: ({ environment: { banks } }) => banks.behave('good'),
   },
 ];
 
-async function stopUnderQueue({ house, book }: Parts): Promise<void> {
-  const { apis, banks, scout } = house;
+async function stopUnderQueue({ environment, book }: Parts): Promise<void> {
+  const { apis, banks, scout } = environment;
   await banks.behave('hang', [host]);
   const excuse = { failures: ['unavailable', 'bank_timeout', 'provider_down'], broken: false } as const;
   const all = Array.from({ length: callers }, async () => {

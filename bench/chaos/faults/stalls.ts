@@ -21,17 +21,17 @@ export const stallFaults: readonly Fault[] = [5, 17, 40].map((seconds) => {
     lastsMs: seconds * 1000,
     healsMsMax: 5_000,
     async inject(parts) {
-      const { desk, house } = parts;
-      const all = Array.from({ length: receipts }, () => question(house.main, 'telebirr', 'SLOW'));
+      const { desk, environment } = parts;
+      const all = Array.from({ length: receipts }, () => question(environment.main, 'telebirr', 'SLOW'));
       const leading = all.map((one) => desk.ask(one, { at: 1 }));
       await sleep(leadMs);
-      process.kill(house.apis[1].pid(), 'SIGSTOP');
+      process.kill(environment.apis[1].pid(), 'SIGSTOP');
       desk.standsStill(1);
-      const following = all.map((one) => desk.ask({ ...one, client: house.second }, { at: 0 }));
+      const following = all.map((one) => desk.ask({ ...one, client: environment.second }, { at: 0 }));
       asked = Promise.all([...leading, ...following]);
     },
-    async heal({ desk, house }: Parts) {
-      process.kill(house.apis[1].pid(), 'SIGCONT');
+    async heal({ desk, environment }: Parts) {
+      process.kill(environment.apis[1].pid(), 'SIGCONT');
       await asked;
       desk.away = null;
     },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../environment.js';
+import type { Environment } from '../environment.js';
 import type { Excuse } from '../oracle.js';
 import type { Fault } from './types.js';
 
@@ -13,7 +13,7 @@ const unavailable: Excuse = { failures: ['unavailable'], broken: false };
 /** After an outage of its store the service is back. */
 const healsMsMax = 5_000;
 
-const ballast = ({ disk }: House) => join(disk.directory, 'ballast');
+const ballast = ({ disk }: Environment) => join(disk.directory, 'ballast');
 
 export const storeFaults: readonly Fault[] = [
   {
@@ -23,8 +23,8 @@ export const storeFaults: readonly Fault[] = [
     excuse: unavailable,
     lastsMs: 2_000,
     healsMsMax,
-    inject: ({ house: { redis } }) => redis.signal('SIGKILL'),
-    heal: ({ house: { redis } }) => redis.start(),
+    inject: ({ environment: { redis } }) => redis.signal('SIGKILL'),
+    heal: ({ environment: { redis } }) => redis.start(),
   },
   {
     name: 'redis-frozen',
@@ -33,8 +33,8 @@ export const storeFaults: readonly Fault[] = [
     excuse: unavailable,
     lastsMs: 10_000,
     healsMsMax,
-    inject: ({ house: { redis } }) => redis.signal('SIGSTOP'),
-    heal: ({ house: { redis } }) => redis.signal('SIGCONT'),
+    inject: ({ environment: { redis } }) => redis.signal('SIGSTOP'),
+    heal: ({ environment: { redis } }) => redis.signal('SIGCONT'),
   },
   {
     name: 'redis-full',
@@ -43,8 +43,8 @@ export const storeFaults: readonly Fault[] = [
     excuse: unavailable,
     lastsMs: 6_000,
     healsMsMax,
-    inject: async ({ house: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '1mb')),
-    heal: async ({ house: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '0')),
+    inject: async ({ environment: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '1mb')),
+    heal: async ({ environment: { redis } }) => void (await redis.client.config('SET', 'maxmemory', '0')),
   },
   {
     name: 'disk-full',
@@ -55,11 +55,11 @@ export const storeFaults: readonly Fault[] = [
     healsMsMax,
     impossible: ({ disk }) =>
       disk.small ? null : 'a small disk could not be mounted for the append-only file; that takes root',
-    async inject({ house }) {
-      fillDisk(ballast(house));
-      await untilRefused(house);
+    async inject({ environment }) {
+      fillDisk(ballast(environment));
+      await untilRefused(environment);
     },
-    heal: async ({ house }) => rmSync(ballast(house)),
+    heal: async ({ environment }) => rmSync(ballast(environment)),
   },
 ];
 
@@ -82,7 +82,7 @@ function fillDisk(path: string): void {
 }
 
 /** Redis notices with its next write, and then refuses all until there is room again. */
-async function untilRefused({ redis }: House): Promise<void> {
+async function untilRefused({ redis }: Environment): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const info = await redis.client.info('persistence');
     if (info.includes('aof_last_write_status:err')) return;

@@ -1,5 +1,5 @@
 /** A fault: how to inject and heal it, and which failures it excuses meanwhile. */
-import type { House, Setting } from '../environment.js';
+import type { Environment, Setting } from '../environment.js';
 import type { Excuse } from '../oracle.js';
 import type { Parts } from '../parts.js';
 
@@ -24,7 +24,7 @@ export interface Fault {
   /** How long it lasts between `inject` and `heal`, ms. */
   lastsMs: number;
   /** Why it cannot be done on this machine; null where it can. */
-  impossible?(house: House): string | null;
+  impossible?(environment: Environment): string | null;
   inject(parts: Parts): Promise<void>;
   heal?(parts: Parts): Promise<void>;
   /** Whether what it broke works again, beside the verifications of both services. */

@@ -1,7 +1,7 @@
 /** Sends damaged updates to both bots of the built service: they must accept all and keep answering. */
 import fc from 'fast-check';
 import type { FakeBot, Scene, Shown } from '../../../test/support/telegram/index.js';
-import { type BotMode, type FuzzHouse, inHouse } from '../environment.js';
+import { type BotMode, type FuzzEnvironment, inEnvironment } from '../environment.js';
 import type { Options } from '../options.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
@@ -29,9 +29,9 @@ export async function bots(options: Options): Promise<Outcome[]> {
 }
 
 function botsBy(mode: BotMode, options: Options): Promise<Outcome[]> {
-  return inHouse(mode, async (house) => {
-    const pulse = watch(house, `the service under updates, ${mode}`, forgiven);
-    const played = [await cashierIn(house), adminIn(house)];
+  return inEnvironment(mode, async (environment) => {
+    const pulse = watch(environment, `the service under updates, ${mode}`, forgiven);
+    const played = [await cashierIn(environment), adminIn(environment)];
     const outcomes = await inTurns(
       played.map((one) => asTarget({ ...one, name: `${one.name}, ${mode}` })),
       options,
@@ -110,7 +110,7 @@ const cashierPresses = [
 ];
 
 /** One person sends what no client would; another keeps shop meanwhile. */
-async function cashierIn({ cashier: bot }: FuzzHouse): Promise<Played> {
+async function cashierIn({ cashier: bot }: FuzzEnvironment): Promise<Played> {
   const wild = bot.person('Wild', { language_code: 'en' });
   const wildChat = bot.chat(wild);
   const keeper = bot.chat(bot.person('Almaz', { language_code: 'en' }));
@@ -151,7 +151,7 @@ const adminCommands = [
 const adminPresses = ['a:1', 'f:1', 's0:1', 's1:1', 's4:1', 'yes', 'no', 'revoke'];
 
 /** The owner sends all of it: whoever is not on the list is not answered anyway. */
-function adminIn({ admin: bot, owner }: FuzzHouse): Played {
+function adminIn({ admin: bot, owner }: FuzzEnvironment): Played {
   const chat = bot.chat(owner);
   return {
     name: 'the admin bot',

@@ -1,6 +1,6 @@
 /** Sends requests and judges their answers, with a count of the statuses. */
 import { counter } from '../counter.js';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import type { Description, Operation } from './description.js';
 import { faultOf } from './judge.js';
 import type { FuzzRequest } from './request.js';
@@ -16,12 +16,12 @@ export interface Asker {
   seen(): string;
 }
 
-export function createAsker(house: FuzzHouse, description: Description): Asker {
+export function createAsker(environment: FuzzEnvironment, description: Description): Asker {
   const statuses = counter();
   return {
     async ask(request, operation, check) {
       try {
-        const answer = await send(house, request);
+        const answer = await send(environment, request);
         statuses.count(answer.status);
         return check?.(answer) ?? faultOf(answer, { request, operation }, description);
       } catch (error) {

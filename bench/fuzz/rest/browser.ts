@@ -1,6 +1,6 @@
 /** Pages and forms of the website, with damaged submissions from a browser and forged ones from other clients. */
 import fc from 'fast-check';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import { hostileText } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
 import { createAsker } from './asker.js';
@@ -46,15 +46,18 @@ const pages = [
 ];
 const marker = '<script>alert(1)</script>';
 
-export async function browserForms(house: FuzzHouse, description: Description): Promise<AnyTarget> {
-  const [holder, leaver] = [await signIn(house), await signIn(house)];
+export async function browserForms(
+  environment: FuzzEnvironment,
+  description: Description,
+): Promise<AnyTarget> {
+  const [holder, leaver] = [await signIn(environment), await signIn(environment)];
   const browsers: Record<Who, Browser> = {
     holder,
     leaver,
-    stranger: await visit(house, '/dashboard', ''),
+    stranger: await visit(environment, '/dashboard', ''),
     forger: { ...holder, cookie: holder.cookie.replace(/session=[^;]{5}/, 'session=AAAAA') },
   };
-  const { ask, seen } = createAsker(house, description);
+  const { ask, seen } = createAsker(environment, description);
   return target<Visit>({
     name: 'forms of the dashboard',
     inputs: visits(),
@@ -121,11 +124,11 @@ function requestOf({ method, path, csrf, fields, type }: Visit, { cookie, csrf: 
 }
 
 /** Opens the link and presses its button. */
-async function signIn(house: FuzzHouse): Promise<Browser> {
-  const { pathname, search, searchParams } = new URL(await house.loginLink());
-  const seen = await visit(house, pathname + search, '');
+async function signIn(environment: FuzzEnvironment): Promise<Browser> {
+  const { pathname, search, searchParams } = new URL(await environment.loginLink());
+  const seen = await visit(environment, pathname + search, '');
   const fields = new URLSearchParams({ 'csrf-token': seen.csrf, token: searchParams.get('token') ?? '' });
-  const pressed = await fetch(`${house.url}/dashboard/login`, {
+  const pressed = await fetch(`${environment.url}/dashboard/login`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
@@ -136,12 +139,12 @@ async function signIn(house: FuzzHouse): Promise<Browser> {
     body: fields.toString(),
   });
   if (pressed.status !== 303) throw new Error(`signing in was answered ${pressed.status}`);
-  return visit(house, '/dashboard', `${seen.cookie}; ${cookiesOf(pressed)}`);
+  return visit(environment, '/dashboard', `${seen.cookie}; ${cookiesOf(pressed)}`);
 }
 
 /** @returns the cookies with those of the answer, and the token that stands in its forms */
-async function visit(house: FuzzHouse, path: string, cookie: string): Promise<Browser> {
-  const answer = await fetch(house.url + path, { headers: { accept: 'text/html', cookie } });
+async function visit(environment: FuzzEnvironment, path: string, cookie: string): Promise<Browser> {
+  const answer = await fetch(environment.url + path, { headers: { accept: 'text/html', cookie } });
   const csrf = /name="csrf-token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
   const now = new Map(
     `${cookie}; ${cookiesOf(answer)}`

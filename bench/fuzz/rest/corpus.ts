@@ -1,6 +1,6 @@
 /** Seed inputs from the service itself: examples of every bank, pictures of receipts, request ids. */
 import fc from 'fast-check';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import type { Hints } from './values.js';
 
 export interface Corpus {
@@ -33,7 +33,7 @@ const slow = ['HANG', 'SLOW', 'HUGE'];
 const picturesOf = ['telebirr', 'boa', 'cbe'];
 
 /** @throws Error where the service gives nothing away: nothing would be tried then but refusals */
-export async function readCorpus({ url, keys }: FuzzHouse): Promise<Corpus> {
+export async function readCorpus({ url, keys }: FuzzEnvironment): Promise<Corpus> {
   const post = async <T>(path: string, body: unknown): Promise<T> => {
     const headers = { 'content-type': 'application/json', 'x-api-key': keys.good };
     return (await (

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { updates } from '../bots/updates.js';
 import { counter } from '../counter.js';
-import { type FuzzHouse, hookSecret } from '../environment.js';
+import { type FuzzEnvironment, hookSecret } from '../environment.js';
 import { hostileValue, jsonBytes, mutatedBytes } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
 import { type FuzzRequest, showRequest } from './request.js';
@@ -13,16 +13,20 @@ const secretHeader = 'x-telegram-bot-api-secret-token';
 const told = [200, 400, 401, 413, 415];
 const right = { [secretHeader]: hookSecret };
 
-export function hooks(house: FuzzHouse): AnyTarget[] {
-  const wild = house.cashier.person('Wild', { language_code: 'en' });
-  house.cashier.chat(wild);
+export function hooks(environment: FuzzEnvironment): AnyTarget[] {
+  const wild = environment.cashier.person('Wild', { language_code: 'en' });
+  environment.cashier.chat(wild);
   return [
-    hook(house, 'cashier', updates(wild, ['start', 'today', 'help'], ['l:en', 'r:1', 'y'])),
-    hook(house, 'admin', updates(house.owner, ['status', 'help'], ['a:1', 'yes'])),
+    hook(environment, 'cashier', updates(wild, ['start', 'today', 'help'], ['l:en', 'r:1', 'y'])),
+    hook(environment, 'admin', updates(environment.owner, ['status', 'help'], ['a:1', 'yes'])),
   ];
 }
 
-function hook(house: FuzzHouse, bot: 'cashier' | 'admin', inputs: fc.Arbitrary<object>): AnyTarget {
+function hook(
+  environment: FuzzEnvironment,
+  bot: 'cashier' | 'admin',
+  inputs: fc.Arbitrary<object>,
+): AnyTarget {
   const statuses = counter();
   const whole = fc
     .tuple(inputs, fc.nat(2 ** 31))
@@ -52,7 +56,7 @@ function hook(house: FuzzHouse, bot: 'cashier' | 'admin', inputs: fc.Arbitrary<o
     })),
     async fault(request) {
       try {
-        const { status } = await send(house, request);
+        const { status } = await send(environment, request);
         statuses.count(status);
         const isKnown = request.headers[secretHeader] === hookSecret;
         if (!isKnown && status === 200) return 'an update was taken from whoever does not know the secret';

@@ -1,5 +1,5 @@
 /** Fuzzes every endpoint of the OpenAPI description with valid and invalid requests. */
-import { type FuzzHouse, inHouse } from '../environment.js';
+import { type FuzzEnvironment, inEnvironment } from '../environment.js';
 import type { Options } from '../options.js';
 import { inTurns, show } from '../report.js';
 import { type AnyTarget, type Outcome, target } from '../target.js';
@@ -23,9 +23,9 @@ const streams = 6;
 const abreast = { full: 30, short: 10 };
 
 export async function rest(options: Options): Promise<Outcome[]> {
-  return inHouse('webhook', async (house) => {
-    const targets = await targetsIn(house);
-    const pulse = watch(house, 'the service under requests', forgiven);
+  return inEnvironment('webhook', async (environment) => {
+    const targets = await targetsIn(environment);
+    const pulse = watch(environment, 'the service under requests', forgiven);
     const outcomes = await inTurns(targets, options, abreast[options.short ? 'short' : 'full'], (one) =>
       one.examine(options),
     );
@@ -35,11 +35,11 @@ export async function rest(options: Options): Promise<Outcome[]> {
   });
 }
 
-async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
-  const description = await readDescription(house.url);
-  const corpus = await readCorpus(house);
+async function targetsIn(environment: FuzzEnvironment): Promise<AnyTarget[]> {
+  const description = await readDescription(environment.url);
+  const corpus = await readCorpus(environment);
   const described = description.operations.map((operation) => {
-    const { ask, seen } = createAsker(house, description);
+    const { ask, seen } = createAsker(environment, description);
     return target<FuzzRequest>({
       name: `${operation.method} ${operation.path}`,
       inputs: requestsTo(operation, corpus),
@@ -50,7 +50,7 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
       seen,
     });
   });
-  const { ask, seen } = createAsker(house, description);
+  const { ask, seen } = createAsker(environment, description);
   const beside = target<FuzzRequest>({
     name: 'other methods and addresses',
     inputs: requestsBeside(description.operations, corpus),
@@ -63,10 +63,10 @@ async function targetsIn(house: FuzzHouse): Promise<AnyTarget[]> {
   return [
     ...described,
     beside,
-    rawBytes(house),
-    ...hooks(house),
-    await browserForms(house, description),
-    modelAnswers(house, corpus, description),
+    rawBytes(environment),
+    ...hooks(environment),
+    await browserForms(environment, description),
+    modelAnswers(environment, corpus, description),
   ];
 }
 

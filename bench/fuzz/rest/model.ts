@@ -12,7 +12,7 @@ import {
   says,
   sends,
 } from '../../../test/support/ai-endpoint.js';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import { hostileText, hostileValue, jsonBytes, mutatedBytes, mutatedValue } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
 import { createAsker } from './asker.js';
@@ -25,23 +25,27 @@ interface Answered {
   outcome: AiOutcome;
 }
 
-export function modelAnswers(house: FuzzHouse, corpus: Corpus, description: Description): AnyTarget {
+export function modelAnswers(
+  environment: FuzzEnvironment,
+  corpus: Corpus,
+  description: Description,
+): AnyTarget {
   const operation = description.operations.find(({ path }) => path === '/api/verify-image') ?? null;
-  const { ask, seen } = createAsker(house, description);
+  const { ask, seen } = createAsker(environment, description);
   let pictures = 0;
   return target<Answered>({
     name: 'pictures that a hostile model reads',
     inputs: answers(corpus),
     async fault({ outcome }) {
       pictures += 1;
-      house.model.next(outcome);
+      environment.model.next(outcome);
       const body = await form(pictures);
       const headers = { 'content-type': 'multipart/form-data; boundary=fuzz' };
       return ask({ method: 'POST', path: '/api/verify-image', key: 'good', headers, body }, operation);
     },
     show: ({ words }) => words,
     runs: { full: 6_000, short: 30 },
-    seen: () => `${seen()}, model asked ${house.model.calls.length} times`,
+    seen: () => `${seen()}, model asked ${environment.model.calls.length} times`,
   });
 }
 

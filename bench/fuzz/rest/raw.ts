@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { failureKinds } from '../../../src/engine/api/errors.js';
 import { counter } from '../counter.js';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import { mutatedBytes } from '../hostile.js';
 import { type AnyTarget, target } from '../target.js';
 
@@ -55,7 +55,7 @@ interface Talk {
 }
 
 /** Each talk on a connection of its own, which has to end. */
-export function rawBytes({ url }: FuzzHouse): AnyTarget {
+export function rawBytes({ url }: FuzzEnvironment): AnyTarget {
   const { hostname, port } = new URL(url);
   const opening = fc.constantFrom(...openings).map((text) => Buffer.from(text, 'latin1'));
   const piece = fc.oneof(mutatedBytes(opening), opening);

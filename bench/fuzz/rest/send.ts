@@ -1,6 +1,6 @@
 /** Sends one request and waits for its whole answer, for a bounded time. */
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { FuzzHouse } from '../environment.js';
+import type { FuzzEnvironment } from '../environment.js';
 import type { FuzzRequest } from './request.js';
 
 /** Two attempts of a second each, a wait for a busy bank, a picture, and two slow cores. */
@@ -18,9 +18,12 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** @throws Error where no whole answer came in time */
-export function send(house: FuzzHouse, { method, path, key, headers, body }: FuzzRequest): Promise<Answer> {
-  const { port, hostname } = new URL(house.url);
-  const named = { ...headers, ...(key !== 'absent' && { 'x-api-key': house.keys[key] }) };
+export function send(
+  environment: FuzzEnvironment,
+  { method, path, key, headers, body }: FuzzRequest,
+): Promise<Answer> {
+  const { port, hostname } = new URL(environment.url);
+  const named = { ...headers, ...(key !== 'absent' && { 'x-api-key': environment.keys[key] }) };
   return new Promise((resolve, reject) => {
     const sent = httpRequest({
       agent,

@@ -1,9 +1,9 @@
 /** Display names of people, from their Telegram profile. */
 import type { CashierContext } from '../identify.js';
-import { cleanName } from '../render/index.js';
+import { sanitizeName } from '../render/index.js';
 
 /** Never empty: a name without readable letters is replaced by a generic word. */
 export function calledBy({ from, asker }: CashierContext): string {
   const name = [from?.first_name, from?.last_name].filter((part) => part !== undefined).join(' ');
-  return cleanName(name) ?? asker.words.t('nameless');
+  return sanitizeName(name) ?? asker.words.t('nameless');
 }

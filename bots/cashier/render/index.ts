@@ -36,7 +36,7 @@ export {
 export { clockTyped, dateShown, dateTyped, eventLine } from './format.js';
 export { loadVocabulary, localeOf, spokenLocale, type Vocabulary, type Words } from './i18n.js';
 export { asOptions, button, message } from './message.js';
-export { nameOf, sanitizeName as cleanName } from './sanitize.js';
+export { nameOf, sanitizeName } from './sanitize.js';
 export { renderBanks, renderUsage } from './service.js';
 export {
   renderAccountBanks,

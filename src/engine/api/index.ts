@@ -33,7 +33,7 @@ export type { Realm } from '../../egress/types.js';
 export type { Payment, Receipt } from '../../providers/types.js';
 export type {
   BotName,
-  BotRecord as Note,
+  BotRecord,
   BotRecordOptions,
   BotStore,
 } from './bots.js';

@@ -6,7 +6,7 @@ import type { Application } from '../../../src/app.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
-import { openHouse } from '../../engine/support.js';
+import { openApplication } from '../../engine/support.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import {
@@ -21,7 +21,7 @@ import {
 const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let telegram: FakeTelegram;
 let bot: FakeBot;
 let chat: Scene;
@@ -30,7 +30,7 @@ const playing: AdminBot[] = [];
 
 beforeEach(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
   telegram = await startTelegram();
   bot = telegram.bot(token);
   chat = bot.chat(bot.person('Selam'));
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(playing.splice(0).map((one) => one.stop()));
-  await house.close();
+  await application.close();
   await telegram.close();
   await store.close();
 });
@@ -58,7 +58,7 @@ async function play(env: Record<string, string> = {}): Promise<AdminBot> {
     null,
   );
   const playedBefore = bot.callsOf('getMe').length;
-  const started = createAdminBot({ engine: house.engine, config, log: testLog() });
+  const started = createAdminBot({ engine: application.engine, config, log: testLog() });
   playing.push(started);
   started.start();
   while (bot.callsOf('getMe').length === playedBefore) await sleep(10);
@@ -91,9 +91,9 @@ it('an answer that Telegram refuses for now comes when it may', async () => {
   expect((await asked('/usage')).text).toContain('Overage total: 0.00 ETB');
 });
 
-it('two quick presses of Yes change a key once, and tell the others once', async () => {
+it('two quick presses of Yes change a key once, and notify the other chats once', async () => {
   await play();
-  const { prefix } = await house.engine.keys.mint({ plan: 'shop' });
+  const { prefix } = await application.engine.keys.mint({ plan: 'shop' });
   const question = await asked(`/key ${prefix} rate 120`);
   for (let nth = 0; nth < 2; nth += 1) chat.sends.press(question, 'Yes');
   await chat.until(() => bot.pressAnswers.length === 2);
@@ -103,13 +103,13 @@ it('two quick presses of Yes change a key once, and tell the others once', async
   expect(others.answers).toHaveLength(1);
 });
 
-it('a bank of which no probe has come yet is no bank that is down', async () => {
+it('a bank without a probe result is not down', async () => {
   await play();
   const { text } = await asked('/status');
   expect(text).toMatch(/^⚪ 0 of (\d+) banks operational, \1 not probed yet/);
 });
 
-it('what a person calls fixed is not said to work, and /incidents names what is silenced', async () => {
+it('an incident marked as fixed is not reported as verified, and /incidents names what is silenced', async () => {
   await play();
   await asked('/help');
   const events = createEvents(store, loadScripts(store.client));
@@ -124,7 +124,7 @@ it('what a person calls fixed is not said to work, and /incidents names what is 
   expect(reply.text).not.toContain('can be read again');
 });
 
-it('a press that is damaged, by webhook, is taken once and harms nobody', async () => {
+it('a malformed press by webhook is accepted once and has no effect', async () => {
   const secret = 'a-secret-of-the-webhook-0123456789';
   const hooked = { BOT_MODE: 'webhook', BASE_URL: 'https://example.test', BOT_WEBHOOK_SECRET: secret };
   const { hook } = await play(hooked);

@@ -16,7 +16,7 @@ import { type FakeBot, type FakeTelegram, type Scene, startTelegram } from '../.
 /** Looks like a token, so that one in a log would be found. */
 const token = '888000:AAHadminTokenThatNobodyMaySee_0123';
 
-export interface AdminHouse {
+export interface AdminEnvironment {
   redis: TestRedis;
   telegram: FakeTelegram;
   bot: FakeBot;
@@ -48,10 +48,10 @@ interface Noted {
 }
 
 /** @param env of every process */
-export async function openAdminHouse(
+export async function openAdminEnvironment(
   env: Record<string, string> = {},
   others: (bot: FakeBot) => number[] = () => [],
-): Promise<AdminHouse> {
+): Promise<AdminEnvironment> {
   // What is told twice, or never, after a restart would show nowhere but on a Redis that is one.
   const redis = await startTestRedis({ appendonly: 'yes' });
   const telegram = await startTelegram();

@@ -91,7 +91,7 @@ function world(): World {
 }
 
 describe('a bank', () => {
-  it('is told of at once, and its recovery once', () => {
+  it('is reported at once, and its recovery once', () => {
     const w = world();
     w.down('telebirr');
     expect(w.heard.map(({ what }) => what)).toEqual(['told']);
@@ -107,7 +107,7 @@ describe('a bank', () => {
     ]);
   });
 
-  it('told of twice is one incident, and an end without a beginning none', () => {
+  it('reported twice is one incident, and an end without a beginning is none', () => {
     const w = world();
     w.up('cbe');
     w.down('telebirr');
@@ -117,7 +117,7 @@ describe('a bank', () => {
     expect(w.state.incidents).toHaveLength(1);
   });
 
-  it('blocked towards some of our addresses is told of once, for all of them, until the last is free', () => {
+  it('blocked for some of our addresses is reported once, for all of them, until the last is free', () => {
     const w = world();
     w.blocked('cbe', 'second');
     w.blocked('cbe', 'third');
@@ -135,7 +135,7 @@ describe('the HTTP code of a cause', () => {
     banks: { cbe: { name: 'CBE', status, running: 0, waiting: 0, httpStatus, egress: [] } },
   });
 
-  it('is the one the bank was found to be down with, not the one of its last good answer', () => {
+  it('is the one of the probe that found the bank down, not of its last good answer', () => {
     const w = world();
     w.down('cbe');
     w.look(seen('operational', 200));
@@ -144,7 +144,7 @@ describe('the HTTP code of a cause', () => {
     expect(w.one().troubles[0]?.httpStatus).toBe(503);
   });
 
-  it('is never that of an address of ours that is answered, beside one that is blocked', () => {
+  it('is never that of a working address of ours next to a blocked one', () => {
     const w = world();
     w.blocked('cbe', 'second');
     w.look(seen('degraded', 200));
@@ -189,7 +189,7 @@ describe('several banks', () => {
     expect(w.open()).toHaveLength(3);
   });
 
-  it('a second that is over before it was told is told once, as over', () => {
+  it('a second that ends before it was reported is reported once, as ended', () => {
     const w = world();
     w.down('a');
     w.down('b');
@@ -201,7 +201,7 @@ describe('several banks', () => {
 });
 
 describe('the store', () => {
-  it('that does not answer for a moment is nothing; for longer it is told, with no bank under it', () => {
+  it('that does not answer for a moment is not reported; a longer outage is, without the banks', () => {
     const w = world();
     w.look();
     w.look({ ready: false });
@@ -226,7 +226,7 @@ describe('the store', () => {
     expect(w.one().troubles.map(({ provider }) => provider)).toEqual(['d']);
   });
 
-  it('that flaps is down at its next outage too, and holds banks back in no other moment', () => {
+  it('that flaps is down at its next outage too, and suppresses bank alerts at no other time', () => {
     const w = world();
     const during = (ready: boolean, seconds: number) => {
       for (let n = 0; n < seconds; n += 1) {
@@ -254,7 +254,7 @@ describe('the store', () => {
     expect(w.one().troubles[0]?.endedAt).not.toBeNull();
   });
 
-  it('under it no bank is reminded of', () => {
+  it('sends no reminders of banks during its outage', () => {
     const w = world();
     w.down('a');
     w.look({ ready: false });
@@ -267,8 +267,8 @@ describe('the store', () => {
   });
 });
 
-describe('a monitor that is blind', () => {
-  it('is told of unless it sees again at once', () => {
+describe('missing probe rounds', () => {
+  it('are reported unless they resume at once', () => {
     const w = world();
     w.event({ kind: 'monitor_blind', realm: 'sandbox', lastRoundAt: null });
     w.wait(2 * second);
@@ -280,7 +280,7 @@ describe('a monitor that is blind', () => {
     expect(w.said('told')).toBe(1);
   });
 
-  it('ends also when nobody says so, once the status has shown rounds for a minute', () => {
+  it('end also when their event is lost, once the status has shown rounds for a minute', () => {
     const w = world();
     w.event({ kind: 'monitor_blind', realm: 'sandbox', lastRoundAt: null });
     w.wait(10 * second);
@@ -298,7 +298,7 @@ describe('a monitor that is blind', () => {
 describe('screenshots', () => {
   const budget = { day: '2026-11-20', budget: 10, endsAt: new Date(t0 + 10 * hour).toISOString() };
 
-  it('low and then spent is one message and one more word; the next day ends it', () => {
+  it('low and then spent is one message and one reply; the next day ends it', () => {
     const w = world();
     w.event({ kind: 'screenshot_budget_low', used: 8, ...budget });
     w.event({ kind: 'screenshot_budget_low', used: 9, ...budget });
@@ -319,7 +319,7 @@ describe('screenshots', () => {
     expect(w.said('told')).toBe(2);
   });
 
-  it('a budget that is raised after it was spent is told of again when that is spent too', () => {
+  it('a budget that is raised after it was spent is reported again when that is spent too', () => {
     const w = world();
     w.event({ kind: 'screenshot_budget_spent', used: 10, ...budget });
     w.event({ kind: 'screenshot_budget_low', used: 16, ...budget, budget: 20 });
@@ -330,7 +330,7 @@ describe('screenshots', () => {
     expect(w.said('worse')).toBe(2);
   });
 
-  it('an extractor that fails is told of until it works', () => {
+  it('an extractor that fails is reported until it works', () => {
     const w = world();
     const since = new Date(t0).toISOString();
     w.event({ kind: 'extractor_failing', part: 'model', since, cause: 'timeout', failures: 3 });
@@ -340,7 +340,7 @@ describe('screenshots', () => {
 });
 
 describe('what only a person can end', () => {
-  it('a changed certificate stays open until somebody says it is mended', () => {
+  it('a changed certificate stays open until a person marks it as fixed', () => {
     const w = world();
     w.event({ kind: 'certificate_changed', host: 'bank.test:443', expected: [], presented: null });
     w.wait(hour);
@@ -349,7 +349,7 @@ describe('what only a person can end', () => {
     expect(w.state.incidents[0]?.fixed).toEqual({ by: 'Selam', at: t0 + hour });
   });
 
-  it('a bank is not ended by hand; a layout is by hand or by the first receipt that is read', () => {
+  it('a bank outage cannot be marked as fixed; a layout change can, or ends with the first readable receipt', () => {
     const w = world();
     w.down('a');
     w.press('fixed');
@@ -380,7 +380,7 @@ describe('reminders', () => {
     fc.assert(fc.property(fc.nat(100 * hour), (ms) => nextReminder(ms) > ms));
   });
 
-  it('stop when somebody acknowledges, who and when is kept, and the recovery still comes', () => {
+  it('stop when an administrator acknowledges; who and when is kept, and the recovery is still reported', () => {
     const w = world();
     w.down('a');
     w.wait(31 * minute);
@@ -393,7 +393,7 @@ describe('reminders', () => {
     expect(w.said('recovery')).toBe(1);
   });
 
-  it('come again when more banks join what was acknowledged: nobody knew of those', () => {
+  it('resume when more banks join an acknowledged incident', () => {
     const w = world();
     w.down('a');
     w.press('acknowledge');
@@ -416,7 +416,7 @@ describe('reminders', () => {
 });
 
 describe('silence', () => {
-  it('keeps an incident from being told until it ends by itself', () => {
+  it('suppresses an incident until it ends by itself', () => {
     const w = world();
     w.silence(['a'], 1);
     w.down('a');
@@ -427,7 +427,7 @@ describe('silence', () => {
     expect(w.state.silences).toEqual([]);
   });
 
-  it('drops what began and ended within it, though it is listed among what is over', () => {
+  it('drops an incident that began and ended within it, but lists it among ended ones', () => {
     const w = world();
     w.silence(['all'], 4);
     w.down('a');
@@ -438,7 +438,7 @@ describe('silence', () => {
     expect(w.state.past).toHaveLength(1);
   });
 
-  it('by its button keeps reminders back, also of the next incident about the same, and nothing else', () => {
+  it('by its button suppresses reminders, also of the next incident about the same, and nothing else', () => {
     const w = world();
     w.down('a');
     w.silence([`#${w.one().id}`], 1);
@@ -454,7 +454,7 @@ describe('silence', () => {
     expect(w.said('told')).toBe(3);
   });
 
-  it('what fell due in the meantime is said once when it is over', () => {
+  it('messages due in the meantime are sent once when it is over', () => {
     const w = world();
     w.down('a');
     w.silence(['all'], 4);
@@ -464,7 +464,7 @@ describe('silence', () => {
     expect(w.said('reminder')).toBe(1);
   });
 
-  it('ends early when somebody says so', () => {
+  it('ends early with /unsilence', () => {
     const w = world();
     w.silence(['all'], 4);
     w.down('a');
@@ -496,13 +496,13 @@ describe('flapping', () => {
     }
   }
 
-  it('three changes in 30 minutes are told one by one', () => {
+  it('three changes in 30 minutes are reported one by one', () => {
     const w = world();
     flips(w, 3);
     expect([w.said('told'), w.said('recovery'), w.said('flapping')]).toEqual([2, 1, 0]);
   });
 
-  it('ten changes are two messages, one recovery and one word about flapping', () => {
+  it('ten changes are two messages, one recovery and one reply about flapping', () => {
     const w = world();
     flips(w, 10);
     expect([w.said('told'), w.said('recovery'), w.said('flapping'), w.said('reminder')]).toEqual([
@@ -522,7 +522,7 @@ describe('flapping', () => {
     expect(w.said('told')).toBe(2);
   });
 
-  it('that ends while the bank is down leaves an incident that is reminded of', () => {
+  it('that ends while the bank is down leaves an incident with reminders', () => {
     const w = world();
     flips(w, 5);
     w.wait(31 * minute);
@@ -585,7 +585,7 @@ describe('whatever happens', () => {
     }
   }
 
-  it('no two open incidents are about the same, each is told once, and each that is open ends in one recovery', () => {
+  it('no two open incidents are about the same, each is reported once, and each ends in one recovery', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const w = world();
@@ -644,7 +644,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('an event that only a later version knows is passed over', () => {
+  it('an event of a newer version is ignored', () => {
     const w = world();
     w.event({ kind: 'of_a_later_version', realm: 'sandbox', provider: 'a' } as unknown as ServiceEvent);
     expect(w.state).toEqual(nothingWrong());

@@ -30,7 +30,7 @@ function pass(book: StateStore, seconds: number): void {
   book.state = advance(book.state, { kind: 'tick' }, t0 + seconds * second).state;
 }
 
-it('what was over before its first start is not told, and makes nothing flap afterwards', async () => {
+it('incidents that ended before its first start are not reported, and do not count as flapping', async () => {
   const book = await newBook();
   monitor(book, 'blind', 0);
   monitor(book, 'sees', 1);
@@ -42,7 +42,7 @@ it('what was over before its first start is not told, and makes nothing flap aft
   expect(book.state.incidents).toMatchObject([{ flapping: null, notes: [{ kind: 'recovery' }] }]);
 });
 
-it('what flaps at its first start is told as what it is then, and reminded of', async () => {
+it('an incident that flaps at its first start is reported by its current state, with reminders', async () => {
   const book = await newBook();
   for (const nth of [0, 1, 2]) {
     monitor(book, 'blind', nth * 20);

@@ -6,18 +6,18 @@ import { drawnIncident, picture, type Scene } from '../../../docs/draw-incident.
 import type { ServiceEvent } from '../../../src/engine/index.js';
 import { repository } from '../../support/processes.js';
 import type { Shown } from '../../support/telegram/index.js';
-import { type AdminHouse, bankDown, bankUp, openAdminHouse } from './environment.js';
+import { type AdminEnvironment, bankDown, bankUp, openAdminEnvironment } from './environment.js';
 
 const patience = { timeoutMs: 40_000 };
 
-let house: AdminHouse;
+let environment: AdminEnvironment;
 
 beforeAll(async () => {
-  house = await openAdminHouse({ PROBE_INTERVAL_SECONDS: '600' });
-  await house.playBot();
+  environment = await openAdminEnvironment({ PROBE_INTERVAL_SECONDS: '600' });
+  await environment.playBot();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 /** Everything that could be seen, in order; of each edit what it came to. */
 function scenes(messages: readonly Shown[]): Scene[] {
@@ -46,16 +46,16 @@ function settled(text: string, moments: readonly string[]): string {
 it('the recorded chat is what happens, and the picture is drawn from it', async () => {
   const downAt = new Date(Date.now() - 1_000);
   const lastSuccessAt = new Date(downAt.getTime() - 5_000).toISOString();
-  await house.emit({ ...bankDown('telebirr', downAt), lastSuccessAt } as ServiceEvent);
-  const alert = await house.chat.message(/^🔴 Telebirr is down/, patience);
+  await environment.emit({ ...bankDown('telebirr', downAt), lastSuccessAt } as ServiceEvent);
+  const alert = await environment.chat.message(/^🔴 Telebirr is down/, patience);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  house.chat.sends.press(alert, 'Acknowledge');
-  await house.chat.until(() => alert.text.includes('Acknowledged by'), patience);
+  environment.chat.sends.press(alert, 'Acknowledge');
+  await environment.chat.until(() => alert.text.includes('Acknowledged by'), patience);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  await house.emit(bankUp('telebirr', downAt));
-  await house.chat.until(() => house.chat.answers.length === 2, patience);
+  await environment.emit(bankUp('telebirr', downAt));
+  await environment.chat.until(() => environment.chat.answers.length === 2, patience);
 
-  const seen = scenes(house.chat.answers);
+  const seen = scenes(environment.chat.answers);
   const all = seen.flatMap(({ text }) => text.match(/\d\d:\d\d:\d\d/g) ?? []);
   const moments = [...new Set(all)].sort();
   const recorded = seen.map((scene) => ({ ...scene, text: settled(scene.text, moments) }));

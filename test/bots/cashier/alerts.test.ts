@@ -40,7 +40,7 @@ async function partner(name: string, { shop, member }: Membership): Promise<Shop
   return { user, chat: counter.bot.chat(user), membership: joining.membership };
 }
 
-it('an accepted receipt that is brought again and again is one message to the owner, which counts', async () => {
+it('an accepted receipt that is sent again and again is one message to the owner, which counts', async () => {
   const reference = walletReceipt();
   const almaz = await counter.shopPaidBy('Almaz', [reference]);
   const abel = await counter.cashier('Abel', almaz.membership);
@@ -66,7 +66,7 @@ it('an accepted receipt that is brought again and again is one message to the ow
   expect((await answerTo(marta, '/today')).text).not.toMatch(/By cashier|Abel|used again/);
 });
 
-it('real money that went elsewhere is told once, whatever is said of the same receipt in the same message', async () => {
+it('a payment to somebody else is reported once, whatever changes in the same message', async () => {
   const almaz = await counter.shopPaidBy('Almaz', [walletReceipt()]);
   const abel = await counter.cashier('Abel', almaz.membership);
   const reference = telebirr();
@@ -83,7 +83,7 @@ it('real money that went elsewhere is told once, whatever is said of the same re
   expect(alert.text).not.toContain('messages so far');
 });
 
-it('a payment that was accepted and that the bank calls reversed now is told; any other no is only counted', async () => {
+it('an accepted payment that the bank now calls reversed is reported; any other denial is only counted', async () => {
   const almaz = await counter.shopPaidBy('Almaz', [walletReceipt()]);
   const abel = await counter.cashier('Abel', almaz.membership);
   const { shops } = counter.engine;
@@ -106,7 +106,7 @@ it('a payment that was accepted and that the bank calls reversed now is told; an
   expect(cashiers.find(({ name }) => name === 'Abel')).toMatchObject({ refused: 3, usedTwice: 0 });
 });
 
-it('an approval despite a warning is told to the other owners', async () => {
+it('an approval despite a warning is reported to the other owners', async () => {
   const reference = walletReceipt();
   const almaz = await counter.shopPaidBy('Almaz', [reference]);
   const sara = await partner('Sara', almaz.membership);
@@ -138,7 +138,7 @@ it('an owner turns alerts off, a cashier does not, and what happens is counted a
   expect(alertsIn(almaz.chat)).toEqual([]);
 });
 
-describe('whatever becomes of the process', () => {
+describe('whatever happens to the process', () => {
   /** What was sent to and edited in chats, in order. */
   const sent: { chat: number; message: number; text: string }[] = [];
   let refuses = false;
@@ -177,7 +177,7 @@ describe('whatever becomes of the process', () => {
     };
   }
 
-  it('an alert that was written down is told by the next, once, and counted in the same message', async () => {
+  it('a stored alert is sent by the next process, once, and counted in the same message', async () => {
     const raised = await (await raisedIn('Almaz'))();
     sent.length = 0;
     refuses = true;
@@ -216,7 +216,7 @@ describe('whatever becomes of the process', () => {
     ends.abort(new Error('killed'));
   });
 
-  it('nothing is kept of an owner who is forgotten, or of a shop that ends', async () => {
+  it('no data is kept of a deleted owner or a closed shop', async () => {
     const raised = await (await raisedIn('Leaver'))();
     const { alerts, ends } = another();
     await alerts.play(ends.signal);

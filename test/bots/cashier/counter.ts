@@ -10,7 +10,7 @@ import { type People, paidTo, peopleOf, type Shopkeeper } from './people.js';
 export interface Counter extends People {
   store: TestStore;
   bot: FakeBot;
-  engine: Awaited<ReturnType<typeof startService>>['house']['engine'];
+  engine: Awaited<ReturnType<typeof startService>>['application']['engine'];
   /** A shop whose accounts these simulated telebirr receipts were paid to, so that each of them gets a ✅. */
   shopPaidBy(name: string, references: readonly string[]): Promise<Shopkeeper>;
   close(): Promise<void>;
@@ -30,8 +30,8 @@ export async function openCounter(env: Record<string, string> = {}): Promise<Cou
   );
   const service = await startService(config, testLog());
   while (bot.polls === 0) await sleep(10);
-  const { engine } = service.house;
-  const people = peopleOf(service.house, bot);
+  const { engine } = service.application;
+  const people = peopleOf(service.application, bot);
   return {
     ...people,
     store,

@@ -3,37 +3,37 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { factsOf } from '../../../src/sandbox/fake-data.js';
 import type { TestProcess } from '../../support/processes.js';
 import type { Scene, Shown } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, verdictOn } from './environment.js';
+import { type BotEnvironment, openBotEnvironment, verdictOn } from './environment.js';
 import { paidTo, walletReceipt } from './people.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let service: TestProcess;
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  service = await house.play();
+  environment = await openBotEnvironment();
+  service = await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const until = (chat: Scene, answer: Shown, text: RegExp) =>
   chat.message((one) => one.id === answer.id && text.test(one.text));
 
 async function dies(): Promise<void> {
   await service.end('SIGKILL');
-  service = await house.play();
+  service = await environment.play();
 }
 
 it('a question, its answer, an undone acceptance and a sale of two receipts survive their process', async () => {
   const [asked, undone, one, other] = [walletReceipt(), walletReceipt(), walletReceipt(), walletReceipt()];
-  const { shops } = house.engine;
-  const almaz = await house.shopkeeper('Almaz');
+  const { shops } = environment.engine;
+  const almaz = await environment.shopkeeper('Almaz');
   const shop = almaz.membership.shop.id;
   await shops.set(shop, { maxAgeHours: 8760 });
   for (const reference of [asked, undone, one, other]) {
     await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
   }
-  const { chat } = await house.cashier('Selam', almaz.membership);
+  const { chat } = await environment.cashier('Selam', almaz.membership);
   const whole = ((factsOf(one).amount + factsOf(other).amount) / 100).toFixed(2);
   const look = await verdictOn(chat, chat.sends.text(`/v 99999 ${asked}`));
   const sold = await verdictOn(chat, chat.sends.text(undone));

@@ -42,7 +42,7 @@ async function stranger(): Promise<{ keeper: Shopkeeper; own: Shown }> {
 }
 
 describe('ask the owner', () => {
-  it('an owner approves from their own chat; the cashier’s message says so, and the book', async () => {
+  it('an owner approves from their own chat; the cashier’s message and the ledger say so', async () => {
     const reference = walletReceipt();
     const { almaz, selam, shop } = await staffed([reference]);
     const { chat } = selam;
@@ -92,7 +92,7 @@ describe('ask the owner', () => {
     await almaz.chat.message(/Refused by Marta/);
   });
 
-  it('an owner who cannot be reached is named, and a cashier is told plainly', async () => {
+  it('an owner who cannot be reached is named to the cashier', async () => {
     const references = [walletReceipt(), walletReceipt()];
     const { almaz, selam } = await staffed(references);
     almaz.chat.shutsOut();
@@ -105,7 +105,7 @@ describe('ask the owner', () => {
     await almaz.chat.message(/^Selam asks/);
   });
 
-  it('another amount said meanwhile changes the question; one that fits ends it', async () => {
+  it('another amount given meanwhile changes the question; one that fits ends it', async () => {
     const reference = walletReceipt();
     const { almaz, selam, shop } = await staffed([reference]);
     const { chat } = selam;
@@ -123,7 +123,7 @@ describe('ask the owner', () => {
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Selam' }] });
   });
 
-  it('one that was accepted elsewhere meanwhile is over once an owner answers, and is asked anew by asking again', async () => {
+  it('a question about a receipt that was accepted elsewhere ends once an owner answers, and can be asked again', async () => {
     const reference = walletReceipt();
     const { almaz, selam, dawit, shop } = await staffed([reference]);
     const { chat } = selam;
@@ -215,7 +215,7 @@ describe('undo', () => {
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Dawit' }] });
   });
 
-  it('an owner undoes by reference, and the cashier’s ✅ goes; nobody else does, in whatever way', async () => {
+  it('an owner undoes by reference, and the cashier’s ✅ is removed; nobody else can, by any means', async () => {
     const reference = walletReceipt();
     const { almaz, selam, dawit, shop } = await staffed([reference]);
     const answer = await verdictOn(selam.chat, selam.chat.sends.text(reference));
@@ -241,7 +241,7 @@ describe('undo', () => {
   });
 });
 
-it('in a group whoever may approves, asks or undoes, and nobody else', async () => {
+it('in a group only those who may approve, ask or undo can do so', async () => {
   const receipts = [walletReceipt(), walletReceipt()];
   const { almaz, selam, dawit, shop } = await staffed(receipts);
   const group = counter.bot.group('The till', almaz.user);
@@ -273,7 +273,7 @@ it('in a group whoever may approves, asks or undoes, and nobody else', async () 
   expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 1 });
 });
 
-it('words written beside an undone receipt do not accept it again; an amount does', async () => {
+it('other words added to an undone receipt do not accept it again; an amount does', async () => {
   const reference = walletReceipt();
   const { selam, shop } = await staffed([reference]);
   const { chat } = selam;
@@ -405,7 +405,7 @@ describe('another receipt pays the rest', () => {
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 2 });
   });
 
-  it('another amount said of one of them takes the whole sale back, wherever it was told', async () => {
+  it('another amount for one of them undoes the whole sale, in all messages', async () => {
     const [one, other] = [walletReceipt(), walletReceipt()];
     const { selam, shop } = await staffed([one, other]);
     const { chat } = selam;
@@ -423,7 +423,7 @@ describe('another receipt pays the rest', () => {
     expect(await counter.engine.shops.day(shop)).toMatchObject({ count: 0, total: '0.00' });
   });
 
-  it('what an owner approves is approved with all that is counted with it, so that nothing of it pays twice', async () => {
+  it("an owner's approval covers all receipts of the sale, so that none of them pays twice", async () => {
     const [one, other, third] = [walletReceipt(), walletReceipt(), walletReceipt()];
     const { almaz, selam, shop } = await staffed([one, other, third]);
     const { chat } = selam;
@@ -447,7 +447,7 @@ describe('another receipt pays the rest', () => {
     expect(own.text).toMatch(/^✅ Paid: [\d,.]+ birr, as expected/);
   });
 
-  it('the next receipt of the person is taken, what is still to pay is said, and a third one pays it', async () => {
+  it('the next receipt of the person counts, the open amount is shown, and a third one pays it', async () => {
     const receipts = [walletReceipt(), walletReceipt(), walletReceipt()];
     const [one = '', two = '', three = ''] = receipts;
     const { selam, shop } = await staffed(receipts);

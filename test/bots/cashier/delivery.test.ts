@@ -9,7 +9,7 @@ import { loadConfig } from '../../../src/config/index.js';
 import { Failure, type Membership } from '../../../src/engine/index.js';
 import { createLog } from '../../../src/log.js';
 import { factsOf, seededInt } from '../../../src/sandbox/fake-data.js';
-import { openHouse, telebirr } from '../../engine/support.js';
+import { openApplication, telebirr } from '../../engine/support.js';
 import { collectLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import {
@@ -26,7 +26,7 @@ import {
 const token = '777000:AAHtokenThatNobodyMaySee_0123456789';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let telegram: FakeTelegram;
 let bot: FakeBot;
 let playing: CashierBot;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   store = await openTestStore();
   telegram = await startTelegram();
   bot = telegram.bot(token);
-  house = await openHouse(store);
+  application = await openApplication(store);
   const env = { LOG_LEVEL: 'silent', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: telegram.root };
   const log = createLog('trace', {
     write(line) {
@@ -46,19 +46,19 @@ beforeAll(async () => {
     },
   });
   const config = loadConfig({ REDIS_URL: store.url, ...env }, null);
-  playing = createCashierBot({ engine: house.engine, config, log });
+  playing = createCashierBot({ engine: application.engine, config, log });
   playing.start();
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
   bot.heals('editMessageText');
-  await house.engine.sandbox.set('telebirr', null, 'up');
+  await application.engine.sandbox.set('telebirr', null, 'up');
 });
 
 afterAll(async () => {
   await playing.stop();
-  await house.close();
+  await application.close();
   await telegram.close();
   await store.close();
 });
@@ -81,7 +81,7 @@ function walletReceipt(): string {
 async function keeper(name: string): Promise<Keeper> {
   const user = bot.person(name);
   const request = { person: `tg:${user.id}`, name, shopName: `${name}'s shop`, language: 'en' } as const;
-  const { shops } = house.engine;
+  const { shops } = application.engine;
   const membership = await shops.open(request);
   const reference = walletReceipt();
   const { receiver } = factsOf(reference);
@@ -94,7 +94,7 @@ async function keeper(name: string): Promise<Keeper> {
 
 async function groupOf({ user, membership }: Keeper): Promise<Group> {
   const group = bot.group('Till', user);
-  await house.engine.shops.bind(`tg:${group.id}`, membership.shop.id);
+  await application.engine.shops.bind(`tg:${group.id}`, membership.shop.id);
   return group;
 }
 
@@ -106,7 +106,7 @@ const answersTo = (chat: Scene, sent: { id: number }) =>
   chat.answers.filter(({ replyTo }) => replyTo === sent.id);
 /** Resolves once no receipt is worked on. */
 async function worked(): Promise<void> {
-  const notebook = house.engine.botStore('cashier');
+  const notebook = application.engine.botStore('cashier');
   while ((await notebook.all('inbox')).length + (await notebook.all('job')).length > 0) await sleep(10);
 }
 /** Makes everybody believe that so much time has passed. */
@@ -116,7 +116,7 @@ function timePasses(ms: number): void {
 }
 /** Sends a receipt and waits until the bot says that it is looked at, while the bank does not answer yet. */
 async function begin(chat: Scene, reference: string): Promise<{ sent: Shown; checking: Shown }> {
-  await house.engine.sandbox.set('telebirr', null, 'slow');
+  await application.engine.sandbox.set('telebirr', null, 'slow');
   const sent = chat.sends.text(reference);
   const checking = await chat.message(({ replyTo }) => replyTo === sent.id);
   return { sent, checking };
@@ -133,7 +133,7 @@ it('a verdict whose edit Telegram refuses is sent once as a new message, and tha
   expect(logged).toContain('Telegram does not take a message as it is');
 });
 
-it('a verdict is said though the person has deleted "Checking…", and an amount said later finds it accepted by nobody else', async () => {
+it('a verdict is sent although "Checking…" was deleted, and a later amount applies to the same acceptance', async () => {
   const selam = await keeper('Selam');
   const { sent, checking } = await begin(selam.chat, selam.reference);
   selam.chat.deletes(checking);
@@ -146,20 +146,20 @@ it('a verdict is said though the person has deleted "Checking…", and an amount
   expect(verdict.text).not.toContain('Already accepted');
 });
 
-it('a receipt whose verdict nobody could be told is in no book as accepted, and is when the chat is open again', async () => {
+it('a receipt whose verdict could not be delivered is not accepted in the ledger, and is once the chat is open again', async () => {
   const selam = await keeper('Selam');
   const { shop } = selam.membership;
   await begin(selam.chat, selam.reference);
   selam.chat.shutsOut();
   await worked();
-  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 0, notAccepted: 1 });
+  expect(await application.engine.shops.day(shop.id)).toMatchObject({ count: 0, notAccepted: 1 });
   selam.chat.letsIn();
   const verdict = await verdictOn(selam.chat, selam.chat.sends.text(selam.reference));
   expect(signOf(verdict)).toBe('✅');
-  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
+  expect(await application.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
 });
 
-it('what a chat was told before it closed stays in the book', async () => {
+it('a verdict that was delivered before the chat closed stays in the ledger', async () => {
   const selam = await keeper('Selam');
   const { shop } = selam.membership;
   const verdict = await verdictOn(selam.chat, selam.chat.sends.text(selam.reference));
@@ -170,14 +170,14 @@ it('what a chat was told before it closed stays in the book', async () => {
   bot.fails('editMessageText', { refusal: blockedByUser(), times: 100 });
   await bot.mailbox.confirmed(update);
   await worked();
-  expect(await house.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
+  expect(await application.engine.shops.day(shop.id)).toMatchObject({ count: 1 });
 });
 
-it('a receipt of a shop whose calls all wait says so once, and is checked by itself as soon as there is room', async () => {
+it('a receipt of a shop at its limit of waiting calls says so once, and is checked by itself as soon as a call ends', async () => {
   const selam = await keeper('Selam');
-  const verify = house.engine.verify.bind(house.engine);
+  const verify = application.engine.verify.bind(application.engine);
   let isFull = true;
-  const asked = vi.spyOn(house.engine, 'verify').mockImplementation((async (
+  const asked = vi.spyOn(application.engine, 'verify').mockImplementation((async (
     ...args: Parameters<typeof verify>
   ) => {
     if (isFull) throw new Failure('too_many_waiting', { retryAfterSeconds: 0.01 });
@@ -195,10 +195,10 @@ it('a receipt of a shop whose calls all wait says so once, and is checked by its
   expect(verdict.versions.filter(waits)).toHaveLength(1);
 });
 
-it('a receipt that has waited for room for long is given up, with a button to try again', async () => {
+it('a receipt that has waited too long for the limit is given up, with a button to try again', async () => {
   const selam = await keeper('Selam');
   const full = () => Promise.reject(new Failure('too_many_waiting', { retryAfterSeconds: 0.01 }));
-  vi.spyOn(house.engine, 'verify').mockImplementation(full as never);
+  vi.spyOn(application.engine, 'verify').mockImplementation(full as never);
   const sent = selam.chat.sends.text(selam.reference);
   await selam.chat.message(
     ({ replyTo, text }) => replyTo === sent.id && /as soon as there is room/.test(text),
@@ -221,7 +221,7 @@ it('a group that becomes a supergroup while a receipt is checked reads the verdi
   expect(moved.answers).toEqual([verdict]);
 });
 
-it('a verdict that comes more than two minutes late is a new message, and the old one promises nothing any more', async () => {
+it('a verdict that is more than two minutes late is a new message, and the old one no longer says "Checking…"', async () => {
   const selam = await keeper('Selam');
   const { sent, checking } = await begin(selam.chat, selam.reference);
   timePasses(121_000);
@@ -247,7 +247,7 @@ it('a verdict that comes more than two minutes late is a new message, and the ol
 it('"Try again" on the receipt of a cashier who was removed does not stay "Checking…"', async () => {
   const selam = await keeper('Selam');
   const group = await groupOf(selam);
-  const { shops } = house.engine;
+  const { shops } = application.engine;
   const { shop, member } = selam.membership;
   const abel = bot.person('Abel');
   const { token: invitation } = await shops.invite({ shop: shop.id, by: member.id });
@@ -265,7 +265,7 @@ it('a picture of an album that comes late joins it, or is answered by itself', a
   const selam = await keeper('Selam');
   const { sends } = selam.chat;
   const picture = async (reference: string) =>
-    Buffer.from((await house.screenshots.draw('telebirr', reference, 'screen')) ?? []);
+    Buffer.from((await application.screenshots.draw('telebirr', reference, 'screen')) ?? []);
   // The first shows nothing: what comes after that is the receipt.
   const blank = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'white' } })
     .png()
@@ -283,7 +283,7 @@ it('a picture of an album that comes late joins it, or is answered by itself', a
 });
 
 // Must be the last: the simulated bank hangs on.
-it('20 receipts of one chat at a bank that hangs hold up no other bank there', async () => {
+it('20 receipts of one chat at a bank that hangs delay no other bank there', async () => {
   const selam = await keeper('Selam');
   for (let nth = 0; nth < 20; nth += 1) selam.chat.sends.text(telebirr('HANG'));
   const other = await verdictOn(selam.chat, selam.chat.sends.text('ZZZWDTS26267A000'));

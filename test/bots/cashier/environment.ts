@@ -1,7 +1,7 @@
 /** The bot as a process of its own, between the fake Telegram and the simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Application } from '../../../src/app.js';
-import { openHouse } from '../../engine/support.js';
+import { openApplication } from '../../engine/support.js';
 import { builtService } from '../../support/built.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
@@ -13,7 +13,7 @@ export { hintOn, type Shopkeeper, signOf, verdictOn, wordings } from './people.j
 /** Looks like a token, so that one in a log would be found. */
 export const token = '777000:AAHtokenThatNobodyMaySee_0123456789';
 
-export interface BotHouse extends People {
+export interface BotEnvironment extends People {
   store: TestStore;
   telegram: FakeTelegram;
   bot: FakeBot;
@@ -29,12 +29,12 @@ export interface BotHouse extends People {
 }
 
 /** @param env of every process of the bot */
-export async function openBotHouse(env: Record<string, string> = {}): Promise<BotHouse> {
+export async function openBotEnvironment(env: Record<string, string> = {}): Promise<BotEnvironment> {
   const store = await openTestStore();
   const telegram = await startTelegram();
   const bot = telegram.bot(token, 'deresegn_test_bot');
-  const house = await openHouse(store);
-  const { engine } = house;
+  const application = await openApplication(store);
+  const { engine } = application;
   const processes: TestProcess[] = [];
 
   function run(more: Record<string, string> = {}): TestProcess {
@@ -67,10 +67,10 @@ export async function openBotHouse(env: Record<string, string> = {}): Promise<Bo
       return service;
     },
     written: () => processes.map((process) => process.stderr() + process.stdout()).join(''),
-    ...peopleOf(house, bot),
+    ...peopleOf(application, bot),
     async close() {
       await Promise.all(processes.map((process) => process.end('SIGKILL')));
-      await house.close();
+      await application.close();
       await telegram.close();
       await store.close();
     },

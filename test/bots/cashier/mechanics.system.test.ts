@@ -4,32 +4,39 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as names from '../../../src/engine/store/key-names.js';
 import { telebirr } from '../../engine/support.js';
 import { badGateway, blockedByUser, type Shown, tooManyRequests } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn, wordings } from './environment.js';
+import {
+  type BotEnvironment,
+  openBotEnvironment,
+  type Shopkeeper,
+  signOf,
+  verdictOn,
+  wordings,
+} from './environment.js';
 import { handled, paidTo, walletReceipt } from './features/support.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let selam: Shopkeeper;
 
 beforeEach(async () => {
-  house = await openBotHouse();
-  selam = await house.shopkeeper('Selam');
-  await house.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
+  environment = await openBotEnvironment();
+  selam = await environment.shopkeeper('Selam');
+  await environment.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
 });
 
-afterEach(() => house.close());
+afterEach(() => environment.close());
 
 const checking = (sent: { id: number }) => selam.chat.message(({ replyTo }) => replyTo === sent.id);
 const answersTo = (sent: { id: number }) => selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id);
 /** Resolves once this bank is known to be so in the store that all processes share. */
 async function known(provider: string, state: string): Promise<void> {
-  while ((await house.store.client.hget(`{h:sandbox:${provider}}`, 'state')) !== state) await sleep(20);
+  while ((await environment.store.client.hget(`{h:sandbox:${provider}}`, 'state')) !== state) await sleep(20);
 }
 
 it('an update that is delivered twice is acted on once', async () => {
-  await house.play();
+  await environment.play();
   const sent = selam.chat.sends.text(telebirr());
   await verdictOn(selam.chat, sent);
-  house.bot.mailbox.again(sent.update);
+  environment.bot.mailbox.again(sent.update);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(answersTo(sent)).toHaveLength(1);
 });
@@ -38,59 +45,59 @@ it('an update that is delivered twice is acted on once', async () => {
 it('an update is confirmed only when it is safe: what came while the store was away is answered', {
   tags: ['needs-redis-server'],
 }, async () => {
-  await house.play();
-  await house.store.client.config('SET', 'maxmemory', '1');
+  await environment.play();
+  await environment.store.client.config('SET', 'maxmemory', '1');
   const sent = selam.chat.sends.text(telebirr());
   await sleep(300);
-  expect(house.bot.mailbox.pending()).toHaveLength(1);
-  await house.store.client.config('SET', 'maxmemory', '0');
+  expect(environment.bot.mailbox.pending()).toHaveLength(1);
+  await environment.store.client.config('SET', 'maxmemory', '0');
   await verdictOn(selam.chat, sent);
   expect(answersTo(sent)).toHaveLength(1);
 });
 
 it('a file that Telegram does not hand out at once is asked for again', async () => {
-  await house.play();
-  house.bot.fails('getFile', { refusal: badGateway() });
-  house.bot.fails('getFile', { refusal: tooManyRequests(1) });
-  const sent = selam.chat.sends.photo(await house.screenshot('telebirr', telebirr()));
+  await environment.play();
+  environment.bot.fails('getFile', { refusal: badGateway() });
+  environment.bot.fails('getFile', { refusal: tooManyRequests(1) });
+  const sent = selam.chat.sends.photo(await environment.screenshot('telebirr', telebirr()));
   expect((await verdictOn(selam.chat, sent)).text).toContain('Amount:');
 });
 
 it('killed while the bank hangs: the next process edits the same message, once', async () => {
   const env = { ATTEMPT_TIMEOUT_SECONDS: '4' };
-  const first = await house.play(env);
+  const first = await environment.play(env);
   const sent = selam.chat.sends.text(telebirr('HANG'));
   const message = await checking(sent);
   await sleep(300);
   await first.end('SIGKILL');
   expect(wordings(message)).toEqual(['Checking…']);
-  await house.play(env);
+  await environment.play(env);
   expect((await verdictOn(selam.chat, sent)).id).toBe(message.id);
   expect(message.text).toMatch(/^⏳ Telebirr did not answer/);
   expect(answersTo(sent)).toHaveLength(1);
 });
 
-it('a slow bank is told of; killed then, the next process goes on with the same lookup and message', async () => {
+it('a slow bank is reported; after a kill, the next process continues with the same lookup and message', async () => {
   const env = { ATTEMPT_TIMEOUT_SECONDS: '6' };
-  const first = await house.play(env);
+  const first = await environment.play(env);
   const sent = selam.chat.sends.text(telebirr('HANG'));
   const message = await selam.chat.message(({ text }) => /^Telebirr is slow\./.test(text));
-  while (!(await house.store.client.hvals('{n:cashier}:notes:job')).join().includes('"requestId":"')) {
+  while (!(await environment.store.client.hvals('{n:cashier}:notes:job')).join().includes('"requestId":"')) {
     await sleep(10);
   }
   await first.end('SIGKILL');
-  await house.play(env);
+  await environment.play(env);
   await selam.chat.message(({ text }) => /^⏳ Telebirr did not answer/.test(text), { timeoutMs: 60_000 });
   expect(answersTo(sent)).toEqual([message]);
 });
 
 it('killed while a link is open that opens only a few times: it is not opened again', async () => {
-  const first = await house.play();
+  const first = await environment.play();
   const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBHANG');
-  const hits = () => house.engine.sandbox.hits('siinqee', 'AAAABBBBHANG');
+  const hits = () => environment.engine.sandbox.hits('siinqee', 'AAAABBBBHANG');
   while ((await hits()) === 0) await sleep(10);
   await first.end('SIGKILL');
-  await house.play();
+  await environment.play();
   const message = await verdictOn(selam.chat, sent);
   expect(signOf(message)).toBe('⏳');
   expect(message.keyboard).toEqual([]);
@@ -98,19 +105,19 @@ it('killed while a link is open that opens only a few times: it is not opened ag
 });
 
 it('a bank that fails and is then found to be down is waited for all the same', async () => {
-  await house.play({ ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '3' });
+  await environment.play({ ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '3' });
   await known('telebirr', 'operational');
-  await house.bankIs('telebirr', 'down');
+  await environment.bankIs('telebirr', 'down');
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
   await selam.chat.message(({ id, text }) => id === message.id && /I'll tell you here/.test(text));
-  await house.bankIs('telebirr', 'up');
+  await environment.bankIs('telebirr', 'up');
   await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
   expect(answersTo(sent)).toHaveLength(1);
 });
 
 it('a bank that is found to be down while it is asked is waited for all the same', async () => {
-  await house.play({
+  await environment.play({
     ROLES: 'cashier-bot,prober',
     PROBE_INTERVAL_SECONDS: '1',
     ATTEMPT_TIMEOUT_SECONDS: '8',
@@ -118,52 +125,52 @@ it('a bank that is found to be down while it is asked is waited for all the same
   await known('telebirr', 'operational');
   const reference = telebirr('HANG');
   const sent = selam.chat.sends.text(reference);
-  while ((await house.engine.sandbox.hits('telebirr', reference)) === 0) await sleep(10);
-  await house.bankIs('telebirr', 'down');
+  while ((await environment.engine.sandbox.hits('telebirr', reference)) === 0) await sleep(10);
+  await environment.bankIs('telebirr', 'down');
   await known('telebirr', 'down');
   const message = await verdictOn(selam.chat, sent);
   await selam.chat.message(({ id, text }) => id === message.id && /I'll tell you here/.test(text));
-  await house.bankIs('telebirr', 'up');
+  await environment.bankIs('telebirr', 'up');
   await known('telebirr', 'operational');
 });
 
-it('killed before anything was said: the receipt is answered by the next process, once', async () => {
-  const first = await house.play();
-  house.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
+it('killed before any message was sent: the receipt is answered by the next process, once', async () => {
+  const first = await environment.play();
+  environment.bot.fails('sendMessage', { drop: 'before', times: 1_000 });
   const sent = selam.chat.sends.text(telebirr());
-  await house.bot.mailbox.confirmed(sent.update);
+  await environment.bot.mailbox.confirmed(sent.update);
   await first.end('SIGKILL');
   expect(answersTo(sent)).toHaveLength(0);
-  house.bot.heals('sendMessage');
-  await house.play();
+  environment.bot.heals('sendMessage');
+  await environment.play();
   await verdictOn(selam.chat, sent);
   expect(answersTo(sent)).toHaveLength(1);
 });
 
-it('a bank that goes down while a receipt waits: told so, and answered by itself when it is back', async () => {
+it('a bank that goes down while a receipt waits: the message says so, and is answered when the bank is back', async () => {
   const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
-  await house.bankIs('telebirr', 'down');
-  const first = await house.play(env);
+  await environment.bankIs('telebirr', 'down');
+  const first = await environment.play(env);
   await known('telebirr', 'down');
   await sleep(200);
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
   expect(message.text).toMatch(/^⏳ Telebirr is not answering now.*I'll tell you here/s);
   expect(message.keyboard).toEqual([]);
-  while ((await house.store.client.hlen('{n:cashier}:notes:job')) === 0) await sleep(10);
+  while ((await environment.store.client.hlen('{n:cashier}:notes:job')) === 0) await sleep(10);
   await first.end('SIGKILL');
-  await house.play(env);
-  await house.bankIs('telebirr', 'up');
+  await environment.play(env);
+  await environment.bankIs('telebirr', 'up');
   await selam.chat.message(({ id, text }) => id === message.id && /Amount:/.test(text));
   expect(wordings(message)).toHaveLength(3);
   expect(answersTo(sent)).toHaveLength(1);
-  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  while ((await environment.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
 });
 
 it('a link that opens only a few times is never tried again by itself', async () => {
   const env = { ROLES: 'cashier-bot,prober', PROBE_INTERVAL_SECONDS: '1' };
-  await house.bankIs('siinqee', 'down');
-  await house.play(env);
+  await environment.bankIs('siinqee', 'down');
+  await environment.play(env);
   await known('siinqee', 'down');
   await sleep(200);
   const sent = selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBCCCC1');
@@ -171,25 +178,25 @@ it('a link that opens only a few times is never tried again by itself', async ()
   expect(signOf(message)).toBe('⏳');
   expect(message.keyboard).toEqual([]);
   expect(message.text).toMatch(/opens only a few times/);
-  await house.bankIs('siinqee', 'up');
+  await environment.bankIs('siinqee', 'up');
   await known('siinqee', 'operational');
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
-  expect(await house.engine.sandbox.hits('siinqee', 'AAAABBBBCCCC1')).toBe(0);
+  expect(await environment.engine.sandbox.hits('siinqee', 'AAAABBBBCCCC1')).toBe(0);
   expect(message.versions).toHaveLength(2);
 });
 
 it('a link that opens only a few times is not opened again for an amount said later, where it has failed', async () => {
-  await house.play();
-  const { client } = house.store;
+  await environment.play();
+  const { client } = environment.store;
   const link = (reference: string) => `https://siinqeebank.com/receipt/${reference}`;
-  const hits = (reference: string) => house.engine.sandbox.hits('siinqee', reference);
+  const hits = (reference: string) => environment.engine.sandbox.hits('siinqee', reference);
   /** As if the engine had forgotten that it was opened a moment ago. */
   const aMinutePasses = async () => {
     for (const name of await client.keys('*:cool')) await client.del(name);
   };
   const worked = async ({ update }: { update: number }) => {
-    await house.bot.mailbox.confirmed(update);
-    await handled(house);
+    await environment.bot.mailbox.confirmed(update);
+    await handled(environment);
     while ((await client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   };
 
@@ -216,68 +223,72 @@ it('a link that opens only a few times is not opened again for an amount said la
   expect(await hits('AAAABBBBGOOD')).toBe(1);
 });
 
-it('a flood limit on the edit is waited out, and a message that says it already does no harm', async () => {
-  await house.play();
-  house.bot.fails('editMessageText', { refusal: tooManyRequests(1) });
+it('a flood limit on the edit is waited out, and a message with that content already does no harm', async () => {
+  await environment.play();
+  environment.bot.fails('editMessageText', { refusal: tooManyRequests(1) });
   const sent = selam.chat.sends.text(telebirr());
   const message = await verdictOn(selam.chat, sent);
   expect(message.text).toContain('Amount:');
-  const [limited, edited] = house.bot.callsOf('editMessageText');
+  const [limited, edited] = environment.bot.callsOf('editMessageText');
   expect(limited?.error?.code).toBe(429);
   expect((edited?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
 
   // The answer of the edit is lost, and it is made again: Telegram then says that nothing would change.
-  house.bot.fails('editMessageText', { drop: 'after' });
+  environment.bot.fails('editMessageText', { drop: 'after' });
   const again = await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   await selam.chat.until(() =>
-    house.bot.callsOf('editMessageText').some(({ error }) => /not modified/.test(error?.description ?? '')),
+    environment.bot
+      .callsOf('editMessageText')
+      .some(({ error }) => /not modified/.test(error?.description ?? '')),
   );
   expect(again.versions).toHaveLength(2);
-  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  while ((await environment.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
 });
 
 it('where the bank answers before Telegram does, an amount said later does not find the payment accepted already', async () => {
-  await house.play();
+  await environment.play();
   const { shop } = selam.membership;
   const reference = walletReceipt();
-  await house.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(reference) });
-  house.bot.fails('sendMessage', { refusal: tooManyRequests(1) });
+  await environment.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(reference) });
+  environment.bot.fails('sendMessage', { refusal: tooManyRequests(1) });
   const message = await verdictOn(selam.chat, selam.chat.sends.text(reference));
   expect(signOf(message)).toBe('✅');
   const {
     rows: [row],
-  } = await house.engine.shops.history(shop.id, reference);
-  await house.store.client.hincrby(names.bookRow(shop.id, row?.id ?? ''), 'takenAt', -61_000);
+  } = await environment.engine.shops.history(shop.id, reference);
+  await environment.store.client.hincrby(names.bookRow(shop.id, row?.id ?? ''), 'takenAt', -61_000);
 
   const owed = row?.amount ?? '';
   // The chat is paced after the 429: "Checking…" may be left out, and then nothing changes.
   const reply = selam.chat.sends.text(owed, { replyTo: message });
-  await house.bot.mailbox.confirmed(reply.update);
-  await handled(house);
-  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  await environment.bot.mailbox.confirmed(reply.update);
+  await handled(environment);
+  while ((await environment.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   expect(signOf(message)).toBe('✅');
   expect(message.text).not.toContain('Already accepted');
 });
 
-it('whoever blocks the bot is let go, and everybody else is answered', async () => {
-  await house.play();
-  const gone = await house.shopkeeper('Gone');
-  house.bot.fails('sendMessage', {
+it('a person who blocks the bot gets no more calls, and everybody else is answered', async () => {
+  await environment.play();
+  const gone = await environment.shopkeeper('Gone');
+  environment.bot.fails('sendMessage', {
     refusal: blockedByUser(),
     when: ({ chat_id }) => chat_id === gone.chat.id,
   });
   const reference = telebirr();
   gone.chat.sends.text(reference);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
-  while ((await house.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
+  while ((await environment.store.client.hlen('{n:cashier}:notes:job')) > 0) await sleep(10);
   expect(gone.chat.answers).toEqual([]);
   // What nobody was told of does not stand in the shop's book.
-  expect((await house.engine.shops.history(gone.membership.shop.id, reference)).rows).toEqual([]);
+  expect((await environment.engine.shops.history(gone.membership.shop.id, reference)).rows).toEqual([]);
 });
 
 it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async () => {
-  await house.play({ ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' });
-  const keepers = await Promise.all(Array.from({ length: 50 }, (_, nth) => house.shopkeeper(`Shop ${nth}`)));
+  await environment.play({ ATTEMPT_TIMEOUT_SECONDS: '60', QUEUE_WAIT_SECONDS: '600' });
+  const keepers = await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => environment.shopkeeper(`Shop ${nth}`)),
+  );
   const sent = keepers.flatMap(({ chat }, shop) =>
     ['HANG', 'A', 'B', 'HANG'].map((outcome) => {
       const hangs = outcome === 'HANG';
@@ -297,25 +308,25 @@ it('one bank that hangs delays nobody else: 200 receipts from 50 chats', async (
   expect(hanging.every((one) => !/^[✅⚠❌⏳]/u.test(answerTo(one)?.text ?? '✅'))).toBe(true);
 });
 
-it('one process plays, the other takes over when it leaves; both leave in order', async () => {
-  const first = await house.play();
-  const second = house.run();
+it('one process runs the bot, another takes over when it stops; both shut down gracefully', async () => {
+  const first = await environment.play();
+  const second = environment.run();
   await second.until(/plays the cashier bot/);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(await first.end('SIGTERM')).toBe(0);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(await second.end('SIGTERM')).toBe(0);
-  expect(house.bot.callsOf('getMe')).toHaveLength(2);
+  expect(environment.bot.callsOf('getMe')).toHaveLength(2);
   for (const { stderr } of [first, second]) expect(stderr()).not.toContain('"level":"error"');
 });
 
 it('the log of all this holds no token, reference, name or text', async () => {
-  const service = await house.play();
+  const service = await environment.play();
   const reference = telebirr();
-  house.bot.fails('getFile', { drop: 'before' });
+  environment.bot.fails('getFile', { drop: 'before' });
   await verdictOn(selam.chat, selam.chat.sends.text(`${reference} from Makeda`));
   await verdictOn(selam.chat, selam.chat.sends.photo(Buffer.from('a picture')));
-  house.bot.fails('getUpdates', { drop: 'before', times: 3 });
+  environment.bot.fails('getUpdates', { drop: 'before', times: 3 });
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr('WALL')));
   await service.end('SIGTERM');
   for (const secret of ['AAHtoken', reference, 'Makeda', 'Selam', selam.membership.shop.id]) {

@@ -110,7 +110,7 @@ it('the right number written under the photo afterwards is what counts', async (
   await selam.chat.message(({ id, text }) => id === answer.id && text.includes(`Reference: ${reference}`));
 });
 
-it('a HEIC picture that comes without its type is not called damaged', async () => {
+it('a HEIC picture without its type is not called damaged', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
   const sent = selam.chat.sends.document(heic, { name: 'IMG_0001', type: 'application/octet-stream' });
   expect((await verdictOn(selam.chat, sent)).text).toMatch(/Send it as a photo, not as a file, or as a JPEG/);

@@ -27,7 +27,7 @@ async function found(reference: string): Promise<string> {
   return chat.answers[before]?.text ?? '';
 }
 
-it('the table written beside the amount stands under the verdict, in the history and in the spreadsheet', async () => {
+it('the table written next to the amount is shown under the verdict, in the history and in the spreadsheet', async () => {
   const { chat } = selam;
   const reference = next();
   const photo = chat.sends.photo(await counter.screenshot('telebirr', reference), {
@@ -76,7 +76,7 @@ it('what was forwarded, or pasted from a bank, is nobody’s note', async () => 
   expect((await verdictOn(chat, chat.sends.text(pasted))).text).not.toContain('Note:');
 });
 
-it('whoever brings an accepted receipt again does not write over its note', async () => {
+it('an accepted receipt that is sent again does not overwrite its note', async () => {
   const { chat, membership } = selam;
   const reference = next();
   const abel = await counter.cashier('Abel', membership);

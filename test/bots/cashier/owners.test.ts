@@ -6,24 +6,24 @@ import { createOwners } from '../../../bots/cashier/verification/notify-owners.j
 import type { Application } from '../../../src/app.js';
 import { dateOf } from '../../../src/engine/shops/calendar.js';
 import * as names from '../../../src/engine/store/key-names.js';
-import { openHouse } from '../../engine/support.js';
+import { openApplication } from '../../engine/support.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { setting } from './render/support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
-it('an owner whom Telegram took nothing for is told by the next receipt, whoever was told before is not again', async () => {
-  const { engine } = house;
+it('an owner who could not be notified is notified at the next receipt; the others are not notified again', async () => {
+  const { engine } = application;
   const { shop, member } = await engine.shops.open({ person: 'tg:1', name: 'Almaz', shopName: 'Café' });
   const { token } = await engine.shops.invite({ shop: shop.id, by: member.id, role: 'owner' });
   await engine.shops.accept(token, 'tg:2', 'Selam');

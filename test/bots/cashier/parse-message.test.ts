@@ -28,7 +28,7 @@ describe('an amount under a picture or in a reply', () => {
     expect(under(text)).toEqual({ expected, text: '', problem: null });
   });
 
-  it('stands on a line of its own, and the rest is kept', () => {
+  it('is on a line of its own, and the rest is kept', () => {
     expect(under('for table 4\n500\nthanks')).toMatchObject({ expected: '500', text: 'for table 4\nthanks' });
   });
 
@@ -59,7 +59,7 @@ describe('an amount under a picture or in a reply', () => {
   it.each([
     ...['1.234', '5 00', '-500', '500,50', '1.500,50', '1.500,50 birr', 'ETB -500', '500/600', '.50'],
     ...['12500000', '፭፻', '፭፻ ብር', '٥٠٠'],
-  ])('is not guessed where it is none or could be two: %s', (text) => {
+  ])('is not guessed where there is none or could be two: %s', (text) => {
     expect(under(`for table 4\n${text}`)).toEqual({
       expected: null,
       text: 'for table 4',
@@ -117,7 +117,7 @@ describe('an amount in a sentence', () => {
     ['DKK4A1B2C3 500', '500'],
     ['500 birr paid DKK4A1B2C3', '500'],
     ['DKK4A1B2C3 total 99999', '99999'],
-  ])('beside the receipt itself: %s', (text, expected) => {
+  ])('next to the receipt itself: %s', (text, expected) => {
     expect(alone(text)).toMatchObject({ expected, problem: null });
   });
 
@@ -137,7 +137,7 @@ describe('an amount in a sentence', () => {
   });
 });
 
-describe('the words beside an amount', () => {
+describe('the words next to an amount', () => {
   it.each([
     ['500 table 4', 'table 4'],
     ['table 4 500 birr', 'table 4'],
@@ -152,7 +152,7 @@ describe('the words beside an amount', () => {
     expect(under(text).note).toBe(note);
   });
 
-  it('are a note beside the receipt itself, which is none of it', () => {
+  it('are a note next to the receipt itself, which is not part of it', () => {
     expect(alone('DKK4A1B2C3 500 table 4').note).toBe('table 4');
     expect(alone('/v 500 DKK4A1B2C3 table 4').note).toBe('table 4');
     expect(alone('500 birr\nDKK4A1B2C3\ntable 4').note).toBe('table 4');
@@ -170,11 +170,11 @@ describe('the words beside an amount', () => {
     '500 birr debited from the card 1234',
     '/v 500 Dear Selam, you have received ETB 500.00 from Abebe. Transaction number DKK4A1B2C3',
     `500 ${'word '.repeat(13)}`,
-  ])('are none where nothing is left, no amount is said, or a bank wrote them: %j', (text) => {
+  ])('are no note where nothing is left, no amount is given, or a bank wrote them: %j', (text) => {
     expect(under(text).note).toBeUndefined();
   });
 
-  it('are never what somebody forwarded', () => {
+  it('are never taken from a forwarded message', () => {
     expect(readAmount('500 table 4', { beside: true, forwarded: true }).note).toBeUndefined();
     expect(
       alone('Dear Selam, you have received ETB 500.00. Transaction number DKK4A1B2C3.').note,
@@ -238,7 +238,7 @@ it('what only stands in a topic of a forum answers nothing; what answers there d
   expect(repliedOf(message({ reply_to_message: { message_id: 7 } }))).toEqual({ message_id: 7 });
 });
 
-it('links behind words, on buttons and in previews are found, each once', () => {
+it('links in words, on buttons and in previews are found, each once', () => {
   const url = 'https://transactioninfo.ethiotelecom.et/receipt/DKK4A1B2C3';
   expect(
     hiddenLinks({

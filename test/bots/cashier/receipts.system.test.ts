@@ -7,26 +7,26 @@ import * as names from '../../../src/engine/store/key-names.js';
 import { telebirr } from '../../engine/support.js';
 import { badRequest, type Sent, type Shown } from '../../support/telegram/index.js';
 import {
-  type BotHouse,
+  type BotEnvironment,
   hintOn,
-  openBotHouse,
+  openBotEnvironment,
   type Shopkeeper,
   signOf,
   verdictOn,
   wordings,
 } from './environment.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let selam: Shopkeeper;
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  selam = await house.shopkeeper('Selam');
-  await house.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
-  await house.play();
+  environment = await openBotEnvironment();
+  selam = await environment.shopkeeper('Selam');
+  await environment.engine.shops.set(selam.membership.shop.id, { maxAgeHours: 8760 });
+  await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const link = (reference: string) => `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
 
@@ -49,7 +49,7 @@ async function isAnswered(sent: Sent, reference: string): Promise<void> {
 
 /** Resolves once the bot has heard from Telegram which message it has sent. */
 async function knows({ id }: Shown): Promise<void> {
-  const notebook = house.engine.botStore('cashier');
+  const notebook = environment.engine.botStore('cashier');
   const isOf = ({ value }: { value: unknown }) => (value as { answer: number | null }).answer === id;
   while (!(await notebook.all('job')).some(isOf)) await sleep(10);
 }
@@ -65,7 +65,7 @@ it('a bare reference, a link, a pasted and a forwarded SMS', async () => {
   await isAnswered(sends.forward(sms(forwarded)), forwarded);
 });
 
-it('no bank is called slow that answers at once, also where a lookup is promised before it is made', async () => {
+it('no bank is called slow that answers at once, also where the lookup is answered 202 first', async () => {
   const answer = await verdictOn(
     selam.chat,
     selam.chat.sends.text('https://siinqeebank.com/receipt/AAAABBBBQUICK'),
@@ -76,20 +76,20 @@ it('no bank is called slow that answers at once, also where a lookup is promised
 it('a photo, an album, a picture sent as a file, a PDF', async () => {
   const { sends } = selam.chat;
   const [photo, album, file, document] = [telebirr(), telebirr(), telebirr(), telebirr()];
-  await isAnswered(sends.photo(await house.screenshot('telebirr', photo)), photo);
-  const blank = await house.screenshot('telebirr', album);
+  await isAnswered(sends.photo(await environment.screenshot('telebirr', photo)), photo);
+  const blank = await environment.screenshot('telebirr', album);
   const [first] = sends.album([blank, blank], { caption: 'two halves' });
   await isAnswered(first as Sent, album);
-  await isAnswered(sends.document(await house.screenshot('telebirr', file)), file);
+  await isAnswered(sends.document(await environment.screenshot('telebirr', file)), file);
   await isAnswered(sends.pdf(await pdf(link(document))), document);
 });
 
 it('the pictures of an album are one receipt and get one message', async () => {
-  const picture = await house.screenshot('telebirr', telebirr());
+  const picture = await environment.screenshot('telebirr', telebirr());
   const before = selam.chat.answers.length;
   const [first, ...others] = selam.chat.sends.album([picture, picture, picture]);
   await verdictOn(selam.chat, first as Sent);
-  for (const { update } of others) await house.bot.mailbox.confirmed(update);
+  for (const { update } of others) await environment.bot.mailbox.confirmed(update);
   expect(selam.chat.answers.length - before).toBe(1);
 });
 
@@ -106,7 +106,9 @@ it('several references in one message are as many receipts, in their order', asy
 
 it('an amount under the picture, in answer to the verdict, or with /v, is compared', async () => {
   const { sends } = selam.chat;
-  const pictured = sends.photo(await house.screenshot('telebirr', telebirr()), { caption: '99,999 birr' });
+  const pictured = sends.photo(await environment.screenshot('telebirr', telebirr()), {
+    caption: '99,999 birr',
+  });
   const answer = await verdictOn(selam.chat, pictured);
   expect(answer.text).toMatch(/SHORT by .+ \(expected 99,999\.00\)/);
 
@@ -125,10 +127,10 @@ it('an amount that cannot be read is asked for in the one message, and nothing i
   const { sends } = selam.chat;
   const unclear = /^⏳ I could not read this amount\..*Reply to the receipt/s;
   const reference = telebirr();
-  const picture = await house.screenshot('telebirr', reference);
+  const picture = await environment.screenshot('telebirr', reference);
   const pictured = sends.photo(picture, { caption: '1.500,50' });
   const told = await selam.chat.message(({ replyTo, text }) => replyTo === pictured.id && unclear.test(text));
-  expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+  expect(await environment.engine.sandbox.hits('telebirr', reference)).toBe(0);
   sends.text('99999', { replyTo: told });
   await selam.chat.message(
     ({ id, text }) => id === told.id && /SHORT by .+ \(expected 99,999\.00\)/.test(text),
@@ -153,14 +155,14 @@ it('an amount that cannot be read is asked for in the one message, and nothing i
   expect(asked.text).toMatch(/expected 77,777\.00/);
 });
 
-it('an amount that cannot be read is told in a group too, where it is about a receipt', async () => {
-  const abel = await house.cashier('Abel', selam.membership);
-  const group = house.bot.group('The till', abel.user);
-  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+it('an amount that cannot be read is reported in a group too, where it is about a receipt', async () => {
+  const abel = await environment.cashier('Abel', selam.membership);
+  const group = environment.bot.group('The till', abel.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
   const { sends } = group;
   const talk = sends.text('how many?');
   sends.text('10-12', { replyTo: talk });
-  const pictured = sends.photo(await house.screenshot('telebirr', telebirr()), { caption: '500,50' });
+  const pictured = sends.photo(await environment.screenshot('telebirr', telebirr()), { caption: '500,50' });
   expect((await verdictOn(group, pictured)).text).toMatch(/could not read this amount/);
   const answer = await verdictOn(group, sends.text(telebirr()));
   const late = sends.text('፭፻', { replyTo: answer });
@@ -178,28 +180,30 @@ it('an amount with several receipts is asked for one by one: none of them is ✅
   const said = await hintOn(selam.chat, sends.text('500', { replyTo: sent }));
   expect(said.text).toMatch(/^One amount but several receipts/);
   for (const reference of [one, other]) {
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+    expect(await environment.engine.sandbox.hits('telebirr', reference)).toBe(0);
   }
 
-  const abel = await house.cashier('Abel', selam.membership);
-  const group = house.bot.group('The till', abel.user);
-  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const abel = await environment.cashier('Abel', selam.membership);
+  const group = environment.bot.group('The till', abel.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
   const shared = group.sends.text(`500 birr\n${one}\n${other}`);
   expect((await verdictOn(group, shared)).text).toMatch(several);
 });
 
-it('a photo is read once, whatever amount is said later and however an owner decides', async () => {
-  const { chat, membership } = await house.shopkeeper('Tsehay');
-  const pictured = chat.sends.photo(await house.screenshot('telebirr', telebirr()));
+it('a photo is read once, whatever amount is given later and however an owner decides', async () => {
+  const { chat, membership } = await environment.shopkeeper('Tsehay');
+  const pictured = chat.sends.photo(await environment.screenshot('telebirr', telebirr()));
   const answer = await verdictOn(chat, pictured);
   // Telegram hands out files for a while only.
-  house.bot.fails('getFile', { refusal: badRequest('wrong file_id or the file is temporarily unavailable') });
+  environment.bot.fails('getFile', {
+    refusal: badRequest('wrong file_id or the file is temporarily unavailable'),
+  });
   chat.sends.text('88888', { replyTo: answer });
   await chat.message(({ id, text }) => id === answer.id && /expected 88,888\.00/.test(text));
   chat.sends.press(answer, 'Approve anyway');
   await chat.message(({ id, text }) => id === answer.id && /Approved by Tsehay/.test(text));
-  house.bot.heals('getFile');
-  expect((await house.engine.accountUsage(membership.shop.id)).screenshots.used).toBe(1);
+  environment.bot.heals('getFile');
+  expect((await environment.engine.accountUsage(membership.shop.id)).screenshots.used).toBe(1);
 });
 
 it('an amount said while the bank is still asked is compared in the one message there is', async () => {
@@ -229,13 +233,13 @@ it('a corrected message corrects its answer', async () => {
 
 it('a photo that is replaced, or what is written under it, is answered anew in the same message', async () => {
   const [first, second, written] = [telebirr(), telebirr(), telebirr()];
-  const sent = selam.chat.sends.photo(await house.screenshot('telebirr', first));
+  const sent = selam.chat.sends.photo(await environment.screenshot('telebirr', first));
   const answer = await verdictOn(selam.chat, sent);
   const count = selam.chat.answers.length;
-  const stranger = house.bot.chat(house.bot.person('Elsewhere'));
-  const { photo } = stranger.sends.photo(await house.screenshot('telebirr', second)).raw;
+  const stranger = environment.bot.chat(environment.bot.person('Elsewhere'));
+  const { photo } = stranger.sends.photo(await environment.screenshot('telebirr', second)).raw;
   const edited_message = { ...sent.raw, photo, edit_date: sent.raw.date } as never;
-  house.bot.mailbox.put({ edited_message });
+  environment.bot.mailbox.put({ edited_message });
   await selam.chat.message(({ id, text }) => id === answer.id && text.includes(`Reference: ${second}`));
 
   // Nothing can be read in this one: what stands under it is what is asked for.
@@ -247,7 +251,7 @@ it('a photo that is replaced, or what is written under it, is answered anew in t
   expect(selam.chat.answers).toHaveLength(count + 1);
 });
 
-it('what holds no receipt gets a hint without a sign, a receipt that cannot be read ⏳, each with what to do', async () => {
+it('a message without a receipt gets a hint without a sign, an unreadable receipt ⏳, each with what to do', async () => {
   const { sends } = selam.chat;
   const said = async (sent: Sent) => (await verdictOn(selam.chat, sent)).text;
   const hint = async (sent: Sent) => (await hintOn(selam.chat, sent)).text;
@@ -286,7 +290,7 @@ it('a bank that wants account digits is asked with those the shop has saved, els
 
 it('an amount said in answer to a receipt is that, whatever the bot has asked about something else', async () => {
   const { sends } = selam.chat;
-  const { id: shop, settings } = await house.engine.shops.get(selam.membership.shop.id);
+  const { id: shop, settings } = await environment.engine.shops.get(selam.membership.shop.id);
   const answer = await verdictOn(selam.chat, sends.text(telebirr()));
 
   sends.text('/settings');
@@ -294,7 +298,7 @@ it('an amount said in answer to a receipt is that, whatever the bot has asked ab
   const question = await selam.chat.message(/By how many birr/);
   sends.text('90001', { replyTo: answer });
   await selam.chat.message(({ id, text }) => id === answer.id && /expected 90,001\.00/.test(text));
-  expect((await house.engine.shops.get(shop)).settings).toEqual(settings);
+  expect((await environment.engine.shops.get(shop)).settings).toEqual(settings);
   sends.press(question, 'Cancel');
 
   const sent = sends.text('TT26320AAA01');
@@ -309,8 +313,8 @@ it('an amount said in answer to a receipt is that, whatever the bot has asked ab
 });
 
 it('a receipt that is sent while the bot has asked for a figure is checked, and the question stays', async () => {
-  const { chat, membership } = await house.shopkeeper('Hirut');
-  const shop = async () => (await house.engine.shops.get(membership.shop.id)).settings;
+  const { chat, membership } = await environment.shopkeeper('Hirut');
+  const shop = async () => (await environment.engine.shops.get(membership.shop.id)).settings;
   const before = await shop();
   for (const [setting, question, answer] of [
     ['Allowed difference', /By how many birr/, '5'],
@@ -328,15 +332,15 @@ it('a receipt that is sent while the bot has asked for a figure is checked, and 
   expect(await shop()).toEqual({ ...before, tolerance: '5.00', maxAgeHours: 48, closingTime: '20:30' });
 });
 
-it('a stranger is told to begin; in the group of a shop strangers and talk are met with silence', async () => {
-  const stranger = house.bot.chat(house.bot.person('Stranger', { language_code: 'en' }));
+it('a stranger is shown how to start; in the group of a shop strangers and small talk get no reply', async () => {
+  const stranger = environment.bot.chat(environment.bot.person('Stranger', { language_code: 'en' }));
   stranger.sends.text(telebirr());
   await stranger.message(/not in a shop/);
 
-  const abel = await house.cashier('Abel', selam.membership);
-  const group = house.bot.group('The till', abel.user);
-  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
-  group.sends.text(telebirr(), { as: house.bot.person('Passer-by') });
+  const abel = await environment.cashier('Abel', selam.membership);
+  const group = environment.bot.group('The till', abel.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  group.sends.text(telebirr(), { as: environment.bot.person('Passer-by') });
   group.sends.text('shall we have lunch?');
   const answer = await verdictOn(group, group.sends.text(telebirr()));
   group.sends.text('thanks', { replyTo: answer });
@@ -345,26 +349,28 @@ it('a stranger is told to begin; in the group of a shop strangers and talk are m
 });
 
 it('in a group with topics a command is answered in the topic it was given in', async () => {
-  const group = house.bot.group('The counter', selam.user);
-  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
-  const other = house.bot.group('Elsewhere', selam.user).sends.text('/today').raw;
+  const group = environment.bot.group('The counter', selam.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+  const other = environment.bot.group('Elsewhere', selam.user).sends.text('/today').raw;
   const message = {
     ...other,
     chat: { id: group.id, type: 'supergroup', title: 'The counter', is_forum: true },
   };
-  house.bot.mailbox.put({ message: { ...message, is_topic_message: true, message_thread_id: 77 } as never });
+  environment.bot.mailbox.put({
+    message: { ...message, is_topic_message: true, message_thread_id: 77 } as never,
+  });
   await group.message(/accepted|Accepted/);
-  const [sent] = house.bot.callsOf('sendMessage').filter(({ payload }) => payload.chat_id === group.id);
+  const [sent] = environment.bot.callsOf('sendMessage').filter(({ payload }) => payload.chat_id === group.id);
   expect(sent?.payload.message_thread_id).toBe(77);
 });
 
-it('an owner may accept against the sign, a cashier may not, and the message says who did', async () => {
-  const abel = await house.cashier('Abel', selam.membership);
-  const group = house.bot.group('The till', abel.user);
-  await house.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
+it('an owner may override the sign, a cashier may not, and the message says who did', async () => {
+  const abel = await environment.cashier('Abel', selam.membership);
+  const group = environment.bot.group('The till', abel.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, selam.membership.shop.id);
   const answer = await verdictOn(group, group.sends.text(`/v 99,999 ${telebirr()}`));
   const { press } = group.sends.press(answer, 'Approve anyway');
-  const answered = () => house.bot.pressAnswers.find((one) => one.callback_query_id === press);
+  const answered = () => environment.bot.pressAnswers.find((one) => one.callback_query_id === press);
   await group.until(() => answered() !== undefined);
   expect(answered()?.text).toMatch(/Only the shop's owner/);
   group.sends.press(answer, 'Approve anyway', { as: selam.user });
@@ -372,13 +378,13 @@ it('an owner may accept against the sign, a cashier may not, and the message say
   expect(answer.keyboard.flat().map(({ text }) => text)).toEqual(['Undo']);
 });
 
-it('when the checks of a shop are used up its cashiers are told whom to ask, and the owner once a day', async () => {
-  const makeda = await house.shopkeeper('Makeda');
-  const abel = await house.cashier('Abel', makeda.membership);
+it('when the verifications of a shop are used up, cashiers see whom to ask, and the owner is notified once a day', async () => {
+  const makeda = await environment.shopkeeper('Makeda');
+  const abel = await environment.cashier('Abel', makeda.membership);
   const { id } = makeda.membership.shop;
-  const { startsAt, cap } = (await house.engine.accountUsage(id)).verifications;
+  const { startsAt, cap } = (await environment.engine.accountUsage(id)).verifications;
   const { name } = windowAt('month', Date.parse(startsAt), 'Africa/Addis_Ababa');
-  await house.store.client.hset(names.verifications(id, 'all', name), 'used', Number(cap));
+  await environment.store.client.hset(names.verifications(id, 'all', name), 'used', Number(cap));
   for (let nth = 0; nth < 2; nth += 1) {
     const answer = await verdictOn(abel.chat, abel.chat.sends.text(telebirr()));
     expect(answer.text).toMatch(/^⏳ Your shop has used all its checks.*Ask the shop owner/s);
@@ -389,9 +395,9 @@ it('when the checks of a shop are used up its cashiers are told whom to ask, and
 });
 
 it('a removed cashier is a stranger at the next message', async () => {
-  const hana = await house.cashier('Hana', selam.membership);
+  const hana = await environment.cashier('Hana', selam.membership);
   await verdictOn(hana.chat, hana.chat.sends.text(telebirr()));
-  await house.engine.shops.removeMember(selam.membership.shop.id, hana.membership.member.id);
+  await environment.engine.shops.removeMember(selam.membership.shop.id, hana.membership.member.id);
   hana.chat.sends.text(telebirr());
   await hana.chat.message(/not in a shop/);
 });

@@ -243,7 +243,7 @@ describe('nobody outside the shop', () => {
     }
   });
 
-  it('is heard in its group, whatever is pressed or typed there', async () => {
+  it('gets a reply in its group, whatever is pressed or typed there', async () => {
     const before = await dump();
     const count = group.answers.length;
     for (const { name, keeper } of outsiders) {
@@ -279,7 +279,7 @@ describe('a cashier', () => {
     }
   });
 
-  it('gets none of what is for owners by a command, and of others’ sales only what all may see', async () => {
+  it("gets no owners' data by a command, and of others’ sales only what all may see", async () => {
     const before = await dump();
     for (const [command, [may, behind]] of Object.entries(commands)) {
       if (may !== 'owner') continue;

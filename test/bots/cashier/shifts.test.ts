@@ -91,7 +91,7 @@ it('/shift start and /shift end do the same as the buttons', async () => {
   expect(shifts).toHaveLength(1);
 });
 
-it('a shift that is left open is told when the shop closes, to whoever left it and to the owner', async () => {
+it('a shift that is left open is reported when the shop closes, to its member and to the owner', async () => {
   const shop = almaz.membership.shop.id;
   await asks(abel, '/shift start');
   const date = await counter.engine.shops.today(shop);
@@ -115,7 +115,7 @@ it('the menu of an earlier version gets the commands that are new', async () => 
   expect(JSON.stringify(sets().at(-1)?.payload)).toContain('mytotal');
 });
 
-it('own totals are not said where others read along', async () => {
+it('own totals are not shown in groups', async () => {
   const group = counter.bot.group('The till', almaz.user);
   await counter.engine.shops.bind(`tg:${group.id}`, almaz.membership.shop.id);
   for (const command of ['/mytotal', '/shift', '/report', '/export week']) {

@@ -34,7 +34,7 @@ async function settled({ update }: { update: number }): Promise<void> {
 const answersTo = (chat: Scene, ...sent: Sent[]) =>
   chat.answers.filter(({ replyTo }) => sent.some(({ id }) => id === replyTo));
 
-describe('an amount once said stays said', () => {
+describe('an amount that was given stays', () => {
   it('whatever is edited, and whatever Telegram calls an edit', async () => {
     const { chat } = selam;
     const short = /^⚠️ SHORT .*expected 99,999\.00/;
@@ -55,7 +55,7 @@ describe('an amount once said stays said', () => {
     expect(answersTo(chat, sent, photo)).toHaveLength(2);
   });
 
-  it('and the book goes with it: what does not fit is accepted no longer, what fits is again', async () => {
+  it('and the ledger follows: a receipt that no longer fits is not accepted, one that fits is again', async () => {
     const [receipt, edited] = [walletReceipt(), walletReceipt()];
     const { chat, membership } = await counter.shopPaidBy('Hanna', [receipt, edited]);
     const count = async () => (await counter.engine.shops.day(membership.shop.id)).count;
@@ -146,7 +146,7 @@ describe('an edit that names another receipt', () => {
   const answerOf = (chat: Scene, sent: Sent, reference: string) =>
     answersTo(chat, sent).find(({ text }) => text.includes(reference));
 
-  it('leaves a ✅ where it stands: the other receipt gets its own, and only Undo opens the first again', async () => {
+  it('leaves a ✅ where it is: the other receipt gets its own, and only Undo opens the first again', async () => {
     const [one, other] = [walletReceipt(), walletReceipt()];
     const { chat, membership } = await counter.shopPaidBy('Rahel', [one, other]);
     const { day } = counter.engine.shops;
@@ -193,7 +193,7 @@ describe('an edit that names another receipt', () => {
     expect((await counter.engine.shops.day(membership.shop.id)).count).toBe(1);
   });
 
-  it('leaves what an owner is asked about before the cashier until it is decided', async () => {
+  it('leaves a receipt that an owner is asked about with the cashier until it is decided', async () => {
     const [one, other] = [walletReceipt(), walletReceipt()];
     const { chat, membership } = await counter.shopPaidBy('Meron', [one, other]);
     const abel = await counter.cashier('Abel', membership);
@@ -284,7 +284,7 @@ it('every receipt of an album, and one its caption names, has an answer of its o
   expect(answersTo(chat, again as Sent)).toHaveLength(1);
 });
 
-it('no open question eats a receipt; digits answer one only in reply to it', async () => {
+it('no open question consumes a receipt; digits answer one only in reply to it', async () => {
   const reference = walletReceipt();
   const { chat, membership } = await counter.shopPaidBy('Marta', [reference]);
   const { accounts } = counter.engine.shops;
@@ -317,7 +317,7 @@ it('no open question eats a receipt; digits answer one only in reply to it', asy
   await until(chat, asked, /From:/);
 });
 
-it('links nobody sees are read: behind words, on a button, in a quote', async () => {
+it('hidden links are read: in words, on a button, in a quote', async () => {
   const { chat } = selam;
   const [behind, button, quoted] = [telebirr(), telebirr(), telebirr()];
   const entities = [{ type: 'text_link' as const, offset: 0, length: 7, url: link(behind) }];

@@ -5,15 +5,15 @@ import { telebirr } from '../../engine/support.js';
 import type { TestProcess } from '../../support/processes.js';
 import { closedPort } from '../../support/servers.js';
 import type { Shown } from '../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, token, verdictOn } from './environment.js';
+import { type BotEnvironment, openBotEnvironment, type Shopkeeper, token, verdictOn } from './environment.js';
 import { paidTo, walletReceipt } from './people.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let selam: Shopkeeper;
 let url: string;
 
 async function serve(): Promise<TestProcess> {
-  const service = house.run();
+  const service = environment.run();
   await service.until(/serves at .*\n.*Banks/);
   return service;
 }
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // The proxy that ends TLS is played by the fake: it posts to where the service listens.
   const port = String(await closedPort());
   url = `http://127.0.0.1:${port}`;
-  house = await openBotHouse({
+  environment = await openBotEnvironment({
     ROLES: 'api,cashier-bot',
     BOT_MODE: 'webhook',
     BOT_WEBHOOK_SECRET: 'a-secret-for-telegram',
@@ -30,32 +30,32 @@ beforeAll(async () => {
     PORT: port,
     WORKERS: '2',
   });
-  house.bot.mailbox.behind(url);
-  selam = await house.shopkeeper('Selam');
+  environment.bot.mailbox.behind(url);
+  selam = await environment.shopkeeper('Selam');
   await serve();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
-it('the address holds no token, and a receipt is answered whichever worker is told of it', async () => {
+it('the address contains no token, and a receipt is answered whichever worker gets the update', async () => {
   for (let nth = 0; nth < 6; nth += 1) await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
-  const hook = house.bot.callsOf('setWebhook').at(-1)?.payload;
+  const hook = environment.bot.callsOf('setWebhook').at(-1)?.payload;
   expect(hook?.url).toBe('https://shop.example/telegram/cashier');
   expect(JSON.stringify(hook)).not.toContain(token);
-  expect(house.bot.polls).toBe(0);
+  expect(environment.bot.polls).toBe(0);
 });
 
 it('an update is acted on once, however often and to whichever worker it is posted', async () => {
   const sent = selam.chat.sends.text(telebirr());
   await verdictOn(selam.chat, sent);
-  for (let nth = 0; nth < 4; nth += 1) house.bot.mailbox.again(sent.update);
+  for (let nth = 0; nth < 4; nth += 1) environment.bot.mailbox.again(sent.update);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(selam.chat.answers.filter(({ replyTo }) => replyTo === sent.id)).toHaveLength(1);
 });
 
-it('a press is acted on whichever worker is told of it: the owner, undo, the amount, another receipt', async () => {
+it('a press takes effect whichever worker gets it: the owner, undo, the amount, another receipt', async () => {
   const [asked = '', sold = '', first = '', second = ''] = await paid(4);
-  const { chat } = await house.cashier('Abel', selam.membership);
+  const { chat } = await environment.cashier('Abel', selam.membership);
   const says = (answer: Shown, text: RegExp) =>
     chat.message((one) => one.id === answer.id && text.test(one.text));
   const warned = await verdictOn(chat, chat.sends.text(`/v 99999 ${asked}`));
@@ -69,7 +69,7 @@ it('a press is acted on whichever worker is told of it: the owner, undo, the amo
   chat.sends.press(ticked, 'Yes, undo');
   await says(ticked, /^⚠️ Acceptance undone by Abel/);
 
-  await house.engine.shops.set(selam.membership.shop.id, { askAmount: true });
+  await environment.engine.shops.set(selam.membership.shop.id, { askAmount: true });
   const waits = await verdictOn(chat, chat.sends.text(first));
   expect(waits.text).toMatch(/^⏳ How much should the customer pay\?/);
   chat.sends.press(waits, 'Type the amount');
@@ -80,13 +80,13 @@ it('a press is acted on whichever worker is told of it: the owner, undo, the amo
   await says(waits, /Send the other receipt now/);
   const rest = await verdictOn(chat, chat.sends.text(second));
   for (const answer of [waits, rest]) await says(answer, /^✅ Paid: [\d,.]+ birr in 2 receipts, as expected/);
-  expect(house.bot.polls).toBe(0);
+  expect(environment.bot.polls).toBe(0);
 });
 
 /** Receipts that were paid to Selam's shop. */
 async function paid(count: number): Promise<string[]> {
   const references = Array.from({ length: count }, () => walletReceipt());
-  const { shops } = house.engine;
+  const { shops } = environment.engine;
   const shop = selam.membership.shop.id;
   await shops.set(shop, { maxAgeHours: 8760 });
   for (const reference of references)
@@ -94,19 +94,19 @@ async function paid(count: number): Promise<string[]> {
   return references;
 }
 
-it('whoever does not know the secret is refused, and nothing comes of it', async () => {
+it('a post without the secret is refused and has no effect', async () => {
   const update = { update_id: 1, message: selam.chat.sends.text(telebirr('GONE')).raw } as never;
   const count = () => selam.chat.answers.length;
   await verdictOn(selam.chat, selam.chat.messages.at(-1) as { id: number });
   const before = count();
-  expect(await house.bot.mailbox.post(update, 'a guess')).toBe(401);
-  expect(await house.bot.mailbox.post(update, undefined)).toBe(401);
+  expect(await environment.bot.mailbox.post(update, 'a guess')).toBe(401);
+  expect(await environment.bot.mailbox.post(update, undefined)).toBe(401);
   expect(await post('{"update_id":"one"}')).toBe(400);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr()));
   expect(count()).toBe(before + 1);
 });
 
-it('a damaged update is acknowledged, so that Telegram goes on with those behind it', async () => {
+it('a malformed update is acknowledged, so that Telegram goes on with those after it', async () => {
   expect(await post('{"update_id":1000000001,"message":{"__proto__":0}}')).toBe(200);
   expect(await post('{"update_id":1000000002,"message":{"constructor":{"prototype":{}}}}')).toBe(200);
   expect(await post('{"update_id":1000000003,"callback_query":[0]}')).toBe(200);

@@ -80,7 +80,7 @@ describe.each(locales)('in %s', (locale) => {
   const texts = lines(locale);
   const found = (wrong: RegExp) => texts.filter(({ text }) => wrong.test(text)).map(({ key }) => key);
 
-  it('nothing says of a payment that it was not made: an outage is no such news, and no other sign claims it', () => {
+  it('no text claims that a payment was not made: neither an outage nor any other sign', () => {
     expect(found(notPaid[locale])).toEqual([]);
     expect(renderHelp(words, 'owner').text).not.toMatch(notPaid[locale]);
   });
@@ -114,20 +114,20 @@ describe.each(locales)('in %s', (locale) => {
     }
   });
 
-  it('a bank that says no is told as a refusal', () => {
+  it('a denial of the bank is shown as a refusal', () => {
     for (const failure of ['receipt_not_found', 'not_settled', 'mismatch'] as const) {
       expect(renderFailure(words, { failure }, setting, { job: 'j' }).text).toMatch(refusal[locale]);
     }
   });
 
-  it('where pictures are not read at all, nothing is said of codes', () => {
+  it('where pictures are not read at all, codes are not mentioned', () => {
     const said = (details: object) =>
       renderFailure(words, { failure: 'ai_not_configured', details }, setting, { job: 'j' }).text;
     expect(said({})).toMatch(/QR/);
     expect(said({ readsNothing: true })).not.toMatch(/QR/);
   });
 
-  it('a number that may be misread is shown beside the request to type it, with no word against the payment', () => {
+  it('a number that may be misread is shown with the request to type it, with no word against the payment', () => {
     const { text } = renderFailure(words, doubtful, setting, { job: 'j' });
     expect(text).toContain(words.t('failure-doubtful_reading'));
     expect(text).toContain('DKK4A1B2C3');

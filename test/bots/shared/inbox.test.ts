@@ -4,21 +4,21 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatOf, Inbox } from '../../../bots/shared/inbox.js';
 import type { Application } from '../../../src/app.js';
 import type { BotStore } from '../../../src/engine/index.js';
-import { openHouse } from '../../engine/support.js';
+import { openApplication } from '../../engine/support.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
 import { lateOnce } from '../late-store.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeEach(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 
 afterEach(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
@@ -36,8 +36,8 @@ const said = (update_id: number, chat: number): Update => ({
   } as never,
 });
 
-it('what was written down without an answer in time is handled when it is delivered again, once', async () => {
-  const notebook = house.engine.botStore('cashier');
+it("an update that was stored although the store's reply timed out is handled when it is delivered again, once", async () => {
+  const notebook = application.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
   const inbox = new Inbox<Update>({ ...common(lateOnce(notebook)), handle });
@@ -58,9 +58,9 @@ it.each([
   ['polled', false],
   ['posted', true],
 ])(
-  'a damaged update that is %s holds up none that follows, in this process or the next',
+  'a malformed update that is %s delays none that follows, in this process or the next',
   async (_, shared) => {
-    const notebook = house.engine.botStore('cashier');
+    const notebook = application.engine.botStore('cashier');
     const handled: number[] = [];
     const handle = async ({ update_id, message }: Update) => {
       if (message === undefined) throw new TypeError('damaged');
@@ -83,7 +83,7 @@ it.each([
 );
 
 it('by webhook, updates of a chat are handled in order, though the later one reaches the leader first', async () => {
-  const notebook = house.engine.botStore('cashier');
+  const notebook = application.engine.botStore('cashier');
   const handled: number[] = [];
   const handle = async ({ update_id }: Update) => void handled.push(update_id);
   const leader = new Inbox<Update>({ ...common(notebook), shared: true, handle });
@@ -101,7 +101,7 @@ it('by webhook, updates of a chat are handled in order, though the later one rea
 });
 
 it('an update a process died over is handled again by the next, and one chat that takes long delays no other', async () => {
-  const notebook = house.engine.botStore('admin');
+  const notebook = application.engine.botStore('admin');
   const handled: number[] = [];
   const died = new AbortController();
   let release = () => {};

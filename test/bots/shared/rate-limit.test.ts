@@ -25,7 +25,7 @@ const fast: Limits = {
 };
 const tenTimes = { perSecond: 250, privateSpacingMs: 110, groupSpacingMs: 310 };
 
-it('after an outage 1,000 receipts that wait cost at most 1.2 calls each, and no chat loses one', async () => {
+it('after an outage 1,000 waiting receipts cost at most 1.2 calls each, and no chat loses one', async () => {
   const api = plainApi(bot.token, { TELEGRAM_API_ROOT: telegram.root });
   const delivery = createDelivery(api, new RateLimit(tenTimes), testLog());
   const signal = () => new AbortController().signal;
@@ -54,7 +54,7 @@ it('after an outage 1,000 receipts that wait cost at most 1.2 calls each, and no
   for (const { answers } of chats) expect(answers.every(({ text }) => text.startsWith('✅'))).toBe(true);
 });
 
-it('what somebody waits for goes before what is only due, and a call that is no longer wanted is not made', async () => {
+it('urgent calls go before others, and a call that was aborted is not made', async () => {
   const gate = new RateLimit();
   const made: string[] = [];
   const call = (name: string) => async () => {

@@ -32,7 +32,7 @@ const target = (reference: string): Target => ({
 });
 
 describe('a key', () => {
-  it('is let in with its account, mode and where its rate stands', async () => {
+  it('is admitted with its account, mode and remaining rate', async () => {
     const { key, account, prefix } = await keys.mint({ mode: 'test', label: 'Till 1' });
     const { entry, found } = await gate.authenticate(key, null);
     expect(entry).toMatchObject({ account, prefix, mode: 'test', realm: 'sandbox', label: 'Till 1' });
@@ -42,7 +42,7 @@ describe('a key', () => {
     expect(found).toBeNull();
   });
 
-  it('that is missing, unknown or malformed has a code of its own', async () => {
+  it('that is missing, unknown or malformed is refused with its own code', async () => {
     await expect(gate.authenticate(undefined, null)).rejects.toMatchObject({ failure: 'missing_key' });
     await expect(gate.authenticate('', null)).rejects.toMatchObject({ failure: 'missing_key' });
     await expect(gate.authenticate('nonsense', null)).rejects.toMatchObject({ failure: 'invalid_key' });
@@ -51,7 +51,7 @@ describe('a key', () => {
     });
   });
 
-  it('stays in no table of the process, where a heap dump would show it', async () => {
+  it('is not kept in the memory of the process, where a heap dump would show it', async () => {
     const { key } = await keys.mint({});
     const remembered = vi.spyOn(Map.prototype, 'set');
     await gate.authenticate(key, null);
@@ -60,14 +60,14 @@ describe('a key', () => {
     expect(names).not.toContain(key);
   });
 
-  it('is refused from the very next call once it is revoked', async () => {
+  it('is refused from the next call after it is revoked', async () => {
     const { key, prefix } = await keys.mint({});
     await gate.authenticate(key, null);
     await keys.revoke(prefix);
     await expect(gate.authenticate(key, null)).rejects.toMatchObject({ failure: 'revoked_key' });
   });
 
-  it('over its rate is refused until the minute boundary; another key of the account is not touched', async () => {
+  it('over its rate is refused until the next minute; other keys of the account are not affected', async () => {
     const { key, account } = await keys.mint({ rate: 5 });
     const other = await keys.mint({ account });
     await roomInMinute();
@@ -80,14 +80,14 @@ describe('a key', () => {
     expect((await gate.authenticate(other.key, null)).entry.rate.used).toBe(1);
   });
 
-  it('lets exactly its rate in when many calls come at once', async () => {
+  it('admits exactly its rate when many calls come at once', async () => {
     const { key } = await keys.mint({ rate: 20 });
     await roomInMinute();
     const calls = await Promise.allSettled(Array.from({ length: 100 }, () => gate.authenticate(key, null)));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   });
 
-  it('is nowhere in the store but as SHA-256', async () => {
+  it('is stored only as SHA-256', async () => {
     const { key } = await keys.mint({ label: 'secret' });
     await gate.authenticate(key, null);
     const names = await store.client.keys('*');
@@ -104,8 +104,8 @@ describe('a key', () => {
   });
 });
 
-describe('a receipt that is kept', () => {
-  it('is read on the way in, and who was shown it first is told', async () => {
+describe('a cached receipt', () => {
+  it('is read during authentication, and the response names who was first shown it', async () => {
     const cache = cacheOf(store);
     const receipt = target('DKK4A1B2C3');
     await cache.put('sandbox', receipt, kept('DKK4A1B2C3'));
@@ -123,7 +123,7 @@ describe('a receipt that is kept', () => {
     expect(theirs.found?.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Other shop' });
   });
 
-  it('is one receipt by whichever link it was asked', async () => {
+  it('is the same receipt for each of its links', async () => {
     const cache = cacheOf(store);
     const asPdf: Target = {
       ...target('FT261400AAAA'),
@@ -139,7 +139,7 @@ describe('a receipt that is kept', () => {
     expect(found?.history).toMatchObject({ seenBefore: true, times: 2 });
   });
 
-  it('is not opened by its number without the account digits that belong to it, nor from the other realm', async () => {
+  it('is not served for its number without the account digits, nor in the other environment', async () => {
     const cache = cacheOf(store);
     const right: Target = {
       ...target('FT261400BBBB'),

@@ -5,19 +5,19 @@ import { addressGroup } from '../../../src/engine/access/callers.js';
 import type { Caller, Failure, VerifyRequest } from '../../../src/engine/index.js';
 import { roomInHour, roomInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { mintClient, openHouse, telebirr } from '../support.js';
+import { mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
 /** Two processes of one service. */
-let house: Application;
+let application: Application;
 let other: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
-  [house, other] = await Promise.all([openHouse(store), openHouse(store)]);
+  [application, other] = await Promise.all([openApplication(store), openApplication(store)]);
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close()]);
+  await Promise.all([application.close(), other.close()]);
   await store.close();
 });
 
@@ -31,17 +31,17 @@ const member = (account: string, name = 'Selam', id = person()): Caller => ({
 });
 const stranger = (address: string): Caller => ({ kind: 'demo', address });
 
-async function failureOf(caller: Caller, request: VerifyRequest, at = house): Promise<Failure> {
+async function failureOf(caller: Caller, request: VerifyRequest, at = application): Promise<Failure> {
   const outcome = await at.engine.verify(request, caller).catch((error: unknown) => error);
   if (outcome instanceof Error && 'failure' in outcome) return outcome as Failure;
   throw new Error(`expected a failure, got ${outcome instanceof Error ? outcome.stack : 'a receipt'}`);
 }
 
 describe('a member of a shop', () => {
-  it("verifies on the shop's account and is named as who was shown the receipt first", async () => {
-    const client = await mintClient(house);
+  it("verifies on the shop's account and is named as the first to be shown the receipt", async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
-    const first = await house.engine.verify({ reference }, member(client.account, 'Selam'));
+    const first = await application.engine.verify({ reference }, member(client.account, 'Selam'));
     expect(first).toMatchObject({ verdict: 'verified', cached: false, livemode: false });
     expect(first.history).toMatchObject({ seenBefore: false, times: 1, firstBy: 'Selam' });
     const second = await other.engine.verify({ reference }, member(client.account, 'Dawit'));
@@ -52,10 +52,10 @@ describe('a member of a shop', () => {
   });
 
   it("is stopped by the account's cap like its keys", async () => {
-    const client = await mintClient(house, { plan: 'free' });
-    await mintClient(house, { account: client.account });
+    const client = await mintClient(application, { plan: 'free' });
+    await mintClient(application, { account: client.account });
     await client.verify({ reference: telebirr() });
-    const { verifications } = await house.engine.accountUsage(client.account);
+    const { verifications } = await application.engine.accountUsage(client.account);
     expect(verifications).toMatchObject({ used: 1, cap: 200 });
     await exhaust(client.account);
     const failure = await failureOf(member(client.account), { reference: telebirr() });
@@ -63,51 +63,51 @@ describe('a member of a shop', () => {
   });
 
   it('has a request rate of their own, which neither colleagues nor keys touch', async () => {
-    const { account, verify } = await mintClient(house);
+    const { account, verify } = await mintClient(application);
     const reference = telebirr();
     await verify({ reference });
     const id = person();
     await roomInMinute();
     const calls = await Promise.allSettled(
       Array.from({ length: 70 }, (_, nth) =>
-        (nth % 2 ? house : other).engine.verify({ reference }, member(account, 'Selam', id)),
+        (nth % 2 ? application : other).engine.verify({ reference }, member(account, 'Selam', id)),
       ),
     );
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
     const refused = await failureOf(member(account, 'Selam', id), { reference });
     expect(refused.failure).toBe('rate_limited');
     expect(refused.details.retryAfterSeconds).toBeLessThanOrEqual(60);
-    await house.engine.verify({ reference }, member(account));
+    await application.engine.verify({ reference }, member(account));
   });
 
-  it('may leave a slow bank to be asked about later', async () => {
-    const { account } = await mintClient(house);
+  it('may get a 202 when a bank is slow', async () => {
+    const { account } = await mintClient(application);
     const selam = { kind: 'member', account, member: person(), name: 'Selam' } as const;
     const reference = telebirr('SLOW');
-    const pending = await house.engine.verify({ reference }, selam, { waitMs: 0 });
+    const pending = await application.engine.verify({ reference }, selam, { waitMs: 0 });
     expect(pending.verdict).toBe('pending');
     const id = pending.requestId ?? '';
-    const { account: elsewhere } = await mintClient(house);
-    await expect(house.engine.request(id, { ...selam, account: elsewhere })).rejects.toMatchObject({
+    const { account: elsewhere } = await mintClient(application);
+    await expect(application.engine.request(id, { ...selam, account: elsewhere })).rejects.toMatchObject({
       failure: 'not_found',
     });
     for await (const { state } of await other.engine.events(id, selam)) {
       if (state.processingStatus === 'completed') expect(JSON.parse(state.text)).toMatchObject({ reference });
     }
-    expect(await house.engine.request(id, selam)).toMatchObject({ processingStatus: 'completed' });
+    expect(await application.engine.request(id, selam)).toMatchObject({ processingStatus: 'completed' });
   });
 
-  it('of no account is nobody', async () => {
+  it('of no account is refused', async () => {
     const failure = await failureOf(member('acc_none'), { reference: telebirr() });
     expect(failure.failure).toBe('not_found');
   });
 });
 
 describe('the demo', () => {
-  it('verifies ten times an hour from one address, failures included, then says when to come again', async () => {
+  it('verifies ten times an hour from one address, failures included, then says when to retry', async () => {
     await roomInHour();
     const caller = stranger('192.0.2.7');
-    const first = await house.engine.verify({ reference: telebirr() }, caller);
+    const first = await application.engine.verify({ reference: telebirr() }, caller);
     expect(first).toMatchObject({ verdict: 'verified', cached: false });
     expect(first).not.toHaveProperty('history');
     expect((await failureOf(caller, { reference: 'hello' })).failure).toBe('unsupported_reference');
@@ -121,18 +121,18 @@ describe('the demo', () => {
     expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
     const refused = await failureOf(caller, { reference });
     expect(refused.failure).toBe('rate_limited');
-    expect(await house.engine.demoAllowance('192.0.2.7')).toEqual({
+    expect(await application.engine.demoAllowance('192.0.2.7')).toEqual({
       verifications: { left: 0, limit: 10 },
       reads: { left: 3, limit: 3 },
     });
     const secondsLeft = 3_600 - (Math.floor(Date.now() / 1000) % 3_600);
     expect(Math.abs((refused.details.retryAfterSeconds ?? 0) - secondsLeft)).toBeLessThanOrEqual(5);
-    await house.engine.verify({ reference }, stranger('192.0.2.8'));
+    await application.engine.verify({ reference }, stranger('192.0.2.8'));
     expect((await other.engine.demoAllowance('192.0.2.8')).verifications.left).toBe(9);
   });
 
-  it('is charged to nobody and promises nothing to be asked for later', async () => {
-    const answer = await house.engine.verify({ reference: telebirr('SLOW') }, stranger('192.0.2.9'), {
+  it('is charged to no account and never answers 202', async () => {
+    const answer = await application.engine.verify({ reference: telebirr('SLOW') }, stranger('192.0.2.9'), {
       waitMs: 0,
     });
     expect(answer.verdict).toBe('verified');

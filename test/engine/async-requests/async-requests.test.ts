@@ -1,4 +1,4 @@
-/** What a caller is promised who does not want to wait: two houses on one store stand for two processes. */
+/** What a caller is promised who does not want to wait: two applications on one store stand for two processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { CallOptions, Pending, RequestState, VerifyRequest } from '../../../src/engine/index.js';
@@ -6,10 +6,10 @@ import * as names from '../../../src/engine/store/key-names.js';
 import { createLog } from '../../../src/log.js';
 import { roomInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let other: Application;
 /** A third, which does not wait long for a bank that hangs. */
 let hasty: Application;
@@ -17,31 +17,36 @@ let hasty: Application;
 beforeAll(async () => {
   store = await openTestStore();
   const env = { PROVIDER_CONCURRENCY: 'siinqee=1,*=50' };
-  [house, other, hasty] = await Promise.all([
-    openHouse(store, env),
-    openHouse(store, env),
-    openHouse(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
+  [application, other, hasty] = await Promise.all([
+    openApplication(store, env),
+    openApplication(store, env),
+    openApplication(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
   ]);
-  for (const { engine } of [house, other]) engine.startRecovery();
+  for (const { engine } of [application, other]) engine.startRecovery();
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close(), hasty.close()]);
+  await Promise.all([application.close(), other.close(), hasty.close()]);
   await store.close();
 });
 
-function ask({ key }: Client, request: VerifyRequest, options: CallOptions, at = house) {
+function ask({ key }: Client, request: VerifyRequest, options: CallOptions, at = application) {
   return at.engine.verify(request, { kind: 'key', key }, options);
 }
 
-async function accepted(client: Client, request: VerifyRequest, options: CallOptions = {}, at = house) {
+async function accepted(client: Client, request: VerifyRequest, options: CallOptions = {}, at = application) {
   const answer = await ask(client, request, { waitMs: 0, ...options }, at);
   if (answer.verdict !== 'pending') throw new Error('expected to be told to come back');
   return answer;
 }
 
-const state = ({ key }: Client, { requestId }: Pending, at = house) => at.engine.request(requestId, key);
+const state = ({ key }: Client, { requestId }: Pending, at = application) =>
+  at.engine.request(requestId, key);
 
-async function end(client: Client, request: Pending, at = house): Promise<Exclude<RequestState, Pending>> {
+async function end(
+  client: Client,
+  request: Pending,
+  at = application,
+): Promise<Exclude<RequestState, Pending>> {
   const { key } = client;
   let last: RequestState | undefined;
   for await (const event of await at.engine.events(request.requestId, key)) last = event.state;
@@ -49,13 +54,14 @@ async function end(client: Client, request: Pending, at = house): Promise<Exclud
   return last;
 }
 
-async function verified(client: Client, request: Pending, at = house) {
+async function verified(client: Client, request: Pending, at = application) {
   const last = await end(client, request, at);
   if (last.processingStatus !== 'completed') throw last.failure;
   return JSON.parse(last.text);
 }
 
-const hits = (reference: string, provider = 'telebirr') => house.engine.sandbox.hits(provider, reference);
+const hits = (reference: string, provider = 'telebirr') =>
+  application.engine.sandbox.hits(provider, reference);
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 
 let line: Promise<unknown> = Promise.resolve();
@@ -68,20 +74,20 @@ const alone = (test: () => Promise<void>) => () => {
 
 describe.concurrent('a call with waitMs', () => {
   it('is answered at once where the receipt is cached, refused, or there in time', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     const first = await ask(client, { reference }, { waitMs: Number.POSITIVE_INFINITY });
     expect(first).toMatchObject({ verdict: 'verified', cached: false });
     expect(await ask(client, { reference }, { waitMs: -5 })).toMatchObject({ cached: true });
     await expect(ask(client, { reference: 'hello' }, { waitMs: 0 })).rejects.toMatchObject({ status: 400 });
-    const spent = await mintClient(house, { plan: 'enterprise', cap: 0 });
+    const spent = await mintClient(application, { plan: 'enterprise', cap: 0 });
     await expect(ask(spent, { reference: telebirr() }, { waitMs: 0 })).rejects.toMatchObject({
       failure: 'quota_exceeded',
     });
   });
 
-  it('is held no longer than that, and what it would have been answered is there in the end', async () => {
-    const client = await mintClient(house);
+  it('is answered 202 after that time, and its result can be polled later', async () => {
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     const promised = await accepted(client, { reference, expect: { amount: '1' } }, { waitMs: 100 });
     expect(promised).toEqual({
@@ -106,8 +112,8 @@ describe.concurrent('a call with waitMs', () => {
     expect(await hits(reference)).toBe(1);
   });
 
-  it('ends in the failure the call would have ended in, and costs nothing', async () => {
-    const client = await mintClient(house);
+  it('ends with the failure of its lookup, and is not charged', async () => {
+    const client = await mintClient(application);
     const reference = telebirr('HANG');
     const promised = await accepted(client, { reference }, {}, hasty);
     const last = await end(client, promised, other);
@@ -123,9 +129,9 @@ describe.concurrent('a call with waitMs', () => {
   });
 
   it(
-    'goes on when the caller is gone, in its place in the line, which moves',
+    'continues after the caller disconnects, and keeps its position in the queue',
     alone(async () => {
-      const client = await mintClient(house);
+      const client = await mintClient(application);
       const gone = new AbortController();
       const running = await accepted(client, siinqee('SQB26K2201SLOW'));
       const next = await accepted(client, siinqee('SQB26K2202SLOW'));
@@ -133,7 +139,7 @@ describe.concurrent('a call with waitMs', () => {
       expect([running.position, next.position, last.position]).toEqual([null, 1, 2]);
       gone.abort();
       const positions: (number | null)[] = [];
-      for await (const { state } of await house.engine.events(last.requestId, client.key)) {
+      for await (const { state } of await application.engine.events(last.requestId, client.key)) {
         if (state.processingStatus === 'queued') positions.push(state.position);
         else expect(state.processingStatus).toBe('completed');
       }
@@ -145,9 +151,9 @@ describe.concurrent('a call with waitMs', () => {
   );
 
   it(
-    'is withdrawn as ever when the caller leaves before it was answered',
+    'is abandoned when the caller disconnects before it was answered',
     alone(async () => {
-      const client = await mintClient(house);
+      const client = await mintClient(application);
       const gone = new AbortController();
       const running = await accepted(client, siinqee('SQB26K2204SLOW'));
       const waiting = ask(client, siinqee('SQB26K220501'), { waitMs: 30_000, signal: gone.signal });
@@ -160,31 +166,34 @@ describe.concurrent('a call with waitMs', () => {
 });
 
 describe.concurrent('a request', () => {
-  it("is nobody's but its account's, and a poll counts against the rate alone", async () => {
-    const client = await mintClient(house);
-    const stranger = await mintClient(house);
-    const { key: colleague } = await house.engine.keys.mint({ account: client.account, mode: 'test' });
+  it('can be read by its account only, and a poll counts against the rate only', async () => {
+    const client = await mintClient(application);
+    const stranger = await mintClient(application);
+    const { key: colleague } = await application.engine.keys.mint({ account: client.account, mode: 'test' });
     await roomInMinute();
     const promised = await accepted(client, { reference: telebirr('SLOW') });
     for (const id of [promised.requestId, 'nonsense', '', '{j:x}', '../x', 'a'.repeat(100)]) {
-      const poll = house.engine.request(id, stranger.key);
+      const poll = application.engine.request(id, stranger.key);
       await expect(poll, id).rejects.toMatchObject({ failure: 'not_found' });
-      await expect(house.engine.events(id, stranger.key)).rejects.toMatchObject({ failure: 'not_found' });
+      await expect(application.engine.events(id, stranger.key)).rejects.toMatchObject({
+        failure: 'not_found',
+      });
     }
     // Told where it stands, whichever that is by now.
-    await expect(house.engine.request(promised.requestId, colleague)).resolves.toHaveProperty(
+    await expect(application.engine.request(promised.requestId, colleague)).resolves.toHaveProperty(
       'processingStatus',
     );
-    expect((await house.engine.usage(colleague)).rate.used).toBe(2);
+    expect((await application.engine.usage(colleague)).rate.used).toBe(2);
     await verified(client, promised);
     expect(await client.used()).toBe(1);
   });
 
-  it('is told again to whoever watches anew, under the id of the event', async () => {
-    const client = await mintClient(house);
+  it('is sent again to a reconnecting client, under the id of the event', async () => {
+    const client = await mintClient(application);
     const promised = await accepted(client, { reference: telebirr('SLOW') });
     const events = [];
-    for await (const event of await house.engine.events(promised.requestId, client.key)) events.push(event);
+    for await (const event of await application.engine.events(promised.requestId, client.key))
+      events.push(event);
     expect(events.map(({ state }) => state.processingStatus)).toEqual(['queued', 'completed']);
     expect(events[0]?.id).not.toBe(events[1]?.id);
     const again = [];
@@ -192,13 +201,13 @@ describe.concurrent('a request', () => {
     expect(again).toEqual([events[1]]);
   });
 
-  it('is no longer told to whoever is gone', async () => {
-    const client = await mintClient(house);
+  it('is not sent to clients that have disconnected', async () => {
+    const client = await mintClient(application);
     const promised = await accepted(client, { reference: telebirr('HANG') }, {}, hasty);
     const gone = new AbortController();
     const events = [];
     const options = { signal: gone.signal };
-    for await (const event of await house.engine.events(promised.requestId, client.key, options)) {
+    for await (const event of await application.engine.events(promised.requestId, client.key, options)) {
       events.push(event);
       gone.abort();
     }
@@ -207,11 +216,11 @@ describe.concurrent('a request', () => {
   });
 });
 
-describe.concurrent('what nobody foresaw', () => {
-  it('ends a promised request as internal, and is in the log without what it was about', async () => {
+describe.concurrent('an unexpected error', () => {
+  it('ends a request that was answered 202 as `internal`, and is logged without the receipt', async () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => void lines.push(line) });
-    const broken = await openHouse(store, {}, log);
+    const broken = await openApplication(store, {}, log);
     const client = await mintClient(broken);
     const month = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 7);
     await store.client.set(names.ledger(client.account, month), 'not a stream');
@@ -230,11 +239,11 @@ describe.concurrent('what nobody foresaw', () => {
   });
 });
 
-describe.concurrent('a process whose leases have ended while it lived', () => {
-  it('does not take up as left by another what it is still working on', async ({ onTestFinished }) => {
+describe.concurrent('a process whose leases have expired while it ran', () => {
+  it('does not claim its own requests as orphans', async ({ onTestFinished }) => {
     const alone = await openTestStore();
     onTestFinished(() => alone.close());
-    const single = await openHouse(alone);
+    const single = await openApplication(alone);
     onTestFinished(() => single.close());
     single.engine.startRecovery();
     const client = await mintClient(single);
@@ -249,9 +258,9 @@ describe.concurrent('a process whose leases have ended while it lived', () => {
   });
 });
 
-describe.concurrent('a process that dies before it has told how a request ended', () => {
-  it('has not shown the receipt: whoever takes it up answers as the first time', async () => {
-    const client = await mintClient(house);
+describe.concurrent('a process that dies before it has published the end of a request', () => {
+  it('has not shown the receipt: the process that recovers the request answers as the first time', async () => {
+    const client = await mintClient(application);
     const promised = await accepted(client, { reference: telebirr('SLOW') });
     const name = names.request(promised.requestId);
     const record = await store.client.hgetall(name);
@@ -266,9 +275,9 @@ describe.concurrent('a process that dies before it has told how a request ended'
 
 describe.concurrent('a view-limited link', () => {
   it(
-    'that has just been opened in vain is not opened by a call that stood in the line meanwhile',
+    'that has just been opened without success is not opened again by a call that was queued meanwhile',
     alone(async () => {
-      const client = await mintClient(house);
+      const client = await mintClient(application);
       const reference = 'SQB26K2602GONE';
       const running = await accepted(client, siinqee('SQB26K2601SLOW'));
       const first = await accepted(client, siinqee(reference));
@@ -289,7 +298,7 @@ describe.concurrent('an Idempotency-Key', () => {
   const idempotencyKey = 'order 17';
 
   it('joins the request it was accepted as, through another process too', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     const first = await accepted(client, { reference }, { idempotencyKey });
     const second = await accepted(client, { reference }, { idempotencyKey }, other);
@@ -300,8 +309,8 @@ describe.concurrent('an Idempotency-Key', () => {
     expect(await hits(reference)).toBe(1);
   });
 
-  it('gets what it succeeded with, for nothing but the rate', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', cap: 1 });
+  it('gets the stored result, and counts against the rate only', async () => {
+    const client = await mintClient(application, { plan: 'enterprise', cap: 1 });
     const reference = telebirr();
     await roomInMinute();
     const asked = { reference, expect: { amount: '5,000.00', name: 'Abebe' } };
@@ -310,11 +319,11 @@ describe.concurrent('an Idempotency-Key', () => {
     const again = await ask(client, turned, { idempotencyKey, waitMs: 0 }, other);
     expect(again).toMatchObject({ verdict: 'verified', payment: 'payment' in first ? first.payment : null });
     expect(await client.used()).toBe(1);
-    expect((await house.engine.usage(client.key)).rate.used).toBe(4);
+    expect((await application.engine.usage(client.key)).rate.used).toBe(4);
   });
 
   it('tries again after a failure', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('HANG');
     for (const options of [{}, { waitMs: 20_000 }]) {
       const failing = ask(client, { reference }, { idempotencyKey, ...options }, hasty);
@@ -326,7 +335,7 @@ describe.concurrent('an Idempotency-Key', () => {
   it(
     'gets the stored failure of a view-limited link, also when the cool-down is over',
     alone(async () => {
-      const client = await mintClient(house);
+      const client = await mintClient(application);
       const failing = () => ask(client, siinqee('SQB26K21GONE'), { idempotencyKey });
       await expect(failing()).rejects.toMatchObject({ failure: 'receipt_not_found' });
       await store.client.del('{r:sandbox:siinqee:SQB26K21GONE}:cool', '{r:sandbox:siinqee:SQB26K21GONE}:raw');
@@ -335,8 +344,8 @@ describe.concurrent('an Idempotency-Key', () => {
     }),
   );
 
-  it('gets the history of the first answer, whatever was shown between', async () => {
-    const client = await mintClient(house);
+  it('gets the history of the first answer, also when the receipt was shown in between', async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
     const repeat = () => ask(client, { reference }, { idempotencyKey });
     const first = { seenBefore: false, times: 1 };
@@ -354,18 +363,18 @@ describe.concurrent('an Idempotency-Key', () => {
   });
 
   it('of simultaneous repeats is counted once', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     const options = { idempotencyKey };
     const answers = await Promise.all(
-      [house, other, house].map((where) => ask(client, { reference }, options, where)),
+      [application, other, application].map((where) => ask(client, { reference }, options, where)),
     );
     for (const answer of answers) expect(answer).toMatchObject({ history: { seenBefore: false, times: 1 } });
     expect(await client.verify({ reference })).toMatchObject({ history: { times: 2 } });
   });
 
   it('checks another expectation anew', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     await ask(client, { reference }, { idempotencyKey });
     const other = { reference, expect: { amount: 1 } };
@@ -376,15 +385,15 @@ describe.concurrent('an Idempotency-Key', () => {
     });
   });
 
-  it('is simply another verification with another receipt, as when a customer corrects a typing error', async () => {
-    const client = await mintClient(house);
+  it('with another receipt is another verification, as when a customer corrects a typing error', async () => {
+    const client = await mintClient(application);
     const mistyped = ask(client, { reference: telebirr('GONE') }, { idempotencyKey });
     await expect(mistyped).rejects.toMatchObject({ failure: 'receipt_not_found' });
     const reference = telebirr();
     const corrected = { cached: false, history: { seenBefore: false, times: 1 } };
     expect(await ask(client, { reference }, { idempotencyKey })).toMatchObject(corrected);
     expect(await ask(client, { reference }, { idempotencyKey, waitMs: 5 })).toMatchObject({ cached: true });
-    const stranger = await mintClient(house);
+    const stranger = await mintClient(application);
     expect(await ask(stranger, { reference }, { idempotencyKey })).toMatchObject({
       cached: true,
       history: { seenBefore: false, times: 1 },
@@ -392,7 +401,7 @@ describe.concurrent('an Idempotency-Key', () => {
   });
 });
 
-describe.concurrent('an answer whose caller has gone before it was sent', () => {
+describe.concurrent('an answer whose caller disconnected before it was sent', () => {
   const leave = async (client: Client, reference: string, options: CallOptions) => {
     const gone = new AbortController();
     const asked = ask(client, { reference }, { ...options, signal: gone.signal });
@@ -406,7 +415,7 @@ describe.concurrent('an answer whose caller has gone before it was sent', () => 
     ['waiting a while', { waitMs: 20_000 }],
     ['with an Idempotency-Key', { idempotencyKey: 'gone' }],
   ])('is not counted in the history (%s)', async (_how, options) => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     await leave(client, reference, options);
     expect(await client.verify({ reference })).toMatchObject({
@@ -415,25 +424,25 @@ describe.concurrent('an answer whose caller has gone before it was sent', () => 
     });
   });
 
-  it('is taken back where the caller left while it was counted', async () => {
-    const client = await mintClient(house);
+  it('is reverted where the caller disconnected while it was counted', async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
     await client.verify({ reference });
     await ask(client, { reference }, { isGone: () => true });
     await ask(client, { reference }, { isGone: () => true, waitMs: 1_000 });
     expect(await client.verify({ reference })).toMatchObject({ history: { times: 2 } });
-    const unseen = await mintClient(house);
+    const unseen = await mintClient(application);
     await ask(unseen, { reference }, { isGone: () => true });
     expect(await unseen.verify({ reference })).toMatchObject({ history: { seenBefore: false, times: 1 } });
   });
 });
 
 /** What the others do must not be counted, nor hold places, meanwhile. */
-describe('whoever counts', () => {
-  it('is told once how a request ended, in whichever process, and not of those that were waited for', async () => {
-    const client = await mintClient(house);
+describe('a completion listener', () => {
+  it('is called once when an async request ends, in any process, and not for synchronous calls', async () => {
+    const client = await mintClient(application);
     const told: unknown[] = [];
-    for (const { engine } of [house, other]) engine.onCompleted((conclusion) => told.push(conclusion));
+    for (const { engine } of [application, other]) engine.onCompleted((conclusion) => told.push(conclusion));
     await client.verify({ reference: telebirr() });
     const [good, bad] = [telebirr('SLOW'), siinqee('SQB26K23SLOW')];
     const promised = [await accepted(client, { reference: good }), await accepted(client, bad, {}, other)];
@@ -451,10 +460,10 @@ describe('whoever counts', () => {
 });
 
 describe('a process that stops', () => {
-  it('leaves what still waits to the others at once, which answer it under the same id', async () => {
+  it('hands its waiting requests over at once; others answer them under the same id', async () => {
     const env = { PROVIDER_CONCURRENCY: '1', BANKS: 'sandbox' };
-    const leaving = await openHouse(store, env);
-    const client = await mintClient(house);
+    const leaving = await openApplication(store, env);
+    const client = await mintClient(application);
     const running = await accepted(client, { reference: telebirr('SLOW') }, {}, leaving);
     const references = [telebirr(), telebirr()];
     const waiting = [];

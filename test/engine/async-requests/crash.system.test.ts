@@ -8,13 +8,13 @@ import { builtService } from '../../support/built.js';
 import { startProcess, type TestProcess } from '../../support/processes.js';
 import { startTestRedis } from '../../support/redis.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse } from '../support.js';
+import { type Client, mintClient, openApplication } from '../support.js';
 
 const slots = 25;
 const allOverMsMax = 60_000;
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let dying: TestProcess;
 
 // The embedded store lives in one process and ends with it.
@@ -26,9 +26,9 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
   beforeAll(async () => {
     store = await openTestStore();
     const env = { PROVIDER_CONCURRENCY: String(slots), LOG_LEVEL: 'warn' };
-    house = await openHouse(store, env);
-    house.engine.startRecovery();
-    client = await mintClient(house, { plan: 'enterprise', cap: 100 });
+    application = await openApplication(store, env);
+    application.engine.startRecovery();
+    client = await mintClient(application, { plan: 'enterprise', cap: 100 });
     dying = startProcess(builtService, [], {
       env: { ...env, REDIS_URL: store.url, PORT: '0', NODE_ENV: 'test' },
     });
@@ -39,11 +39,11 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
     await dying.end('SIGKILL');
   });
   afterAll(async () => {
-    await house?.close();
+    await application?.close();
     await store?.close();
   });
 
-  it('leaves no promise unkept for a minute: all end, and only views that were spent in failure', async () => {
+  it('has all its 202 requests completed within a minute; only spent views end as failures', async () => {
     const ends = await Promise.all(accepted.map(async (one) => ({ ...one, ...(await endOf(client, one)) })));
     expect(Date.now() - killedAt).toBeLessThan(allOverMsMax);
     expect(ends).toHaveLength(50);
@@ -68,12 +68,12 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
 
   it('has no view-limited reference fetched twice', async () => {
     const hits = await Promise.all(
-      references('siinqee').map((one) => house.engine.sandbox.hits('siinqee', one)),
+      references('siinqee').map((one) => application.engine.sandbox.hits('siinqee', one)),
     );
     expect(Math.max(...hits)).toBe(1);
   });
 
-  it('holds no place and no slot after that minute', async () => {
+  it('leaves no reservation and no slot after that minute', async () => {
     const timeout = Math.max(1, killedAt + allOverMsMax - Date.now());
     await expect.poll(held, { timeout, interval: 250 }).toBe(0);
     await expect.poll(queues, { timeout, interval: 250 }).toEqual(both([0, 0]));
@@ -81,18 +81,18 @@ describe('a process killed with 50 lookups running and 50 waiting', { tags: ['ne
   });
 });
 
-describe('a promised request that ends every process which takes it up', {
+describe('a 202 request that crashes every process which recovers it', {
   tags: ['needs-redis-server'],
 }, () => {
   it.each([
     ['of an ordinary bank', 'telebirr', 'DKK4POHANG', 'internal'],
     ['of a view-limited link', 'siinqee', 'SQB26POHANG', 'bank_timeout'],
-  ])('ends three of them, and has failed then (%s)', async (_which, provider, reference, failure) => {
+  ])('crashes three of them, and then fails (%s)', async (_which, provider, reference, failure) => {
     const redis = await openTestStore();
     onTestFinished(() => redis.close());
-    const house = await openHouse(redis, { ATTEMPT_TIMEOUT_SECONDS: '120' });
-    onTestFinished(() => house.close());
-    const { key } = await mintClient(house);
+    const application = await openApplication(redis, { ATTEMPT_TIMEOUT_SECONDS: '120' });
+    onTestFinished(() => application.close());
+    const { key } = await mintClient(application);
     const begin = async () => {
       const env = { REDIS_URL: redis.url, PORT: '0', NODE_ENV: 'test', ATTEMPT_TIMEOUT_SECONDS: '120' };
       const process = startProcess(builtService, [], { env });
@@ -118,19 +118,19 @@ describe('a promised request that ends every process which takes it up', {
       if ((await redis.client.hget(name, 'state')) === 'failed') break;
     }
     await redis.client.zadd(names.unfinished(), 0, requestId);
-    house.engine.startRecovery();
-    const state = () => house.engine.request(requestId, key);
+    application.engine.startRecovery();
+    const state = () => application.engine.request(requestId, key);
     await expect.poll(state).toMatchObject({ processingStatus: 'failed', failure: { failure } });
     await expect.poll(() => redis.client.zcard(names.unfinished())).toBe(0);
-    expect((await house.engine.usage(key)).verifications.used).toBe(0);
+    expect((await application.engine.usage(key)).verifications.used).toBe(0);
   });
 });
 
 describe('a store that is killed and comes back', { tags: ['needs-redis-server'] }, () => {
-  it('has forgotten no promise, and every one is kept', async () => {
+  it('has lost no 202 request, and every one is completed', async () => {
     const redis = await startTestRedis({ appendonly: 'yes', appendfsync: 'always' });
     onTestFinished(() => redis.close());
-    const shop = await openHouse(redis, { PROVIDER_CONCURRENCY: '1' });
+    const shop = await openApplication(redis, { PROVIDER_CONCURRENCY: '1' });
     onTestFinished(() => shop.close());
     shop.engine.startRecovery();
     const { key } = await mintClient(shop);
@@ -192,7 +192,7 @@ async function send({ key }: Client, body: object): Promise<Omit<Accepted, 'bank
 /** What another process answers in the end. */
 async function endOf({ key }: Client, { requestId }: Accepted) {
   for (;;) {
-    const state = await house.engine.request(requestId, key);
+    const state = await application.engine.request(requestId, key);
     if (state.processingStatus === 'completed') return { status: 200, answer: JSON.parse(state.text) };
     if (state.processingStatus === 'failed') return ended(state.failure);
     await sleep(250);

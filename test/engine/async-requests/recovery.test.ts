@@ -17,29 +17,34 @@ import type { StoreConnection } from '../../../src/engine/store/types.js';
 import { queueKeys } from '../../../src/engine/verification/bank-queue.js';
 import { createLog } from '../../../src/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 const lines: string[] = [];
 
 beforeAll(async () => {
   store = await openTestStore();
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  house = await openHouse(store, { PROVIDER_CONCURRENCY: '*=50' }, log);
-  house.engine.startRecovery();
+  application = await openApplication(store, { PROVIDER_CONCURRENCY: '*=50' }, log);
+  application.engine.startRecovery();
 });
 /** Tests run side by side: what they opened is closed after all of them. */
 const closers: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closers) await close();
-  await house.close();
+  await application.close();
   await store.close();
 });
 
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 
-async function accepted({ key }: Client, request: VerifyRequest, options: CallOptions = {}, at = house) {
+async function accepted(
+  { key }: Client,
+  request: VerifyRequest,
+  options: CallOptions = {},
+  at = application,
+) {
   const answer = await at.engine.verify(request, { kind: 'key', key }, { waitMs: 0, ...options });
   if (answer.verdict !== 'pending') throw new Error('expected to be told to come back');
   return answer.requestId;
@@ -47,7 +52,7 @@ async function accepted({ key }: Client, request: VerifyRequest, options: CallOp
 
 async function end({ key }: Client, id: string): Promise<RequestState> {
   let last: RequestState | undefined;
-  for await (const { state } of await house.engine.events(id, key)) last = state;
+  for await (const { state } of await application.engine.events(id, key)) last = state;
   if (last === undefined) throw new Error('expected an end');
   return last;
 }
@@ -74,7 +79,7 @@ function endLeases(id: string): void {
   closers.push(() => clearInterval(timer));
 }
 
-describe.concurrent('a promised request that no process can do', () => {
+describe.concurrent('a 202 request that no process can finish', () => {
   const of = (change: (work: RequestPayload) => object) => (record: Record<string, string>) => ({
     work: JSON.stringify(change(JSON.parse(record.work ?? '') as RequestPayload)),
   });
@@ -85,14 +90,14 @@ describe.concurrent('a promised request that no process can do', () => {
     ['written by a later version', () => ({ work: '{"v":2,"sealed":"…"}' })],
     ['written without its work', () => ({ work: '' })],
   ])('is told as failed after three attempts, and no longer in the log (%s)', async (_how, change) => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const id = await accepted(client, { reference: telebirr('SLOW') });
     const leave = await left(id, change);
     await end(client, id);
     await leave();
     endLeases(id);
     // Whoever asks meanwhile is told that it waits.
-    expect(await house.engine.request(id, client.key)).toMatchObject({ processingStatus: 'queued' });
+    expect(await application.engine.request(id, client.key)).toMatchObject({ processingStatus: 'queued' });
     expect(await end(client, id)).toMatchObject({
       processingStatus: 'failed',
       failure: { failure: 'internal', status: 500, details: { requestId: id } },
@@ -104,7 +109,7 @@ describe.concurrent('a promised request that no process can do', () => {
   });
 
   it('of a view-limited link ends as interrupted, for its Idempotency-Key too, and no view is spent', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = 'SQB26R01SLOW';
     const idempotencyKey = 'order 8';
     const id = await accepted(client, siinqee(reference), { idempotencyKey });
@@ -116,16 +121,16 @@ describe.concurrent('a promised request that no process can do', () => {
     await leave();
     const interrupted = { failure: 'bank_timeout', details: { retry: 'never' } };
     expect(await end(client, id)).toMatchObject({ processingStatus: 'failed', failure: interrupted });
-    const repeat = house.engine.verify(
+    const repeat = application.engine.verify(
       siinqee(reference),
       { kind: 'key', key: client.key },
       { idempotencyKey },
     );
     await expect(repeat).rejects.toMatchObject(interrupted);
-    expect(await house.engine.sandbox.hits('siinqee', reference)).toBe(1);
+    expect(await application.engine.sandbox.hits('siinqee', reference)).toBe(1);
   });
 
-  it('is not one that processes gave back when they stopped, however often', async () => {
+  it('is not one that stopping processes handed over, however often', async () => {
     const alone = await openTestStore();
     closers.push(() => alone.close());
     const env = { PROVIDER_CONCURRENCY: '1' };
@@ -134,7 +139,7 @@ describe.concurrent('a promised request that no process can do', () => {
     let id = '';
     let key = '';
     for (let process = 0; process < 5; process += 1) {
-      const leaving = await openHouse(alone, env);
+      const leaving = await openApplication(alone, env);
       if (process === 0) {
         const own = await mintClient(leaving);
         key = own.key;
@@ -148,7 +153,7 @@ describe.concurrent('a promised request that no process can do', () => {
       await alone.client.del(...queueKeys('sandbox:telebirr').filter((name) => name !== slots));
     }
     await alone.client.zrem(slots, 'somebody');
-    const last = await openHouse(alone, env);
+    const last = await openApplication(alone, env);
     closers.push(() => last.close());
     last.engine.startRecovery();
     let state: RequestState | undefined;
@@ -161,20 +166,23 @@ describe.concurrent('a process that dies after the bank has answered for a view-
   it.each([
     ['a plain call', {}],
     ['a call with an Idempotency-Key', { idempotencyKey: 'order 9' }],
-  ])('has lost no receipt: what the bank sent is read by whoever takes it up (%s)', async (how, options) => {
-    const client = await mintClient(house);
-    const reference = how === 'a plain call' ? 'SQB26R02SLOW' : 'SQB26R03SLOW';
-    const id = await accepted(client, siinqee(reference), options);
-    const leave = await left(id, () => ({ state: 'running' }));
-    await end(client, id);
-    // Everything written after the bank's bytes is gone: the process had not come so far.
-    await forgetReceipt(client, reference);
-    await leave();
-    expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
-    const again = house.engine.verify(siinqee(reference), { kind: 'key', key: client.key }, options);
-    await expect(again).resolves.toMatchObject({ verdict: 'verified', reference });
-    expect(await house.engine.sandbox.hits('siinqee', reference)).toBe(1);
-  });
+  ])(
+    'has lost no receipt: the process that recovers the request reads what the bank sent (%s)',
+    async (how, options) => {
+      const client = await mintClient(application);
+      const reference = how === 'a plain call' ? 'SQB26R02SLOW' : 'SQB26R03SLOW';
+      const id = await accepted(client, siinqee(reference), options);
+      const leave = await left(id, () => ({ state: 'running' }));
+      await end(client, id);
+      // Everything written after the bank's bytes is gone: the process had not come so far.
+      await forgetReceipt(client, reference);
+      await leave();
+      expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
+      const again = application.engine.verify(siinqee(reference), { kind: 'key', key: client.key }, options);
+      await expect(again).resolves.toMatchObject({ verdict: 'verified', reference });
+      expect(await application.engine.sandbox.hits('siinqee', reference)).toBe(1);
+    },
+  );
 });
 
 const receiptOf = (reference: string) => names.receipt('sandbox', 'siinqee', reference, '');
@@ -187,8 +195,8 @@ async function forgetReceipt({ account }: Client, reference: string): Promise<vo
 }
 
 describe('a request that failed long ago', () => {
-  it('is told with at least a second to wait before the next try', async () => {
-    const client = await mintClient(house);
+  it('is reported with at least one second until the retry', async () => {
+    const client = await mintClient(application);
     const answer = JSON.stringify({ failure: 'provider_down', details: { retryAfterSeconds: 300 } });
     const over = { state: 'failed', account: client.account, position: '', version: 3, answer };
     for (const [id, secondsAgo, left] of [
@@ -196,7 +204,7 @@ describe('a request that failed long ago', () => {
       ['over-long', 86_400, 1],
     ] as const) {
       await store.client.hset(names.request(id), { ...over, endedAt: Date.now() - secondsAgo * 1_000 });
-      const state = await house.engine.request(id, client.key);
+      const state = await application.engine.request(id, client.key);
       expect(state).toMatchObject({ failure: { details: { retryAfterSeconds: expect.any(Number) } } });
       const { details } = (state as { failure: { details: { retryAfterSeconds: number } } }).failure;
       expect(Math.abs(details.retryAfterSeconds - left)).toBeLessThanOrEqual(secondsAgo === 0 ? 60 : 0);
@@ -204,9 +212,9 @@ describe('a request that failed long ago', () => {
   });
 });
 
-describe('a promise', () => {
-  it('is kept although its process stood still between the two writes of it, and then died', async () => {
-    const client = await mintClient(house);
+describe('a 202 request', () => {
+  it('is completed although its process was suspended between its two writes and then died', async () => {
+    const client = await mintClient(application);
     const work = await workOf(client, telebirr());
     const stalled = stallingStore(store);
     const creation = createRequestStore(stalled.store, stalled.scripts, 'stalled').create('stalled-1', work, {
@@ -223,8 +231,8 @@ describe('a promise', () => {
     expect(await end(client, 'stalled-1')).toMatchObject({ processingStatus: 'completed' });
   });
 
-  it('is left to others at once by a process that claims it just as it begins to stop', async () => {
-    const client = await mintClient(house);
+  it('is handed over at once by a process that claims it while it begins to stop', async () => {
+    const client = await mintClient(application);
     const id = 'claimed-late';
     const records = createRequestStore(store, loadScripts(store.client), 'stopping');
     await records.create(id, await workOf(client, telebirr()), { position: null, asked: false });
@@ -251,29 +259,29 @@ describe('a promise', () => {
     expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
   });
 
-  it('is kept although a fail-over has lost the list of what is unfinished, once somebody asks', async () => {
-    const client = await mintClient(house);
+  it('is completed once it is polled, although a failover has lost the list of unfinished requests', async () => {
+    const client = await mintClient(application);
     const id = 'fallen-over';
     const work = await workOf(client, telebirr());
     const records = createRequestStore(store, loadScripts(store.client), 'dead');
     await records.create(id, work, { position: null, asked: false });
     await store.client.del(names.unfinished(), names.unfinishedOwners());
-    expect(await house.engine.request(id, client.key)).toMatchObject({ processingStatus: 'queued' });
+    expect(await application.engine.request(id, client.key)).toMatchObject({ processingStatus: 'queued' });
     await expect.poll(() => store.client.zscore(names.unfinished(), id)).not.toBeNull();
     await store.client.zadd(names.unfinished(), 'XX', 0, id);
     expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
   });
 
-  it('stays with the process that works on it when a fail-over has lost the list', async () => {
-    const other = await openHouse(store);
+  it('stays with the process that works on it when a failover has lost the list', async () => {
+    const other = await openApplication(store);
     closers.push(() => other.close());
     other.engine.startRecovery();
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = 'SQB26R04SLOW';
     const id = await accepted(client, siinqee(reference));
     await store.client.del(names.unfinished(), names.unfinishedOwners());
     expect(await end(client, id)).toMatchObject({ processingStatus: 'completed' });
-    expect(await house.engine.sandbox.hits('siinqee', reference)).toBe(1);
+    expect(await application.engine.sandbox.hits('siinqee', reference)).toBe(1);
     await expect.poll(() => store.client.zcard(names.unfinished())).toBe(0);
   });
 });

@@ -35,20 +35,20 @@ function open(bot: 'cashier' | 'admin'): BotStore {
   return createBotStore({ store, scripts: loadScripts(store.client), bus, now }, bot);
 }
 
-it('of all processes that are told the same, one acts on it', async () => {
+it('of all processes that claim an event, one gets it', async () => {
   const told = [ours, theirs, ours, theirs].map((notebook) => notebook.claimOnce('update:7', 60_000));
   expect((await Promise.all(told)).filter(Boolean)).toHaveLength(1);
   expect(await ours.claimOnce('update:8', 60_000)).toBe(true);
 });
 
-it('what may be told again is acted on again once its time is over', async () => {
+it('an event can be claimed again after its time has expired', async () => {
   expect(await ours.claimOnce('message', 60_000)).toBe(true);
   expect(await theirs.claimOnce('message', 60_000)).toBe(false);
   expect(await ours.claimOnce('soon:again', 30)).toBe(true);
   await expect.poll(() => theirs.claimOnce('soon:again', 60_000)).toBe(true);
 });
 
-it('what is taken leaves its work behind in the same step, once', async () => {
+it('a claim stores its record in the same step, once', async () => {
   const note = { id: 'inbox:7', value: { text: 'ሰላም' } };
   expect(await ours.claimOnce('update:7', 60_000, note)).toBe(true);
   expect(await theirs.get('inbox:7')).toEqual({ text: 'ሰላም' });
@@ -57,7 +57,7 @@ it('what is taken leaves its work behind in the same step, once', async () => {
   expect(await ours.get('inbox:7')).toBeNull();
 });
 
-it('notes are found by their section, and by no other bot', async () => {
+it('records are listed by section, and only for their own bot', async () => {
   await ours.put('job:1', 1);
   await ours.put('job:2', 'two');
   await ours.put('cursor', '7-0');
@@ -70,7 +70,7 @@ it('notes are found by their section, and by no other bot', async () => {
   expect(await open('admin').all('job')).toEqual([]);
 });
 
-it('a note that carries its own end is gone after it, and no trace is kept', async () => {
+it('a record with an expiry is deleted afterwards, index entry included', async () => {
   await ours.put('silence:telebirr', true, { keepMs: 60_000 });
   await ours.put('silence:cbe', true, { keepMs: 600_000 });
   expect(await ours.get('silence:telebirr')).toBe(true);
@@ -79,7 +79,7 @@ it('a note that carries its own end is gone after it, and no trace is kept', asy
   expect(await store.client.hlen('{n:cashier}:notes:silence')).toBe(1);
 });
 
-it('what is remembered is there for every process until its time is over, and can be forgotten', async () => {
+it('a temporary record can be read by every process until it expires or is deleted', async () => {
   await ours.setTemporary('answer:1', { receipt: 7 }, 60_000);
   await ours.setTemporary('answer:2', 'soon gone', 30);
   expect(await theirs.getTemporary('answer:1')).toEqual({ receipt: 7 });
@@ -88,7 +88,7 @@ it('what is remembered is there for every process until its time is over, and ca
   expect(await ours.getTemporary('answer:1')).toBeNull();
 });
 
-it('a name no key should have is refused before anything is written', async () => {
+it('an invalid record name is refused before anything is written', async () => {
   await expect(ours.put('a b', 1)).rejects.toThrow(TypeError);
   await expect(ours.claimOnce('', 1)).rejects.toThrow(TypeError);
   await expect(ours.put('long', 'x'.repeat(70_000))).rejects.toThrow(TypeError);
@@ -96,7 +96,7 @@ it('a name no key should have is refused before anything is written', async () =
   expect(await store.client.keys('{n:*')).toEqual([]);
 });
 
-it('a ring wakes whoever listens in another process', async () => {
+it('a notification wakes a listener in another process', async () => {
   const ear = theirs.listen();
   const subscribed = async () => Number((await store.client.pubsub('NUMSUB', 'deresegn:everybody'))[1]);
   while ((await subscribed()) < 2) await sleep(10);
@@ -126,7 +126,7 @@ function player(notebook: BotStore) {
   };
 }
 
-it('one process plays; the other takes over when it leaves', async () => {
+it('one process leads; another takes over when it stops', async () => {
   const first = player(ours);
   while (!first.state.playing) await sleep(5);
   const second = player(theirs);
@@ -139,7 +139,7 @@ it('one process plays; the other takes over when it leaves', async () => {
   expect(await store.client.exists('{n:cashier}:lead')).toBe(0);
 });
 
-it('whoever was thought dead stops as soon as it learns that another plays, and stands by', async () => {
+it('a leader that lost its lease stops as soon as it learns that another leads, and becomes a follower', async () => {
   const first = player(ours);
   while (!first.state.playing) await sleep(5);
   await store.client.set('{n:cashier}:lead', 'another process', 'PX', 4_500);
@@ -149,7 +149,7 @@ it('whoever was thought dead stops as soon as it learns that another plays, and 
   await first.stop();
 });
 
-it('a play that fails gives the lead up and says why', async () => {
+it('a leader whose task fails gives up leadership and passes the error on', async () => {
   const failing = ours.runAsLeader(async () => {
     throw new RangeError('on purpose');
   }, new AbortController().signal);

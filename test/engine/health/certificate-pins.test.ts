@@ -153,7 +153,7 @@ describe('hosts', () => {
     },
   );
 
-  it('that cannot be reached are told in one line', async () => {
+  it('that cannot be reached are reported in one line', async () => {
     const { pins } = await service(1);
     await expect(pins.show('bank.test:1')).rejects.toThrow(/^bank\.test:1 via main: [^\n]+\.$/);
   });

@@ -15,7 +15,7 @@ const up = (minute: number, downSince: number): RecordedEvent => ({
   ...{ downSince: at(downSince), downtimeMs: (minute - downSince) * 60_000 },
 });
 
-it('an outage begins and ends as one incident, which keeps its name; the newest stands first', () => {
+it('an outage begins and ends as one incident, which keeps its id; the newest comes first', () => {
   const [lasting] = incidentsOf([down(1)], true);
   expect(lasting).toMatchObject({ kind: 'bank_down', provider: 'telebirr', cause: 'timeout', endedAt: null });
   const incidents = incidentsOf([down(1), up(5, 1), down(9)], true);
@@ -26,7 +26,7 @@ it('an outage begins and ends as one incident, which keeps its name; the newest 
   expect(incidents[1]?.id).toBe(lasting?.id);
 });
 
-it('an end whose beginning the stream has lost is still an incident', () => {
+it('an end whose beginning was trimmed from the stream is still an incident', () => {
   expect(incidentsOf([up(5, 1)], true)).toMatchObject([{ startedAt: at(1), endedAt: at(5) }]);
 });
 
@@ -48,7 +48,7 @@ it('two addresses that are blocked are two incidents', () => {
   ]);
 });
 
-it('a blindness that nobody was left to end is over as soon as somebody sees, and lasts until then', () => {
+it('an unfinished monitor outage ends with the first new probe round', () => {
   const blind: RecordedEvent = { kind: 'monitor_blind', realm: 'live', lastRoundAt: at(1), at: at(4) };
   expect(incidentsOf([blind], false)).toMatchObject([{ kind: 'monitor_blind', endedAt: null }]);
   expect(incidentsOf([blind], true)).toEqual([]);
@@ -58,7 +58,7 @@ it('a blindness that nobody was left to end is over as soon as somebody sees, an
   ]);
 });
 
-it('certificates and budgets are nobody’s business', () => {
+it('certificate and budget events are not public incidents', () => {
   const certificate: RecordedEvent = {
     ...{ kind: 'certificate_changed', host: 'bank:443', expected: ['sha256/a'], presented: 'sha256/b' },
     at: at(1),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-it('an error of ours while an answer is read is logged once a round, and nobody calls the bank down for it', async () => {
+it('an internal error while an answer is parsed is logged once per round, and does not count as a bank failure', async () => {
   const bank = await startServer((_, response) => response.end('<html></html>'));
   const egress = createEgress({
     routes: [{ name: 'main', kind: 'direct' }],

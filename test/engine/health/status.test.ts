@@ -53,7 +53,7 @@ describe('the service is', () => {
   });
 });
 
-it('a bank shows its line, and nothing of how long it is waited for', () => {
+it('a bank shows its queue length, and no waiting time', () => {
   const banks = report({ longestWaitMs: 500 }).components.filter((one) => 'queue' in one);
   expect(banks).toHaveLength(supported.length);
   for (const { queue } of banks) expect(queue).toEqual({ running: 4, waiting: 3 });

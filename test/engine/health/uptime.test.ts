@@ -3,25 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { openHouse } from '../support.js';
+import { openApplication } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let other: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
   const env = { PROBE_INTERVAL_SECONDS: '1', EGRESS: 'main=direct,second=local:127.0.0.2' };
-  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
+  [application, other] = await Promise.all([openApplication(store, env), openApplication(store, env)]);
 });
 
 afterAll(async () => {
-  await Promise.all([house?.close(), other?.close()]);
+  await Promise.all([application?.close(), other?.close()]);
   await store.close();
 });
 
 async function today(provider: string) {
-  const days = (await house.engine.uptime.days()).find((bank) => bank.provider === provider)?.days ?? [];
+  const days =
+    (await application.engine.uptime.days()).find((bank) => bank.provider === provider)?.days ?? [];
   expect(days).toHaveLength(90);
   expect(days.slice(0, 88).every(({ covered }) => covered === 0)).toBe(true);
   const known = days.slice(88);
@@ -33,18 +34,22 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   while (!(await met())) await sleep(100);
 }
 
-it('tells rounds as good, partly or bad while a bank goes down and up, once for two processes', async () => {
+it('counts rounds as good, partly or bad while a bank goes down and up, once for two processes', async () => {
   expect(await today('telebirr')).toEqual({ good: 0, partly: 0, bad: 0, covered: 0 });
   const began = Date.now();
-  for (const { prober } of [house, other]) prober.start();
+  for (const { prober } of [application, other]) prober.start();
   await until(async () => (await today('telebirr')).good > 0);
-  await house.engine.sandbox.set('telebirr', 'second', 'blocked');
+  await application.engine.sandbox.set('telebirr', 'second', 'blocked');
   await until(async () => (await today('telebirr')).partly > 0);
-  await house.engine.sandbox.set('telebirr', null, 'down');
+  await application.engine.sandbox.set('telebirr', null, 'down');
   await until(async () => (await today('telebirr')).bad > 0);
-  await until(async () => (await house.engine.uptime.incidents()).some(({ kind }) => kind === 'bank_down'));
-  await house.engine.sandbox.set('telebirr', null, 'up');
-  await until(async () => (await house.engine.uptime.incidents()).every(({ endedAt }) => endedAt !== null));
+  await until(async () =>
+    (await application.engine.uptime.incidents()).some(({ kind }) => kind === 'bank_down'),
+  );
+  await application.engine.sandbox.set('telebirr', null, 'up');
+  await until(async () =>
+    (await application.engine.uptime.incidents()).every(({ endedAt }) => endedAt !== null),
+  );
 
   const { good, partly, bad, covered } = await today('telebirr');
   const elapsed = (Date.now() - began) / 1000;

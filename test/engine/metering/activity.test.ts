@@ -7,32 +7,32 @@ import type { RecentCall } from '../../../src/engine/index.js';
 import { createActivity } from '../../../src/engine/metering/activity.js';
 import { roomInMinute } from '../../support/clock-window.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { mintClient, openHouse, telebirr } from '../support.js';
+import { mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
 /** It is written down about once a second. */
 async function recentOf(account: string, count: number): Promise<RecentCall[]> {
   for (;;) {
-    const calls = await house.engine.activity.recent(account);
+    const calls = await application.engine.activity.recent(account);
     if (calls.length >= count) return calls;
     await sleep(50);
   }
 }
 
-it('counts each outcome at its bank, today, and tells no more of a reference than its end', async () => {
-  const client = await mintClient(house);
+it('counts each outcome at its bank, today, and shows only the end of a reference', async () => {
+  const client = await mintClient(application);
   const [reference, gone, wall] = [telebirr(), telebirr('GONE'), telebirr('WALL')];
   await client.verify({ reference });
   await client.verify({ reference });
@@ -54,7 +54,7 @@ it('counts each outcome at its bank, today, and tells no more of a reference tha
   const kept = await store.client.lrange(`{a:${client.account}}:recent`, 0, -1);
   for (const whole of [reference, gone, wall]) expect(kept.join()).not.toContain(whole);
 
-  const days = await house.engine.activity.days(client.account, 30);
+  const days = await application.engine.activity.days(client.account, 30);
   expect(days).toHaveLength(30);
   expect(days.slice(0, 29).every(({ counts }) => counts.length === 0)).toBe(true);
   const today = days.at(-1)?.counts.map(({ provider, outcome, count }) => `${provider} ${outcome} ${count}`);
@@ -67,8 +67,8 @@ it('counts each outcome at its bank, today, and tells no more of a reference tha
   ]);
 });
 
-it('tells the calls of no other account, and none that were not let in', async () => {
-  const [mine, theirs] = await Promise.all([mintClient(house, { rate: 1 }), mintClient(house)]);
+it('shows no calls of other accounts, and none that were refused', async () => {
+  const [mine, theirs] = await Promise.all([mintClient(application, { rate: 1 }), mintClient(application)]);
   await theirs.verify({ reference: telebirr() });
   await roomInMinute();
   await mine.verify({ reference: telebirr() });
@@ -76,31 +76,31 @@ it('tells the calls of no other account, and none that were not let in', async (
   await recentOf(mine.account, 1);
   await recentOf(theirs.account, 1);
   await sleep(1_200);
-  expect(await house.engine.activity.recent(mine.account)).toHaveLength(1);
+  expect(await application.engine.activity.recent(mine.account)).toHaveLength(1);
 });
 
-it('a call that was promised is told when it has ended, once', async () => {
-  const client = await mintClient(house);
+it('a 202 request is listed once, when it has ended', async () => {
+  const client = await mintClient(application);
   const reference = telebirr('SLOW');
   const caller = { kind: 'key', key: client.key } as const;
-  const pending = await house.engine.verify({ reference }, caller, { waitMs: 0 });
+  const pending = await application.engine.verify({ reference }, caller, { waitMs: 0 });
   expect(pending.verdict).toBe('pending');
   const calls = await recentOf(client.account, 1);
   expect(calls).toMatchObject([{ outcome: 'verified', lastFour: 'SLOW' }]);
 });
 
-it('a member is told by name, until nothing is known of them any more', async () => {
-  const { shops } = house.engine;
+it('a member is listed by name until their data is deleted', async () => {
+  const { shops } = application.engine;
   const { shop, member } = await shops.open({ person: 'tg:77', name: 'Almaz', shopName: 'Shop' });
   const caller = { kind: 'member', account: shop.id, member: member.id, name: member.name } as const;
-  await house.engine.verify({ reference: telebirr() }, caller);
+  await application.engine.verify({ reference: telebirr() }, caller);
   expect(await recentOf(shop.id, 1)).toMatchObject([{ member: 'Almaz', prefix: null }]);
   expect((await store.client.lrange(`{a:${shop.id}}:recent`, 0, -1)).join()).not.toContain('Almaz');
   await shops.deleteMe('tg:77');
-  expect(await house.engine.activity.recent(shop.id)).toMatchObject([{ member: null, prefix: null }]);
+  expect(await application.engine.activity.recent(shop.id)).toMatchObject([{ member: null, prefix: null }]);
 });
 
-it('keeps the last 50 in order and every count, however many come between two writings', async () => {
+it('keeps the last 50 in order and every count, however many come between two writes', async () => {
   const activity = createActivity({ store, timeZone: 'UTC', now: Date.now });
   const entry = { account: 'acc_many', prefix: 'vk_test_abcdef' };
   for (let nth = 0; nth < 120; nth += 1) {

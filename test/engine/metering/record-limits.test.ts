@@ -4,28 +4,28 @@ import type { Application } from '../../../src/app.js';
 import type { CallOptions } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let client: Client;
 const hourMs = 3_600_000;
 const bound = 1_000;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 beforeEach(async () => {
-  client = await mintClient(house);
+  client = await mintClient(application);
 });
 
 const ask = (reference: string, options: CallOptions) =>
-  house.engine.verify({ reference }, { kind: 'key', key: client.key }, options);
+  application.engine.verify({ reference }, { kind: 'key', key: client.key }, options);
 const spanNow = (ms: number) => String(Math.floor(Date.now() / ms));
 const count = async (pattern: string) => (await store.client.keys(pattern)).length;
 

@@ -57,7 +57,7 @@ const month = () => windowAt('month', Date.now(), timeZone);
 const today = () => windowAt('day', Date.now(), timeZone);
 
 describe('a month of screenshot reads', () => {
-  it('counts what is spent, once, and takes back what is not', async () => {
+  it('counts a spent read once, and releases an unspent one', async () => {
     const reads = reader(100);
     const given = await reads.reserve(entry(1), 'enterprise', call(), patient);
     await given.release();
@@ -93,7 +93,7 @@ describe('a month of screenshot reads', () => {
     }
   });
 
-  it('makes a read wait while running ones hold the rest, and says so when the wait is over', async () => {
+  it('makes a read wait while running ones have reserved the rest, and refuses it when the wait is over', async () => {
     const reads = reader(100);
     const running = await reads.reserve(entry(1), 'enterprise', call(), patient);
     await expect(
@@ -122,7 +122,7 @@ describe("the service's day", () => {
     expect(await store.client.zcard(names.readsHeld(account, 'vk_test_AAAAAA', month().name))).toBe(0);
   });
 
-  it('is used up by strangers at the demo in their part only', async () => {
+  it("can be used up by the demo only to the demo's share", async () => {
     const reads = reader(4);
     for (let nth = 0; nth < 2; nth += 1) await (await reads.reserve(null, 'free', call(), patient)).commit();
     const refused = await reads.reserve(null, 'free', call(), patient).catch((error: unknown) => error);
@@ -134,7 +134,7 @@ describe("the service's day", () => {
     expect((await reads.today()).used).toBe(4);
   });
 
-  it('comes second: an account that has spent its month is told so', async () => {
+  it('comes second: an account that has spent its month is refused for its month', async () => {
     await expect(reader(0).reserve(entry(0), 'enterprise', call(), patient)).rejects.toMatchObject({
       failure: 'image_cap_reached',
     });
@@ -143,7 +143,7 @@ describe("the service's day", () => {
     });
   });
 
-  it('is the day of the store, whatever the clock here says', async () => {
+  it("is the day of the store's clock, not of the process's", async () => {
     const lastYear = reader(5, () => Date.now() - 400 * 86_400_000);
     await (await lastYear.reserve(entry(5), 'enterprise', call(), patient)).commit();
     expect((await reader(5).today()).used).toBe(1);
@@ -151,7 +151,7 @@ describe("the service's day", () => {
   });
 });
 
-describe('neither is overshot', () => {
+describe('neither limit is exceeded', () => {
   it.each([
     ['the month', 12, 1_000, 12],
     ['the day', 1_000, 9, 9],
@@ -179,7 +179,7 @@ describe('neither is overshot', () => {
     expect(new Set(outcomes).size).toBe(2);
   });
 
-  it('and a process that dies gives its places back', async () => {
+  it('and the reservations of a process that dies are released', async () => {
     const reads = reader(1);
     const { name, startsAt, endsAt } = today();
     const keys = [names.dailyReads(name), names.dailyReadsHeld(name)];
@@ -189,7 +189,7 @@ describe('neither is overshot', () => {
   });
 });
 
-it('everything that is counted or held has a time to live', async () => {
+it('every counter and reservation has a time to live', async () => {
   const reads = reader(10);
   await (await reads.reserve(entry(5), 'enterprise', call(), patient)).commit();
   const running = await reads.reserve(entry(5), 'enterprise', call(), patient);
@@ -199,7 +199,7 @@ it('everything that is counted or held has a time to live', async () => {
   await running.release();
 });
 
-describe('administrators are told', () => {
+describe('administrators are alerted', () => {
   const watched = (dailyBudget: number) => {
     const events = createEvents(store, scripts);
     const told = createExtractorAlerts(events, createFailureStreaks(store), dailyBudget);
@@ -221,7 +221,7 @@ describe('administrators are told', () => {
     }
   }
 
-  it('when four fifths of the day are spent, and when all is, each once', async () => {
+  it("at 80 % and at 100 % of the day's budget, once each", async () => {
     const both = [watched(5), watched(5)] as const;
     for (let nth = 0; nth < 8; nth += 1) {
       const { reads } = nth % 2 ? both[0] : both[1];
@@ -240,7 +240,7 @@ describe('administrators are told', () => {
     expect((await eventually(3, raised))[2]).toMatchObject({ kind: 'screenshot_budget_spent', budget: 6 });
   });
 
-  it('when a part of the extractor fails three times in a row, in whichever process, and when it works again', async () => {
+  it('when a part of the extractor fails three times in a row, in any process, and when it works again', async () => {
     const [one, other] = [watched(5), watched(5)];
     const record = createFailureStreaks(store);
     const failures = async (part: 'model' | 'codes') => (await record.read(part))?.failures ?? 0;

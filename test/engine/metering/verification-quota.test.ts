@@ -63,7 +63,7 @@ function entry(cap: number | null): Principal {
 const enterprise = { plan: 'enterprise', overage: false } as const;
 
 describe('a verification cap', () => {
-  it('counts a settled call once and gives the place of a failed one back', async () => {
+  it('counts a settled call once and releases the reservation of a failed one', async () => {
     const settled = await quota.hold(entry(1), enterprise, call(), patient);
     await settled.release();
     const again = await quota.hold(entry(1), enterprise, call(), patient);
@@ -87,7 +87,7 @@ describe('a verification cap', () => {
     });
   });
 
-  it('makes a call wait while the rest is held by running calls, and lets it in when one fails', async () => {
+  it('makes a call wait while running calls have reserved the rest, and admits it when one fails', async () => {
     const running = await quota.hold(entry(1), enterprise, call(), patient);
     const waiting = quota.hold(entry(1), enterprise, call(), patient);
     await running.release();
@@ -105,7 +105,7 @@ describe('a verification cap', () => {
     await running.release();
   });
 
-  it('never overshoots, however many calls run at once', async () => {
+  it('is never exceeded, however many calls run at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         try {
@@ -121,7 +121,7 @@ describe('a verification cap', () => {
     expect(new Set(outcomes)).toEqual(new Set(['served', 'quota_exceeded']));
   });
 
-  it('gets the places of a crashed process back when their leases end', async () => {
+  it('gets the reservations of a crashed process back when their leases expire', async () => {
     const scripts = loadScripts(store.client);
     const window = windowAt('month', Date.now(), timeZone);
     const scope = 'vk_test_AAAAAA';
@@ -143,7 +143,7 @@ describe('a verification cap', () => {
 describe('overage', () => {
   const overage = { plan: 'enterprise', overage: true } as const;
 
-  it('is counted apart once the cap is reached, so that used never passes it', async () => {
+  it('is counted separately once the cap is reached, so that `used` never exceeds it', async () => {
     const places = await Promise.all(
       Array.from({ length: 5 }, () => quota.hold(entry(2), overage, call(), patient)),
     );
@@ -160,7 +160,7 @@ describe('overage', () => {
     });
   });
 
-  it('is not to be had on a plan without it, whatever the account says', async () => {
+  it('is not available on a plan without it, whatever the account says', async () => {
     const free = { plan: 'free', overage: true } as const;
     const counted = names.verifications(account, 'all', windowAt('month', Date.now(), timeZone).name);
     await store.client.hset(counted, 'used', 200);
@@ -170,13 +170,13 @@ describe('overage', () => {
   });
 });
 
-it('a clock that is wrong here still counts in the window of the store', async () => {
+it('a wrong clock of the process still counts in the window of the store', async () => {
   const lastYear = quotaAt(() => Date.now() - 400 * 86_400_000);
   await (await lastYear.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   expect((await quota.counts(entry(5), enterprise)).used).toBe(1);
 });
 
-it('every counted verification stands in the ledger', async () => {
+it('every counted verification is in the usage ledger', async () => {
   await (await quota.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   const entries = await store.client.xrange(
     names.ledger(account, windowAt('month', Date.now(), timeZone).name),
@@ -189,7 +189,7 @@ it('every counted verification stands in the ledger', async () => {
   );
 });
 
-it('every count, hold and ledger has a time to live', async () => {
+it('every counter, reservation and usage ledger has a time to live', async () => {
   const running = await quota.hold(entry(5), enterprise, call(), patient);
   await (await quota.hold(entry(5), enterprise, call(), patient)).commit(ledgerEntry);
   const window = windowAt('month', Date.now(), timeZone).name;

@@ -1,4 +1,4 @@
-/** Screenshots without a code: the whole house, a real store, and an endpoint of an AI model in all its moods. */
+/** Screenshots without a code: the whole application, a real store, and an endpoint of an AI model in all its moods. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, buildApplication } from '../../../src/app.js';
@@ -25,27 +25,27 @@ import {
 } from '../../support/ai-endpoint.js';
 import { testLog } from '../../support/log.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
 let endpoint: AiEndpoint;
-let house: Application;
+let application: Application;
 let client: Client;
 
 beforeAll(async () => {
   [store, endpoint] = await Promise.all([openTestStore(), startAiEndpoint()]);
-  house = await openHouse(store, {
+  application = await openApplication(store, {
     OPENAI_API_KEY: 'sk-test-of-the-house',
     OPENAI_BASE_URL: endpoint.baseURL,
   });
 });
 afterAll(async () => {
-  await house?.close();
+  await application?.close();
   await Promise.all([endpoint?.close(), store?.close()]);
 });
 beforeEach(async () => {
   endpoint.calls.length = 0;
-  client = await mintClient(house, { plan: 'shop' });
+  client = await mintClient(application, { plan: 'shop' });
 });
 
 let shade = 0;
@@ -62,7 +62,7 @@ async function screen(): Promise<Uint8Array> {
 async function send(
   outcomes: AiOutcome[],
   request: Partial<ImageRequest> = {},
-  at = house,
+  at = application,
 ): Promise<ImageVerification> {
   endpoint.next(...outcomes);
   const pictures = request.pictures ?? [await screen()];
@@ -80,7 +80,7 @@ async function failureOf(sending: Promise<unknown>): Promise<Failure> {
 
 /** What has been counted for the account. */
 async function spent(): Promise<{ reads: number; verifications: number }> {
-  const { screenshots, verifications } = await house.engine.usage(client.key);
+  const { screenshots, verifications } = await application.engine.usage(client.key);
   return { reads: screenshots.used, verifications: verifications.used };
 }
 
@@ -112,7 +112,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that sees ten receipts: all are told, the most confident is verified', async () => {
+  it('with ten receipts: all are listed, the most confident is verified', async () => {
     const references = Array.from({ length: 10 }, () => telebirr());
     const ten = references.map((reference, index) => sees(reference, 0.5 + index / 100));
     const { detections, upstream } = await send([finds(...ten)]);
@@ -121,13 +121,13 @@ describe('an answer', () => {
     await expect(spent()).resolves.toEqual({ reads: 1, verifications: 1 });
   });
 
-  it('that sees nothing is detection_failed, and a read', async () => {
+  it('with nothing found is detection_failed, and counts as a read', async () => {
     const { failure } = await failureOf(send([finds()]));
     expect(failure).toBe('detection_failed');
     await expect(spent()).resolves.toEqual({ reads: 1, verifications: 0 });
   });
 
-  it('that names another host is detection_failed: nothing is asked there, nothing of it is told', async () => {
+  it('with another host is detection_failed: no request goes there, and it is not listed', async () => {
     const link = 'https://evil.example/receipt/DKK4A1B2C3';
     const { failure, details } = await failureOf(
       send([finds(detection({ bank: 'telebirr', link, confidence: 1 }))]),
@@ -137,7 +137,7 @@ describe('an answer', () => {
     await expect(spent()).resolves.toEqual({ reads: 1, verifications: 0 });
   });
 
-  it('that names a receipt there is not is no verdict: the number may be misread', async () => {
+  it('with a receipt that does not exist is no verdict: the number may be misread', async () => {
     const reference = telebirr('GONE');
     const { failure, details } = await failureOf(send([finds(sees(reference, 1))]));
     expect(failure).toBe('doubtful_reading');
@@ -187,7 +187,7 @@ describe('a failure of the endpoint is unavailable, and nothing is charged', () 
     }
   });
 
-  it('and the same picture is read once the endpoint is well again', async () => {
+  it('and the same picture is read once the endpoint works again', async () => {
     const pictures = [await screen()];
     const reference = telebirr();
     await failureOf(send([says('no')], { pictures }));
@@ -205,22 +205,22 @@ it('429 and then the right answer is verified, and one read', async () => {
   await expect(spent()).resolves.toEqual({ reads: 1, verifications: 1 });
 });
 
-it('what the model was asked is counted by outcome, with its tokens', async () => {
-  const count = (outcome: string) => new Map<string, number>(house.aiFigures.calls).get(outcome) ?? 0;
+it('model calls are counted by outcome, with their tokens', async () => {
+  const count = (outcome: string) => new Map<string, number>(application.aiFigures.calls).get(outcome) ?? 0;
   const before = {
     answered: count('answered'),
     refused: count('refused'),
-    tokens: house.aiFigures.promptTokens,
+    tokens: application.aiFigures.promptTokens,
   };
   await send([finds(sees(telebirr()))]);
   await failureOf(send([refuses()]));
   expect(count('answered')).toBe(before.answered + 1);
   expect(count('refused')).toBe(before.refused + 1);
-  expect(house.aiFigures.promptTokens).toBe(before.tokens + 2 * 1_200);
+  expect(application.aiFigures.promptTokens).toBe(before.tokens + 2 * 1_200);
 });
 
-describe('what is seen without the model', () => {
-  it('is the code of a receipt, though one that leads to somewhere else is far larger', async () => {
+describe('without the model', () => {
+  it('the code of a receipt is found, although one that leads elsewhere is far larger', async () => {
     const reference = telebirr();
     const link = `https://transactioninfo.ethiotelecom.et/receipt/${reference}`;
     const codes = [
@@ -233,7 +233,7 @@ describe('what is seen without the model', () => {
     expect(endpoint.calls).toEqual([]);
   });
 
-  it('of a PDF is kept as the words that name its receipts, and no more of what it says', async () => {
+  it('of a PDF only the words that name its receipts are kept', async () => {
     const reference = telebirr();
     const upload = await pdf((document) => {
       document.text('Payer 1: Abebe Kebede, account 1000012345678', 40, 40);

@@ -59,15 +59,15 @@ const seer: Extractor = {
 };
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
   const config = loadConfig({ REDIS_URL: store.url, LOG_LEVEL: 'silent' }, null);
-  house = await buildApplication(config, { log: testLog(), extractor: seer });
+  application = await buildApplication(config, { log: testLog(), extractor: seer });
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
@@ -83,7 +83,7 @@ const guess = (request: ReferenceCandidate['request'], confidence = 0.9): Refere
 });
 const byKey = ({ key }: Client): Caller => ({ kind: 'key', key });
 
-const verify = (caller: Caller, request: ImageRequest) => house.engine.verifyImage(request, caller);
+const verify = (caller: Caller, request: ImageRequest) => application.engine.verifyImage(request, caller);
 
 async function failureOf(caller: Caller, request: ImageRequest): Promise<Failure> {
   const outcome = await verify(caller, request).catch((error: unknown) => error);
@@ -91,11 +91,11 @@ async function failureOf(caller: Caller, request: ImageRequest): Promise<Failure
   throw new Error(`expected a failure, got ${outcome instanceof Error ? outcome.stack : 'a receipt'}`);
 }
 
-const spent = async ({ key }: Client) => (await house.engine.usage(key)).screenshots.used;
+const spent = async ({ key }: Client) => (await application.engine.usage(key)).screenshots.used;
 
 describe('the model', () => {
   it('is not asked where a code names a receipt', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     const before = looked.model;
     const pictures = [picture({ codes: [code({ reference })], model: 'fails' })];
@@ -103,8 +103,8 @@ describe('the model', () => {
     expect(looked.model).toBe(before);
   });
 
-  it('is asked where a code is not enough; where it then fails, the code still says what is missing', async () => {
-    const client = await mintClient(house);
+  it('is asked where a code is not enough; if it fails, the code still decides what is missing', async () => {
+    const client = await mintClient(application);
     const half = code({ reference: 'FT26196ABCDE', provider: 'cbe' });
     const whole = guess({ reference: 'FT26196ABCDE', provider: 'cbe', account: '1000012345678' });
     const helped = await verify(byKey(client), { pictures: [picture({ codes: [half], model: [whole] })] });
@@ -117,15 +117,15 @@ describe('the model', () => {
     expect(await spent(client)).toBe(2);
   });
 
-  it('that fails costs nothing, is not remembered, and shows in the status', async () => {
-    const client = await mintClient(house);
+  it('that fails costs nothing, is not cached, and shows in the status', async () => {
+    const client = await mintClient(application);
     const pictures = [picture({ model: 'fails' })];
     for (let nth = 0; nth < 3; nth += 1) {
       expect((await failureOf(byKey(client), { pictures })).failure).toBe('unavailable');
     }
     expect(await spent(client)).toBe(0);
     const component = () =>
-      house.engine.status().components.find(({ name }) => name === 'Screenshot extractor');
+      application.engine.status().components.find(({ name }) => name === 'Screenshot extractor');
     expect(component()).toMatchObject({ status: 'down', error: 'server_error' });
     // Nobody asks it about a document without pictures: that says nothing of how it does.
     await failureOf(byKey(client), { pictures: [picture({ textOnly: true })] });
@@ -138,10 +138,10 @@ describe('the model', () => {
 
 describe('an Idempotency-Key with pictures', () => {
   const repeat = (client: Client, request: ImageRequest, idempotencyKey = 'order 17') =>
-    house.engine.verifyImage(request, byKey(client), { idempotencyKey });
+    application.engine.verifyImage(request, byKey(client), { idempotencyKey });
 
-  it('spends one read for all repeats, and tells them the history of the first answer', async () => {
-    const client = await mintClient(house);
+  it('spends one read for all repeats, which get the history of the first answer', async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
     const pictures = [picture({ codes: [code({ reference })] })];
     const first = await repeat(client, { pictures });
@@ -160,7 +160,7 @@ describe('an Idempotency-Key with pictures', () => {
   });
 
   it('spends one read of simultaneous repeats, also where it is the last', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', reads: 1 });
+    const client = await mintClient(application, { plan: 'enterprise', reads: 1 });
     const pictures = [picture({ codes: [code({ reference: telebirr() })] })];
     const answers = await Promise.all([1, 2, 3].map(() => repeat(client, { pictures })));
     for (const { upstream } of answers) expect(upstream.result.history).toMatchObject({ times: 1 });
@@ -169,7 +169,7 @@ describe('an Idempotency-Key with pictures', () => {
   });
 
   it('asks the model once where it found nothing, and again where it failed', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const nothing = [picture({})];
     const before = looked.model;
     for (let nth = 0; nth < 2; nth += 1) {
@@ -187,17 +187,19 @@ describe('an Idempotency-Key with pictures', () => {
   });
 
   it('is the same as of a verification without pictures', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     await repeat(client, { pictures: [picture({ codes: [code({ reference })] })] });
-    const typed = await house.engine.verify({ reference }, byKey(client), { idempotencyKey: 'order 17' });
+    const typed = await application.engine.verify({ reference }, byKey(client), {
+      idempotencyKey: 'order 17',
+    });
     expect(typed).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
   });
 });
 
 describe('a picture that was sent before', () => {
-  it('is read again by nobody, and is one more read', async () => {
-    const client = await mintClient(house);
+  it('is not read again, and counts as one more read', async () => {
+    const client = await mintClient(application);
     const pictures = [
       picture({ model: [guess({ reference: telebirr(), provider: 'telebirr' })] }),
       picture({}),
@@ -213,8 +215,8 @@ describe('a picture that was sent before', () => {
     expect(await client.used()).toBe(1);
   });
 
-  it('beside others that were sent before too is read by nobody', async () => {
-    const client = await mintClient(house);
+  it('with others that were sent before too is not read again', async () => {
+    const client = await mintClient(application);
     const codes = [code({ reference: telebirr() })];
     const [one, other] = [picture({ codes }), picture({ codes })];
     await verify(byKey(client), { pictures: [one] });
@@ -224,8 +226,8 @@ describe('a picture that was sent before', () => {
     expect(looked).toEqual(before);
   });
 
-  it('beside another one does not show what that one showed', async () => {
-    const client = await mintClient(house);
+  it('with another one does not show what the other one showed', async () => {
+    const client = await mintClient(application);
     const [paid, unpaid] = [telebirr(), telebirr('GONE')];
     const receipt = picture({ codes: [code({ reference: paid })] });
     const forged = picture({ codes: [{ ...code({ reference: unpaid }), confidence: 0.9 }] });
@@ -241,7 +243,7 @@ describe('a picture that was sent before', () => {
   });
 
   it('opens nothing to another account', async () => {
-    const [one, other] = [await mintClient(house), await mintClient(house)];
+    const [one, other] = [await mintClient(application), await mintClient(application)];
     const pictures = [picture({ model: [guess({ reference: telebirr() })] })];
     await verify(byKey(one), { pictures });
     const before = looked.model;
@@ -249,8 +251,8 @@ describe('a picture that was sent before', () => {
     expect(looked.model).toBe(before + 1);
   });
 
-  it('is forgotten in the end, and was never stored', async () => {
-    const client = await mintClient(house);
+  it('expires from memory, and is never stored', async () => {
+    const client = await mintClient(application);
     const mark = 'a mark inside the picture';
     const shown = { ...{ mark }, codes: [code({ reference: telebirr() })] };
     await verify(byKey(client), { pictures: [picture(shown)] });
@@ -262,8 +264,8 @@ describe('a picture that was sent before', () => {
     }
   });
 
-  it('with a caption that named its receipt is looked at when it comes without', async () => {
-    const client = await mintClient(house);
+  it('with a caption that named its receipt is read when it comes without', async () => {
+    const client = await mintClient(application);
     const [inCaption, inPicture] = [telebirr(), telebirr()];
     const pictures = [picture({ model: [guess({ reference: inPicture })] })];
     const first = await verify(byKey(client), { pictures, text: `paid ${inCaption}` });
@@ -274,8 +276,8 @@ describe('a picture that was sent before', () => {
 });
 
 describe('of several receipts in a picture', () => {
-  it('the most confident one that can be asked for is verified, and all are told', async () => {
-    const client = await mintClient(house);
+  it('the most confident one that can be verified is verified, and all are listed', async () => {
+    const client = await mintClient(application);
     const [sure, unsure] = [telebirr(), telebirr()];
     const model = [
       guess({ reference: unsure }, 0.4),
@@ -292,8 +294,8 @@ describe('of several receipts in a picture', () => {
     ]);
   });
 
-  it('what several banks could have is for the caller to settle', async () => {
-    const client = await mintClient(house);
+  it('a reference that several banks could have is `ambiguous`', async () => {
+    const client = await mintClient(application);
     const pictures = [picture({ model: [guess({ reference: 'FT26196ABCDE' })] })];
     const open = await failureOf(byKey(client), { pictures });
     expect(open).toMatchObject({ failure: 'ambiguous', details: { upstream: { attempted: false } } });
@@ -301,8 +303,8 @@ describe('of several receipts in a picture', () => {
     expect(settled.upstream.result.providerKey).toBe('cbe');
   });
 
-  it('a link to no bank is never told, let alone asked', async () => {
-    const client = await mintClient(house);
+  it('a link to no bank is never listed or requested', async () => {
+    const client = await mintClient(application);
     const model = [guess({ url: 'https://evil.example/receipt/DKK4A1B2C3' }, 1)];
     const { failure, details } = await failureOf(byKey(client), { pictures: [picture({ model })] });
     expect(failure).toBe('detection_failed');
@@ -310,8 +312,8 @@ describe('of several receipts in a picture', () => {
     expect(await spent(client)).toBe(1);
   });
 
-  it('one of another bank than the caller names is told, and not verified', async () => {
-    const client = await mintClient(house);
+  it('one of another bank than the caller names is listed, and not verified', async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
     const pictures = [picture({ codes: [code({ reference })] })];
     const { failure, details } = await failureOf(byKey(client), { pictures, provider: 'dashen' });
@@ -320,26 +322,28 @@ describe('of several receipts in a picture', () => {
   });
 });
 
-describe('who asks', () => {
-  it("is let in before the pictures are asked for, and a member reads on the shop's account", async () => {
-    const client = await mintClient(house);
+describe('the caller', () => {
+  it("is admitted before the pictures are requested, and a member reads on the shop's account", async () => {
+    const client = await mintClient(application);
     const member = { kind: 'member', account: client.account, member: 'm1', name: 'Selam' } as const;
     let asked = false;
     const request = async () => {
       asked = true;
       return { pictures: [picture({ codes: [code({ reference: telebirr() })] })] };
     };
-    await expect(house.engine.verifyImage(request, { kind: 'key', key: 'nobody' })).rejects.toMatchObject({
+    await expect(
+      application.engine.verifyImage(request, { kind: 'key', key: 'nobody' }),
+    ).rejects.toMatchObject({
       failure: 'invalid_key',
     });
     expect(asked).toBe(false);
-    const { upstream } = await house.engine.verifyImage(request, member);
+    const { upstream } = await application.engine.verifyImage(request, member);
     expect(upstream.result.history).toMatchObject({ times: 1, firstBy: 'Selam' });
     expect(await spent(client)).toBe(1);
   });
 
-  it('is told which picture is none', async () => {
-    const client = await mintClient(house);
+  it('gets an error that names the file that is no picture', async () => {
+    const client = await mintClient(application);
     const pictures = [picture({}), new Uint8Array()];
     const { details } = await failureOf(byKey(client), { pictures });
     expect(details.issues).toMatchObject([{ path: 'pictures.1', message: 'The file is empty.' }]);
@@ -348,12 +352,14 @@ describe('who asks', () => {
     expect(await spent(client)).toBe(0);
   });
 
-  it('the operator is told what is seen, and nothing is counted', async () => {
-    const before = (await house.engine.screenshotBudget()).used;
+  it('the operator sees what was found, and nothing is counted', async () => {
+    const before = (await application.engine.screenshotBudget()).used;
     const reference = telebirr();
-    const seen = await house.engine.read([picture({ model: [guess({ reference })] })]);
+    const seen = await application.engine.read([picture({ model: [guess({ reference })] })]);
     expect(seen).toEqual([{ provider: 'telebirr', reference, url: null, confidence: 0.9, by: 'ai' }]);
-    await expect(house.engine.read([picture({})])).rejects.toMatchObject({ failure: 'detection_failed' });
-    expect((await house.engine.screenshotBudget()).used).toBe(before);
+    await expect(application.engine.read([picture({})])).rejects.toMatchObject({
+      failure: 'detection_failed',
+    });
+    expect((await application.engine.screenshotBudget()).used).toBe(before);
   });
 });

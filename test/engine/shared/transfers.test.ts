@@ -72,14 +72,14 @@ const cbe = (change: Partial<Payment> = {}) =>
   receipt('cbe', { payer: { name: 'ETHIO TELECOM', account: null }, ...change });
 
 describe('one transfer under two numbers', () => {
-  it('is told of the second, and of the first when it comes again', async () => {
+  it('is reported for the second, and for the first when it is verified again', async () => {
     const [wallet, bank] = [telebirr({ paidAt: '2026-11-20T10:28:30+03:00' }), cbe()];
     expect((await shown(wallet)).last).toBeUndefined();
     expect((await shown(wallet, bank)).last).toEqual([wallet.target.reference]);
     expect((await shown(wallet, bank, wallet)).last).toEqual([bank.target.reference]);
   });
 
-  it('is told from the cache too, in the one round trip of the way in', async () => {
+  it('is reported from the cache too, in the one round trip of the authentication', async () => {
     const [wallet, bank] = [telebirr(), cbe()];
     await cache.put('sandbox', bank.target, bank.kept);
     const { key } = await shown(wallet);
@@ -93,7 +93,7 @@ describe('one transfer under two numbers', () => {
     expect(again.found?.history).not.toHaveProperty('possiblySameAs');
   });
 
-  it('is told by the name where one of the two prints no account', async () => {
+  it('is matched by the name where one of the two prints no account', async () => {
     const nameless = { name: 'Tadesse SARA Test', account: null, bank: null };
     const [wallet, bank] = [telebirr({ receiver: nameless }), cbe()];
     expect((await shown(wallet, bank)).last).toEqual([wallet.target.reference]);
@@ -110,17 +110,17 @@ describe('one transfer under two numbers', () => {
     expect((await shown(telebirr(), cbe(change))).last).toBeUndefined();
   });
 
-  it('is not thought of where one bank has numbers for two payers', async () => {
+  it('is not reported where one bank has numbers for two payers', async () => {
     const other = cbe({ payer: { name: 'Hanna Test Girma', account: null } });
     expect((await shown(cbe(), other)).last).toBeUndefined();
   });
 
-  it('is nobody else’s business', async () => {
+  it('is not reported to other accounts', async () => {
     await shown(telebirr());
     expect((await shown(cbe())).last).toBeUndefined();
   });
 
-  it('is not told of a receipt whose showing was taken back', async () => {
+  it('is not reported for a receipt whose view was reverted', async () => {
     const [wallet, bank] = [telebirr(), cbe()];
     const { account } = await shown(wallet);
     await cache.withdrawView('sandbox', wallet.target, wallet.kept, account);
@@ -128,7 +128,7 @@ describe('one transfer under two numbers', () => {
     expect(history.possiblySameAs).toBeUndefined();
   });
 
-  it('is kept without names or accounts, and not for ever', async () => {
+  it('is stored without names or accounts, and expires', async () => {
     const { account } = await shown(telebirr());
     const name = names.transfers(account, 'sandbox:ETB:5000.00');
     const [line = ''] = await store.client.zrange(name, 0, -1);

@@ -41,7 +41,7 @@ describe('windows of caps and reads', () => {
     expect(day.endsAt - day.startsAt).toBe(23 * 3_600_000);
   });
 
-  it('never tells a caller to retry at once', () => {
+  it('never gives a retry time of zero', () => {
     expect(secondsUntil(1_000, 1_000)).toBe(1);
     expect(secondsUntil(2_001, 1_000)).toBe(2);
   });

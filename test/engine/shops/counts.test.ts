@@ -27,7 +27,7 @@ const elsewhere = { receiver: { name: null, account: '2519****9999', bank: null 
 const daysAgo = (days: number) => addDays(dateOf(Date.now(), timeZone), -days);
 
 describe('counts by cashier', () => {
-  it('say of each what was accepted, refused, warned about, not checked and used again, each receipt once', async () => {
+  it('give accepted, refused, warned about, not checked and used again for each, each receipt once', async () => {
     const { shop, almaz, selam, handIn } = await openCounter();
     const accepted = paid();
     await handIn(accepted);
@@ -68,7 +68,7 @@ describe('counts by cashier', () => {
     expect((await shops.day(shop)).cashiers).toMatchObject([{ refused: 0, accepted: 1 }]);
   });
 
-  it('call nothing a warning that was accepted and taken back, which has a count of its own', async () => {
+  it('do not count as a warning what was accepted and undone; that has its own count', async () => {
     const { shop, selam, handIn } = await openCounter();
     const { id } = await handIn(paid());
     await handIn(paid());
@@ -78,7 +78,7 @@ describe('counts by cashier', () => {
     expect(await shops.report(shop, 'month')).toMatchObject({ count: 1, undone: 1 });
   });
 
-  it('find an accepted receipt by its number, whichever bank answered, and no other', async () => {
+  it('find an accepted receipt by its number, whatever bank answered, and no other', async () => {
     const { shop, handIn } = await openCounter();
     const { id } = await handIn(paid({ reference: 'DKKACCEPT1' }));
     await handIn(paid({ reference: 'DKKREFUSE1', ...elsewhere }));

@@ -28,7 +28,7 @@ async function openCounter() {
 }
 
 describe('a question to the owners', () => {
-  it('is decided by the first owner who answers, whoever else presses at the same moment', async () => {
+  it('is decided by the first owner who answers, also when others press at the same moment', async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const { token } = await shops.invite({ shop, by: owner, role: 'owner' });
     const joined = await shops.accept(token, `tg:${Date.now()}`, 'Bekele');
@@ -49,7 +49,7 @@ describe('a question to the owners', () => {
     });
   });
 
-  it('approved is the record of an owner who accepts anyway', async () => {
+  it("approved is recorded as an owner's override", async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const { id } = await handIn({ expected: 600 });
     await shops.askOwners({ shop, id, member: selam, question: 'q' });
@@ -64,7 +64,7 @@ describe('a question to the owners', () => {
     });
   });
 
-  it('refused keeps the receipt from being accepted in whatever way it comes again, until an owner accepts it', async () => {
+  it('refused keeps the receipt from being accepted in any form, until an owner accepts it', async () => {
     const { shop, owner, selam, dawit, handIn } = await openCounter();
     const receipt = paid();
     const { id } = await handIn({ paid: receipt, expected: 600 });
@@ -82,7 +82,7 @@ describe('a question to the owners', () => {
     expect(await shops.row(shop, id)).toMatchObject({ acceptance: { by: 'Almaz' }, refusal: null });
   });
 
-  it('is no cashier’s to decide, nor anybody’s who was not asked, and takes back no acceptance made meanwhile', async () => {
+  it('cannot be decided by a cashier or an owner who was not asked, and undoes no acceptance made meanwhile', async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const strangers = await openCounter();
     const receipt = paid();
@@ -107,7 +107,7 @@ describe('a question to the owners', () => {
 });
 
 describe('an acceptance', () => {
-  it('is undone by who accepted, is kept with who and when, counts no more, and can be made again', async () => {
+  it('is undone by the member who accepted, is kept with who and when, counts no more, and can be made again', async () => {
     const { shop, selam, dawit, handIn } = await openCounter();
     const receipt = paid();
     const { id } = await handIn({ paid: receipt });
@@ -124,7 +124,7 @@ describe('an acceptance', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Dawit' }] });
   });
 
-  it('is undone by an owner, an owner’s own word too', async () => {
+  it("is undone by an owner, also an owner's override", async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const plain = await handIn();
     const short = await handIn({ expected: 600 });
@@ -136,7 +136,7 @@ describe('an acceptance', () => {
     }
   });
 
-  it('of another day of business, or another shop, stays', async () => {
+  it('of another business day, or another shop, stays', async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const strangers = await openCounter();
     const { id } = await handIn();
@@ -179,7 +179,7 @@ describe('several receipts for one amount', () => {
     }
   });
 
-  it('say the same of each when its answer is given again', async () => {
+  it('give the same answer for each when it is repeated', async () => {
     const { handIn } = await openCounter();
     const [one, other] = [of('400.00'), of('600.00')];
     const [here, there] = [message(), message()];
@@ -227,7 +227,7 @@ describe('several receipts for one amount', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 10, total: '5000.00' });
   });
 
-  it('take in nothing with more wrong than its amount: another’s money, what was accepted, what an owner refused', async () => {
+  it('include no receipt with another problem: paid to somebody else, already accepted, refused by an owner', async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const theirs = paid({
       amount: '400.00',
@@ -249,7 +249,7 @@ describe('several receipts for one amount', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 1, total: '400.00' });
   });
 
-  it('are undone together, by whichever of them', async () => {
+  it('are undone together, by any of them', async () => {
     const { shop, selam, handIn } = await openCounter();
     const here = message();
     const first = await handIn({ paid: of('400.00'), expected: 1000, message: here });
@@ -263,7 +263,7 @@ describe('several receipts for one amount', () => {
 });
 
 describe('a shop that always asks for the amount', () => {
-  it('accepts nothing before it was said, and takes nothing back that was accepted', async () => {
+  it('accepts nothing before it was given, and undoes nothing that was accepted', async () => {
     const { shop, handIn } = await openCounter();
     const [before, here] = [message(), message()];
     const early = paid();

@@ -34,8 +34,8 @@ async function wholeStore(): Promise<string> {
   return (await Promise.all(keys.map(async (key) => `${key} ${await read(key)}`))).join('\n');
 }
 
-describe('a cashier who is forgotten', () => {
-  it('leaves lines of the book without a name, and nothing else', async () => {
+describe('a cashier whose data is deleted', () => {
+  it('leaves ledger entries without a name, and nothing else', async () => {
     const { shop } = await openShop(shops);
     const gone = await hire(shops, shop, 'Zelekash');
     const who = gone.member.person;
@@ -58,7 +58,7 @@ describe('a cashier who is forgotten', () => {
     expect(await shops.ofPerson(who)).toMatchObject({ language: null, memberships: [], current: null });
   });
 
-  it('is forgotten also where somebody had removed them before', async () => {
+  it('is deleted also after having been removed from the shop', async () => {
     const { shop } = await openShop(shops);
     const gone = await hire(shops, shop, 'Worknesh');
     await shops.removeMember(shop, gone.member.id);
@@ -71,8 +71,8 @@ describe('a cashier who is forgotten', () => {
   });
 });
 
-describe('an owner who is forgotten', () => {
-  it('ends a shop that has no other owner: book, members, accounts and groups', async () => {
+describe('an owner whose data is deleted', () => {
+  it('closes a shop that has no other owner: ledger, members, accounts and groups', async () => {
     const almaz = person();
     const { shop } = await shops.open({ person: almaz, name: 'Almaz', shopName: 'Zufan Café' });
     await shops.saveAccount(shop.id, { provider: 'cbe', number: '1000000077777' });
@@ -128,7 +128,7 @@ describe('an owner who is forgotten', () => {
     await expect(shops.get(shop)).rejects.toMatchObject({ kind: 'unknown' });
   });
 
-  it('is told that keys of the account work on', async () => {
+  it('gets told that keys of the account keep working', async () => {
     const { shop, owner } = await openShop(shops);
     const keys = createKeys(store, createAccounts(store, 'https://deresegn.example', Date.now), Date.now);
     await keys.mint({ account: shop });
@@ -144,6 +144,6 @@ describe('an owner who is forgotten', () => {
   });
 });
 
-it('forgets somebody nobody knows', async () => {
+it('does nothing for an unknown person', async () => {
   expect(await shops.deleteMe(person())).toEqual({ leaves: [], closes: [], remains: [] });
 });

@@ -27,7 +27,7 @@ const to = (receiver: Partial<Payment['receiver']>, provider = 'telebirr') =>
   paid({ receiver: { name: null, account: null, bank: null, ...receiver } }, provider);
 
 describe('the shop', () => {
-  it('accepts what raises no doubt', () => {
+  it('accepts a payment without findings', () => {
     expect(judged({ expected: '500 ' })).toEqual({ answer: 'accept', remarks: [] });
   });
 
@@ -52,7 +52,7 @@ describe('the shop', () => {
     expect(judged({ paid: dollars, expected: 500 })).toEqual(answer);
   });
 
-  it('says how old a payment is that is older than it wants, and when nobody knows', () => {
+  it('gives the age of a payment that is too old, and says when it is unknown', () => {
     const old = paid({ paidAt: new Date(Date.now() - 30 * 3_600_000).toISOString() });
     expect(judged({ paid: old })).toEqual({
       answer: 'look',
@@ -80,7 +80,7 @@ describe('the shop', () => {
     });
   });
 
-  it('refuses a real payment to somebody else, whatever else is said of it', () => {
+  it('refuses a real payment to somebody else, whatever the other findings', () => {
     const elsewhere = to({ name: 'Kebede Test', account: '2519****9999' });
     expect(judged({ paid: elsewhere, expected: 600 })).toMatchObject({
       answer: 'refuse',
@@ -88,7 +88,7 @@ describe('the shop', () => {
     });
   });
 
-  it('does not accept what is dated ahead of now, and says so', () => {
+  it('does not accept a payment dated in the future, and says so', () => {
     const ahead = paid({ paidAt: new Date(Date.now() + 11 * 60_000).toISOString() });
     expect(judged({ paid: ahead })).toEqual({ answer: 'look', remarks: [{ kind: 'future' }] });
     const soon = paid({ paidAt: new Date(Date.now() + 9 * 60_000).toISOString() });
@@ -131,7 +131,7 @@ describe('the receiver', () => {
     ['another name, where no number is printed', { name: 'Kebede Test Alemu' }],
     ['nothing at all', {}],
     ['a mask that shows too little', { account: '*******44', name: 'Almaz Test Bekele' }],
-  ])('is for a person to look at by %s', (_, receiver) => {
+  ])("needs a person's review by %s", (_, receiver) => {
     expect(answers(receiver, [telebirr])).toEqual(unclear);
   });
 
@@ -156,7 +156,7 @@ describe('the receiver', () => {
     expect(answers({ name: 'Almaz Test Bekele' }, [cbe])).toEqual(unclear);
   });
 
-  it('is judged for the shop as the API answers it: what is not ok there is never accepted', () => {
+  it('is evaluated as in the API: a check that is not ok there is never accepted', () => {
     const own = createOwnAccounts(banks);
     const names = [null, 'Almaz Test Bekele', 'Almaz Bekele', 'Kebede Test Alemu'];
     const numbers = [null, '251911223344', '2519****3344', '2519****9999', '*44', '1000000000012'];

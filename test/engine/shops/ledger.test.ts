@@ -27,7 +27,7 @@ async function openCounter() {
 }
 
 describe('a receipt', () => {
-  it('is accepted by the first who hands it in; the next is told by whom, when and where', async () => {
+  it('is accepted for the first member who submits it; the next is told by whom, when and where', async () => {
     const { handIn, dawit } = await openCounter();
     const receipt = paid();
     const first = message();
@@ -48,7 +48,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('is accepted once, however many cashiers and processes take it at the same moment', async () => {
+  it('is accepted once, however many cashiers and processes submit it at the same moment', async () => {
     const { shop, handIn } = await openCounter();
     const members = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => hire(shops, shop, `Cashier ${nth}`)),
@@ -73,7 +73,7 @@ describe('a receipt', () => {
     expect(elsewhere.remarks.some(({ kind }) => kind === 'already_accepted')).toBe(false);
   });
 
-  it('just gets its answer again for the same content from the same person within a minute, or in the same message', async () => {
+  it('gets the same answer again for the same content from the same person within a minute, or in the same message', async () => {
     const { shop, handIn, dawit } = await openCounter();
     const receipt = paid();
     const first = message();
@@ -93,7 +93,7 @@ describe('a receipt', () => {
     }
   });
 
-  it('is not accepted any more once its message says what does not fit, and is again when it fits', async () => {
+  it('is no longer accepted once its message gives an amount that does not fit, and is again when it fits', async () => {
     const { shop, handIn, dawit } = await openCounter();
     const receipt = paid();
     const here = { paid: receipt, message: message() };
@@ -108,7 +108,7 @@ describe('a receipt', () => {
     expect(await handIn({ ...here, expected: 500 })).toMatchObject({ answer: 'look' });
   });
 
-  it('stays accepted by the same words sent twice, whichever of the two is corrected', async () => {
+  it('stays accepted when the same text was sent twice and one of the two is corrected', async () => {
     const { shop, handIn } = await openCounter();
     const given = { paid: paid(), content: 'what was sent' };
     const [first, second] = [message(), message()];
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     expect(await shops.row(shop, id)).toMatchObject({ acceptance: null });
   });
 
-  it('that nobody was told of is anybody’s, unless another message or an owner has it', async () => {
+  it('whose answer was never delivered can be accepted by anybody, unless another message or an owner has it', async () => {
     const { shop, owner, handIn, dawit } = await openCounter();
     const receipt = paid();
     const here = { paid: receipt, message: message() };
@@ -143,7 +143,7 @@ describe('a receipt', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 1 });
   });
 
-  it('that was accepted in time does not grow old by being looked at again', async () => {
+  it('that was accepted in time does not become too old when it is checked again', async () => {
     const { shop, handIn } = await openCounter();
     const paidAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
     const here = { paid: paid({ paidAt }), message: message() };
@@ -154,7 +154,7 @@ describe('a receipt', () => {
     expect(await handIn({ ...here, expected: 500 })).toMatchObject({ answer: 'accept' });
   });
 
-  it('that was to be looked at first is accepted once nothing speaks against it any more', async () => {
+  it('that needed review is accepted once it has no findings', async () => {
     const { shop, handIn } = await openCounter();
     const receipt = paid();
     expect(await handIn({ paid: receipt, expected: 600 })).toMatchObject({ answer: 'look' });
@@ -174,7 +174,7 @@ describe('a receipt', () => {
     expect(await shops.row(shop, id)).toMatchObject({ answer: 'refuse', acceptance: null });
   });
 
-  it("stays in its shop's book", async () => {
+  it("stays in its shop's ledger", async () => {
     const { handIn } = await openCounter();
     const other = await openCounter();
     const receipt = paid();
@@ -183,7 +183,7 @@ describe('a receipt', () => {
     expect(await shops.row((await openCounter()).shop, id)).toBeNull();
   });
 
-  it('is kept 400 days, and its reference stands in no name of a key', async () => {
+  it('is kept 400 days, and its reference is in no key name', async () => {
     const { shop, handIn } = await openCounter();
     const receipt = paid({ reference: 'SECRETREFERENCE' });
     const { id } = await handIn({ paid: receipt });
@@ -193,19 +193,19 @@ describe('a receipt', () => {
     expect((await store.client.keys('*')).join()).not.toContain('SECRETREFERENCE');
   });
 
-  it('is not judged by an amount that is none', async () => {
+  it('is not evaluated against an invalid amount', async () => {
     const { handIn } = await openCounter();
     await expect(handIn({ expected: 'much' })).rejects.toMatchObject({ kind: 'invalid', field: 'expected' });
   });
 
-  it('is refused to a shop that is none', async () => {
+  it('is refused for an unknown shop', async () => {
     const { handIn } = await openCounter();
     await expect(handIn({ shop: 'acc_nobody' })).rejects.toMatchObject({ kind: 'unknown' });
   });
 });
 
-describe('accept anyway', () => {
-  it('is an owner’s word, counted and recorded as such', async () => {
+describe('an override', () => {
+  it("is an owner's decision, counted and recorded as such", async () => {
     const { shop, owner, selam, handIn } = await openCounter();
     const { id } = await handIn({ expected: 600 });
     await expect(shops.acceptOverride(shop, id, selam, message())).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('accept anyway', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 1, byCashier: [{ name: 'Almaz', count: 1 }] });
   });
 
-  it('changes nothing about who had it first, and counts the money once', async () => {
+  it('does not change who accepted first, and counts the money once', async () => {
     const { shop, owner, dawit, handIn } = await openCounter();
     const receipt = paid();
     await handIn({ paid: receipt });
@@ -231,7 +231,7 @@ describe('accept anyway', () => {
     expect(await shops.day(shop)).toMatchObject({ count: 1, total: '500.00' });
   });
 
-  it('is not said of what is not in the book', async () => {
+  it('needs a receipt that is in the ledger', async () => {
     const { shop, owner } = await openCounter();
     for (const id of ['x'.repeat(22), '../../etc', '']) {
       await expect(shops.acceptOverride(shop, id, owner, message())).rejects.toMatchObject({
@@ -241,10 +241,10 @@ describe('accept anyway', () => {
   });
 });
 
-describe('what could not be checked', () => {
+describe('an unverified receipt', () => {
   const why = 'bank_timeout';
 
-  it('stands in the day once, until the receipt is verified, by whoever', async () => {
+  it('is listed in the day once, until the receipt is verified by anybody', async () => {
     const { shop, selam, dawit, handIn } = await openCounter();
     const receipt = paid();
     const asked = { provider: 'telebirr', reference: receipt.reference };
@@ -255,7 +255,7 @@ describe('what could not be checked', () => {
     expect((await shops.day(shop)).unresolved).toEqual([]);
   });
 
-  it('is known by its message where nothing could be read, and resolved when the bank says no', async () => {
+  it('is identified by its message where nothing could be read, and cleared when the bank denies it', async () => {
     const { shop, selam, handIn } = await openCounter();
     const [photo, blurred, wrong] = [message(), message(), message()];
     await shops.recordUnverified({ shop, member: selam, why: 'detection_failed', message: photo });

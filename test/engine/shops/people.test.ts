@@ -40,7 +40,7 @@ describe('opening a shop', () => {
     expect(await shops.ofPerson(almaz)).toMatchObject({ language: null, current: { shop: { id: shop.id } } });
   });
 
-  it('is not without end: the sixth of a month is refused', async () => {
+  it('is limited: the sixth of a month is refused', async () => {
     const eager = person();
     const open = () => shops.open({ person: eager, name: 'E', shopName: 'Shop' });
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, open));
@@ -50,7 +50,7 @@ describe('opening a shop', () => {
     });
   });
 
-  it('takes no name of nothing', async () => {
+  it('refuses an empty name', async () => {
     await expect(shops.open({ person: person(), name: 'A', shopName: ' \u200b ' })).rejects.toMatchObject({
       kind: 'invalid',
       field: 'shopName',
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(await shops.accept(token, person(), 'Dawit')).toEqual({ kind: 'refused', why: 'used' });
   });
 
-  it('lets in as many as it has uses, however many bring it at once', async () => {
+  it('admits as many people as it has uses, however many use it at once', async () => {
     const { shop } = await openShop(shops);
     const { token } = await shops.invite({ shop, by: 'owner', uses: 2 });
     const joinings = await Promise.all(Array.from({ length: 8 }, () => shops.accept(token, person(), 'One')));
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(await shops.members(shop)).toHaveLength(4);
   });
 
-  it('is refused after its end, and when nobody wrote it', async () => {
+  it('is refused when expired or made up', async () => {
     const { shop } = await openShop(shops);
     const late = shopsOn(store, () => Date.now() - 86_400_001);
     const { token } = await late.invite({ shop, by: 'owner' });
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await shops.ofPerson(stranger)).memberships).toEqual([]);
   });
 
-  it('finds room beside a hundred members at most; those who have left take none', async () => {
+  it('is refused in a shop with a hundred members; those who have left do not count', async () => {
     const { shop } = await openShop(shops);
     const bring = async (count: number) => {
       const { token } = await shops.invite({ shop, by: 'owner', uses: 50 });
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(joinings.filter(({ kind }) => kind !== 'joined')).toEqual([{ kind: 'refused', why: 'full' }]);
   });
 
-  it('stands in the store as SHA-256 alone, and ends there', async () => {
+  it('is stored as SHA-256 only, and expires', async () => {
     const { shop } = await openShop(shops);
     const { token } = await shops.invite({ shop, by: 'owner' });
     const keys = await store.client.keys('*');
@@ -167,7 +167,7 @@ describe('members', () => {
 });
 
 describe('a group', () => {
-  it('belongs to one shop, follows its new name, and is let go', async () => {
+  it('belongs to one shop, follows its new id, and is released', async () => {
     const { shop } = await openShop(shops);
     const other = await openShop(shops);
     const [old, grown] = ['tg:-11', 'tg:-10011'];
@@ -220,7 +220,7 @@ describe('accounts and settings', () => {
     await expect(save(30)).rejects.toMatchObject({ kind: 'too_many' });
   });
 
-  it('shows of a saved account its last four, and hands out whole numbers for its bank alone', async () => {
+  it('shows the last four digits of a saved account, and gives whole numbers only for its bank', async () => {
     const { shop } = await openShop(shops);
     const saved = await shops.saveAccount(shop, {
       provider: 'CBE',

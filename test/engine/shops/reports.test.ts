@@ -123,7 +123,7 @@ describe('the history', () => {
     expect(await found('70.01')).toEqual([]);
   });
 
-  it('has them as they came, however fast one follows the other', async () => {
+  it('lists them in order of arrival, however fast they follow each other', async () => {
     const { shop, handIn } = await openCounter();
     const came = Array.from({ length: 40 }, (_, index) => `DKL00000${10 + index}`);
     for (const reference of came) await handIn(paid({ reference }));
@@ -135,8 +135,8 @@ describe('the history', () => {
   });
 });
 
-describe('the history of a book that is longer than one search', () => {
-  it('finds an amount, a name and parts of a reference however old they are, once the book of an earlier version is indexed', async () => {
+describe('the history of a ledger that is longer than one search', () => {
+  it('finds an amount, a name and parts of a reference however old they are, once the ledger of an earlier version is indexed', async () => {
     const { shop, handIn } = await openCounter();
     const parts = partsOn(store);
     const { history } = createReports(parts, createSettings(parts), createStaff(parts), 300);
@@ -235,7 +235,7 @@ describe('the export', () => {
 });
 
 describe('owners', () => {
-  it('are told of one thing once a day, whoever notices', async () => {
+  it('get a notice once a day, whichever process notices', async () => {
     const { shop } = await openCounter();
     const other = shopsOn(store);
     const due = await Promise.all([shops, other, shops].map((one) => one.noticeDue(shop, 'quota')));
@@ -251,7 +251,7 @@ describe('owners', () => {
     expect(await tomorrow.noticeDue(shop, 'quota')).toBe(true);
   });
 
-  it('are told of the day at closing time, by one process, until it is done', async () => {
+  it("get the day's summary at closing time, from one process, until it is sent", async () => {
     const { shop } = await openCounter();
     await shops.set(shop, { closingTime: '20:30' });
     expect(await shops.closings()).toEqual([]);
@@ -316,7 +316,7 @@ describe("a shop's day of business", () => {
     }
   });
 
-  it('is the one its receipts are written to, and lines written before stay where they are', async () => {
+  it('is the one its receipts are written to, and entries written before stay where they are', async () => {
     const { shop, almaz, handIn } = await openCounter();
     const calendar = dateOf(Date.now(), timeZone);
     const { id } = await handIn(paid({ amount: '1.00' }));

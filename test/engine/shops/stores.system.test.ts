@@ -8,7 +8,7 @@ import type { StoreConnection } from '../../../src/engine/store/types.js';
 import { startTestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { temporaryDirectory } from '../../support/redis.js';
-import { mintClient, openHouse, telebirr } from '../support.js';
+import { mintClient, openApplication, telebirr } from '../support.js';
 import { hire, message, openShop, paid, person, shopsOn } from './support.js';
 
 async function connect(redisUrl: string): Promise<StoreConnection> {
@@ -80,11 +80,11 @@ async function live(store: StoreConnection): Promise<void> {
 
 /** What saving an account changes in answers, on a store that may have receipts and accounts on different nodes. */
 async function verify(url: string): Promise<void> {
-  const house = await openHouse({ url });
-  onTestFinished(() => house.close());
-  const { shops } = house.engine;
+  const application = await openApplication({ url });
+  onTestFinished(() => application.close());
+  const { shops } = application.engine;
   const { shop } = await shops.open({ person: person(), name: 'Almaz', shopName: 'Shop' });
-  const client = await mintClient(house, { account: shop.id, mode: 'live' });
+  const client = await mintClient(application, { account: shop.id, mode: 'live' });
   const reference = telebirr();
   expect(await client.verify({ reference })).not.toHaveProperty('checks');
   await shops.saveAccount(shop.id, { provider: 'telebirr', number: '0900000000' });
@@ -97,14 +97,14 @@ async function verify(url: string): Promise<void> {
   expect(await client.verify({ reference: telebirr() })).toMatchObject({ cached: false, checks: foreign });
 }
 
-it('lives on the embedded store', async () => {
+it('runs on the embedded store', async () => {
   const url = await embedded();
   await live(await connect(url));
   await verify(url);
 });
 
 // Where there is no redis-server there is no cluster of them.
-it('lives on a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
+it('runs on a Redis Cluster', { tags: ['needs-redis-server'] }, async () => {
   const url = await cluster();
   const store = await connect(url);
   expect(store.cluster).toBe(true);

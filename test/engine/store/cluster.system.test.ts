@@ -1,4 +1,4 @@
-/** On Redis Cluster everything is as on one Redis: three nodes, and two houses that stand for two processes. */
+/** On Redis Cluster everything is as on one Redis: three nodes, and two applications that stand for two processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import sharp from 'sharp';
@@ -14,12 +14,12 @@ import { roomInMinute } from '../../support/clock-window.js';
 import { startTestCluster, type TestCluster } from '../../support/cluster.js';
 import { testLog } from '../../support/log.js';
 import { startProcess } from '../../support/processes.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 
 let cluster: TestCluster;
-let house: Application;
+let application: Application;
 let other: Application;
 
 // The embedded store is no cluster.
@@ -31,18 +31,18 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
       PROBE_INTERVAL_SECONDS: '1',
       EGRESS: 'main=direct,second=local:127.0.0.2',
     };
-    [house, other] = await Promise.all([openHouse(cluster, env), openHouse(cluster, env)]);
-    for (const { engine } of [house, other]) engine.startRecovery();
+    [application, other] = await Promise.all([openApplication(cluster, env), openApplication(cluster, env)]);
+    for (const { engine } of [application, other]) engine.startRecovery();
   });
   afterAll(async () => {
-    await Promise.all([house?.close(), other?.close()]);
+    await Promise.all([application?.close(), other?.close()]);
     await cluster?.close();
   });
 
-  const hits = (reference: string, bank = 'telebirr') => house.engine.sandbox.hits(bank, reference);
+  const hits = (reference: string, bank = 'telebirr') => application.engine.sandbox.hits(bank, reference);
 
   it('the keys of the service are spread over all nodes', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     for (let nth = 0; nth < 20; nth += 1) await client.verify({ reference: telebirr() });
     for (const { path } of cluster.nodes) {
       const node = new Redis(path);
@@ -52,7 +52,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
   });
 
   it('a receipt is fetched and counted once, then served from the cache, its history kept', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     const first = await client.verify({ reference });
     expect(first).toMatchObject({ cached: false, history: { seenBefore: false, times: 1 } });
@@ -66,15 +66,15 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     expect(await hits(reference)).toBe(1);
   });
 
-  it('screenshots are read within their allowance, known again, and members and the demo are let in', async () => {
-    const { key, account } = await mintClient(house, { plan: 'enterprise', reads: 3 });
+  it('screenshots are read within their allowance, recognised again, and members and the demo are admitted', async () => {
+    const { key, account } = await mintClient(application, { plan: 'enterprise', reads: 3 });
     const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
     const text = telebirr();
     const outcomes = await Promise.all(
       Array.from({ length: 9 }, (_, nth) =>
-        (nth % 2 ? house : other).engine
+        (nth % 2 ? application : other).engine
           .verifyImage({ pictures: [picture], text }, { kind: 'key', key })
           .then(({ verdict }) => verdict)
           .catch(({ failure }) => failure),
@@ -84,33 +84,38 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
       ...Array.from({ length: 6 }, () => 'image_cap_reached'),
       ...Array.from({ length: 3 }, () => 'verified'),
     ]);
-    expect((await house.engine.usage(key)).screenshots).toMatchObject({ used: 3, cap: 3 });
+    expect((await application.engine.usage(key)).screenshots).toMatchObject({ used: 3, cap: 3 });
     expect((await other.engine.screenshotBudget()).used).toBe(3);
     const member = { kind: 'member', account, member: 'm1', name: 'Selam' } as const;
     const { history } = await other.engine.verify({ reference: text }, member);
     expect(history?.times).toBe(4);
-    await house.engine.verifyImage({ pictures: [picture], text }, { kind: 'demo', address: '192.0.2.1' });
+    await application.engine.verifyImage(
+      { pictures: [picture], text },
+      { kind: 'demo', address: '192.0.2.1' },
+    );
   });
 
   it('a key over its rate, revoked or unknown is refused', async () => {
-    const { key, prefix, failure } = await mintClient(house, { rate: 1 });
+    const { key, prefix, failure } = await mintClient(application, { rate: 1 });
     const refused = () => failure({ reference: telebirr() }, other);
     await roomInMinute();
-    await house.engine.admit(key);
+    await application.engine.admit(key);
     expect(await refused()).toBe('rate_limited');
-    await house.engine.keys.revoke(prefix);
+    await application.engine.keys.revoke(prefix);
     expect(await refused()).toBe('revoked_key');
-    expect(await house.engine.keys.list()).not.toEqual([]);
+    expect(await application.engine.keys.list()).not.toEqual([]);
     await expect(other.engine.admit(`vk_test_${'x'.repeat(32)}`)).rejects.toMatchObject({
       failure: 'invalid_key',
     });
   });
 
   it('200 calls for one receipt through two processes ask the bank once and count once', async () => {
-    const client = await mintClient(house, { plan: 'scale' });
+    const client = await mintClient(application, { plan: 'scale' });
     const reference = telebirr();
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => client.verify({ reference }, index % 2 ? house : other)),
+      Array.from({ length: 200 }, (_, index) =>
+        client.verify({ reference }, index % 2 ? application : other),
+      ),
     );
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1);
     expect(await hits(reference)).toBe(1);
@@ -118,10 +123,10 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
   });
 
   it('a cap of 20 lets exactly 20 of 200 calls at once count', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', cap: 20 });
+    const client = await mintClient(application, { plan: 'enterprise', cap: 20 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) =>
-        client.verify({ reference: telebirr() }, index % 2 ? house : other),
+        client.verify({ reference: telebirr() }, index % 2 ? application : other),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
@@ -131,16 +136,16 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     expect(await client.used()).toBe(20);
   });
 
-  it('the line of a bank is served by plan, then in order of arrival', async () => {
-    const running = (await mintClient(house)).verify(siinqee('SQB26K3000SLOW'));
+  it('the queue of a bank is served by plan, then in order of arrival', async () => {
+    const running = (await mintClient(application)).verify(siinqee('SQB26K3000SLOW'));
     await expect.poll(() => hits('SQB26K3000SLOW', 'siinqee')).toBe(1);
     const served = [];
     for (const [index, plan] of (['free', 'shop', 'developer', 'scale', 'enterprise'] as const).entries()) {
-      const at = index % 2 ? house : other;
+      const at = index % 2 ? application : other;
       const client: Client = await mintClient(at, { plan });
       const answer = client.verify(siinqee(`SQB26K300${index}A1`), at);
       served.push(answer.then(({ fetchedAt }) => ({ plan, fetchedAt })));
-      const waiting = () => house.store.client.zcard(names.waiting('sandbox:siinqee'));
+      const waiting = () => application.store.client.zcard(names.waiting('sandbox:siinqee'));
       await expect.poll(waiting, { interval: 10 }).toBe(index + 1);
     }
     await running;
@@ -148,12 +153,12 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     expect(order.map(({ plan }) => plan)).toEqual(['scale', 'enterprise', 'developer', 'free', 'shop']);
   });
 
-  it('a request that was answered 202 is told by polls and events of another process', async () => {
-    const client = await mintClient(house);
+  it('a request that was answered 202 can be polled and streamed from another process', async () => {
+    const client = await mintClient(application);
     const caller = { kind: 'key', key: client.key } as const;
     const body = { reference: telebirr('SLOW') };
     const options = { waitMs: 0, idempotencyKey: 'order 1' };
-    const promised = await house.engine.verify(body, caller, options);
+    const promised = await application.engine.verify(body, caller, options);
     expect(promised.verdict).toBe('pending');
     const id = promised.requestId ?? '';
     expect(await other.engine.verify(body, caller, options)).toMatchObject({ requestId: id });
@@ -161,13 +166,13 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     for await (const { state } of await other.engine.events(id, client.key))
       told.push(state.processingStatus);
     expect(told).toEqual(['queued', 'completed']);
-    expect(await house.engine.request(id, client.key)).toMatchObject({ processingStatus: 'completed' });
-    expect(await house.store.client.zscore(names.unfinished(), id)).toBeNull();
+    expect(await application.engine.request(id, client.key)).toMatchObject({ processingStatus: 'completed' });
+    expect(await application.store.client.zscore(names.unfinished(), id)).toBeNull();
   });
 
-  it('a process that stops leaves what waits to the others', async () => {
-    const leaving = await openHouse(cluster, { PROVIDER_CONCURRENCY: '1' });
-    const client = await mintClient(house);
+  it('a process that stops hands its waiting requests over', async () => {
+    const leaving = await openApplication(cluster, { PROVIDER_CONCURRENCY: '1' });
+    const client = await mintClient(application);
     const caller = { kind: 'key', key: client.key } as const;
     const [running, waiting] = [telebirr('SLOW'), telebirr()];
     const ids = [];
@@ -177,54 +182,57 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     await leaving.close();
     for (const id of ids) {
       await expect
-        .poll(() => house.engine.request(id, client.key), { timeout: 25_000, interval: 100 })
+        .poll(() => application.engine.request(id, client.key), { timeout: 25_000, interval: 100 })
         .toMatchObject({ processingStatus: 'completed' });
     }
     expect(await hits(waiting)).toBe(1);
   });
 
   it('a bank that is down is refused everywhere, and each change is one event', async () => {
-    for (const one of [house, other]) one.prober.start();
-    const client = await mintClient(house);
+    for (const one of [application, other]) one.prober.start();
+    const client = await mintClient(application);
     const until = async (status: string) => {
-      for (const at of [house, other]) while (statusOf(at) !== status) await sleep(20);
+      for (const at of [application, other]) while (statusOf(at) !== status) await sleep(20);
     };
     await until('operational');
     await sleep(2_000);
-    await house.engine.sandbox.set('telebirr', 'second', 'blocked');
+    await application.engine.sandbox.set('telebirr', 'second', 'blocked');
     await until('degraded');
-    await house.engine.sandbox.set('telebirr', null, 'down');
+    await application.engine.sandbox.set('telebirr', null, 'down');
     await until('down');
     const reference = telebirr();
-    for (const at of [house, other]) expect(await client.failure({ reference }, at)).toBe('provider_down');
+    for (const at of [application, other])
+      expect(await client.failure({ reference }, at)).toBe('provider_down');
     expect(await hits(reference)).toBe(0);
-    await house.engine.sandbox.set('telebirr', null, 'up');
+    await application.engine.sandbox.set('telebirr', null, 'up');
     await until('operational');
     expect(await client.verify({ reference }, other)).toMatchObject({ verdict: 'verified' });
     await expect.poll(kinds).toEqual(['egress_blocked', 'bank_down', 'bank_up', 'egress_free']);
   });
 
-  it('a session, what calls came to and the rounds of banks are known to all', async () => {
-    const client = await mintClient(house);
-    const { url } = await house.engine.accounts.loginLink(client.account);
-    const signedIn = await house.engine.sessions.redeem(new URL(url).searchParams.get('token') ?? '');
+  it('sessions, activity and probe rounds are shared by all processes', async () => {
+    const client = await mintClient(application);
+    const { url } = await application.engine.accounts.loginLink(client.account);
+    const signedIn = await application.engine.sessions.redeem(new URL(url).searchParams.get('token') ?? '');
     const session = signedIn?.token ?? '';
     expect(await other.engine.sessions.read(session)).toMatchObject({ account: client.account });
     await other.engine.sessions.endAll(client.account);
-    expect(await house.engine.sessions.read(session)).toBeNull();
+    expect(await application.engine.sessions.read(session)).toBeNull();
 
     await client.verify({ reference: telebirr() });
     while ((await other.engine.activity.recent(client.account)).length === 0) await sleep(50);
     const today = (await other.engine.activity.days(client.account, 1))[0];
     expect(today?.counts).toEqual([{ provider: 'telebirr', outcome: 'verified', count: 1 }]);
-    const days = (await house.engine.uptime.days()).find(({ provider }) => provider === 'telebirr')?.days;
+    const days = (await application.engine.uptime.days()).find(
+      ({ provider }) => provider === 'telebirr',
+    )?.days;
     expect(days?.reduce((sum, { good }) => sum + good, 0)).toBeGreaterThan(0);
     const incidents = await other.engine.uptime.incidents();
     expect(incidents.map(({ kind }) => kind)).toContain('bank_down');
   });
 
   it('a node that dies costs the calls that need it and nothing else, and is used again when it is back', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const known = telebirr();
     await client.verify({ reference: known });
     const node = cluster.nodes[1];
@@ -232,7 +240,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     const caller = { kind: 'key', key: client.key } as const;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>
-        (index % 2 ? house : other).engine.verify({ reference: telebirr() }, caller),
+        (index % 2 ? application : other).engine.verify({ reference: telebirr() }, caller),
       ),
     );
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -242,7 +250,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
       expect(['unavailable', 'bank_unreachable', 'provider_down']).toContain(reason.failure);
     }
     await node?.start();
-    for (const at of [house, other]) {
+    for (const at of [application, other]) {
       const again = () => at.engine.verify({ reference: telebirr() }, caller).catch(() => null);
       for (let nth = 0; nth < 10; nth += 1) {
         await expect.poll(again, { timeout: 20_000 }).toMatchObject({ verdict: 'verified', cached: false });
@@ -251,14 +259,14 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     }
   });
 
-  it('one of its addresses alone is refused, with the list that is wanted', async () => {
+  it('a URL with one of its addresses only is refused, with the list to use', async () => {
     const [redisUrl = ''] = cluster.url.split(',');
     const opening = openStore({ redisUrl, dataDir: 'unused', production: false, log: testLog() });
     await expect(opening).rejects.toThrow(/is part of a Redis Cluster: set REDIS_URL to a comma list/);
     for (const url of cluster.url.split(',')) await expect(opening).rejects.toThrow(url);
   });
 
-  it('a start says it when any of its nodes throws keys away', async () => {
+  it('a start warns when any of its nodes evicts keys', async () => {
     const node = new Redis(cluster.nodes[2]?.path ?? '');
     await node.config('SET', 'maxmemory', '1gb', 'maxmemory-policy', 'allkeys-lru');
     for (let nth = 0; nth < 3; nth += 1) {
@@ -288,7 +296,7 @@ describe('on a Redis Cluster of three nodes', { tags: ['needs-redis-server'] }, 
     );
     expect(answers.every(({ verdict }) => verdict === 'verified')).toBe(true);
     expect(await hits(reference)).toBe(1);
-    expect((await house.engine.usage(key)).verifications.used).toBe(1);
+    expect((await application.engine.usage(key)).verifications.used).toBe(1);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(service.stderr()).toBe('');
   });
@@ -300,7 +308,7 @@ function statusOf({ engine }: Application): string | undefined {
 }
 
 async function kinds(): Promise<string[]> {
-  const all = await createEvents(house.store, loadScripts(house.store.client)).read('0', 1_000);
+  const all = await createEvents(application.store, loadScripts(application.store.client)).read('0', 1_000);
   return all
     .map(({ event }) => event)
     .filter((event) => 'provider' in event && event.provider === 'telebirr')

@@ -25,7 +25,7 @@ const changed = (presented: string): ServiceEvent => ({
 });
 
 describe('events', () => {
-  it('are told once per certificate, however many requests and processes meet it', async () => {
+  it('are recorded once per certificate, however many requests and processes see it', async () => {
     const told = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? here : elsewhere).emit(changed('sha256/new'))),
     );
@@ -38,14 +38,14 @@ describe('events', () => {
     ]);
   });
 
-  it('are read on from a cursor, a few at a time', async () => {
+  it('are read from a cursor, in batches', async () => {
     const [first] = await here.read('0', 1);
     const rest = await here.read(first?.cursor ?? '', 100);
     expect(rest.map(({ event }) => event)).toMatchObject([changed('sha256/newer')]);
     expect(await here.read(rest.at(-1)?.cursor ?? '', 100)).toEqual([]);
   });
 
-  it('are kept, but not without end', async () => {
+  it('are kept up to a limit', async () => {
     const short = createEvents(store, loadScripts(store.client), { streamLength: 200 });
     for (let key = 0; key < 600; key += 1) await short.emit(changed(`sha256/${key}`));
     const length = await store.client.xlen('{events}');

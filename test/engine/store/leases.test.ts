@@ -32,7 +32,7 @@ it('renews everything in every period, also when the store fails, until it is gi
   for (const lease of [1, 3]) leases.remove(lease);
 });
 
-it('spreads what came at once over the period', async () => {
+it('spreads renewals that were added together over the period', async () => {
   const { leases, ticks } = noted(2_000, 20);
   for (let lease = 0; lease < 1_000; lease += 1) leases.add(lease);
   await expect.poll(() => ticks.length, { interval: 5 }).toBeGreaterThan(10);
@@ -54,7 +54,7 @@ it('renews leases of one key in one command, and not too many in it', async () =
   expect(renewals.length).toBeLessThan(20);
 });
 
-it('stands still while nothing is held', async () => {
+it('runs no timer while there is nothing to renew', async () => {
   const { leases, ticks } = noted(10, 1);
   leases.add(1);
   await expect.poll(() => ticks.length, { interval: 1 }).toBeGreaterThan(0);

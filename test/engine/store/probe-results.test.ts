@@ -62,7 +62,7 @@ async function told(bank: string): Promise<RecordedEvent[]> {
 const stateOf = async (bank: string) => (await rounds.read(bank))?.state ?? null;
 
 describe('a round', () => {
-  it('has no verdict until everybody who is registered has reported', async () => {
+  it('has no verdict until every registered process has reported', async () => {
     const bank = newBank();
     const round = await currentRound();
     await rounds.register(bank, 'p1', ['main', 'second'], round);
@@ -93,7 +93,7 @@ describe('a round', () => {
     expect(await told(bank)).toMatchObject([{ kind: 'egress_blocked', egress: 'main', cause: 'block_page' }]);
   });
 
-  it('does not wait for a process that has left', async () => {
+  it('does not wait for a process that has stopped', async () => {
     const bank = newBank();
     const round = await currentRound();
     for (const process of ['p1', 'p2']) await rounds.register(bank, process, ['main'], round);
@@ -102,7 +102,7 @@ describe('a round', () => {
     expect(await stateOf(bank)).toBe('operational');
   });
 
-  it('that is over without one that died is judged by those it had, when the next one begins', async () => {
+  it('that a dead process never finished is judged by its reports when the next one begins', async () => {
     const bank = newBank();
     const quick = healthStore(1_000);
     await sleep(1_000 - ((await rounds.now()) % 1_000));
@@ -117,7 +117,7 @@ describe('a round', () => {
 });
 
 describe('changes', () => {
-  it('are told in the order in which a bank fails and recovers, and not while it stays as it is', async () => {
+  it('are published in the order in which a bank fails and recovers, and not while it stays the same', async () => {
     const bank = newBank();
     let round = await currentRound();
     const make = async (main: ProbeResult['cause'], second: ProbeResult['cause']) => {
@@ -147,7 +147,7 @@ describe('changes', () => {
     ]);
   });
 
-  it('found by a process that died before it could tell are told by the next that reports, once', async () => {
+  it('found by a process that died before it published them are published by the next that reports, once', async () => {
     const bank = newBank();
     const round = await currentRound();
     const since = Date.now();
@@ -179,7 +179,7 @@ describe('the tally of rounds', () => {
     expect(await tallied(bank)).toMatchObject({ [`${dayOf(round + 1)} bad`]: '1' });
   });
 
-  it('counts a round that somebody reports to late as what it was judged last', async () => {
+  it('counts a round with a late report by its last verdict', async () => {
     const bank = newBank();
     const round = await currentRound();
     await rounds.report(bank, round, sounding('p1', 'main', 'timeout'));

@@ -8,7 +8,7 @@ import type { Application } from '../../../src/app.js';
 import type { VerifyRequest } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 interface Stored {
   receipts: { key: string; asked: VerifyRequest; fields: Record<string, string> }[];
@@ -22,17 +22,17 @@ const stored = JSON.parse(
 ) as Stored;
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let client: Client;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
-  house.engine.startRecovery();
-  client = await mintClient(house, { plan: 'enterprise' });
+  application = await openApplication(store);
+  application.engine.startRecovery();
+  client = await mintClient(application, { plan: 'enterprise' });
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
@@ -52,50 +52,50 @@ describe('what was stored before stored texts had a version', () => {
     const checks = { amount: { ok: true } };
     // From the cache at once, by a call that has not read it, and after a wait.
     for (const options of [{}, { idempotencyKey: key }, { waitMs: 1_000 }]) {
-      const answer = await house.engine.verify({ ...asked, expect: expect_ }, caller, options);
+      const answer = await application.engine.verify({ ...asked, expect: expect_ }, caller, options);
       expect(answer).toMatchObject({ ...expected, checks });
     }
     expect(await client.used()).toBe(0);
     await store.client.del(key);
   });
 
-  it('is read as what a bank has sent: no view is spent, and what holds no receipt is dropped', async () => {
+  it("is read as a bank's answer: no view is spent, and an answer without a receipt is dropped", async () => {
     for (const { key, receipt, fetchedAt, text } of stored.answers) {
       await store.client.set(key, text);
       await store.client.zadd(names.rawAnswers(), fetchedAt, receipt);
     }
-    expect(await house.engine.reparse()).toEqual({ read: 2, settled: 1, unreadable: 0 });
+    expect(await application.engine.reparse()).toEqual({ read: 2, settled: 1, unreadable: 0 });
     const answer = await client.verify({ url: 'https://siinqeebank.com/receipt/SQB26K2701A1' });
     expect(answer).toMatchObject({ verdict: 'verified', cached: true });
     expect(await store.client.zrange(names.rawAnswers(), 0, -1)).toEqual([
       '{r:sandbox:siinqee:SQB26K2701A1}',
     ]);
     expect(await store.client.keys('*GONE*')).toEqual([]);
-    expect(await house.engine.sandbox.hits('siinqee', 'SQB26K2701A1')).toBe(0);
+    expect(await application.engine.sandbox.hits('siinqee', 'SQB26K2701A1')).toBe(0);
   });
 
-  it('is done as a request that was answered 202', async () => {
+  it('is run as a request that was answered 202', async () => {
     const { id } = stored.running;
     await store.client.hset(names.request(id), own(stored.running));
     await store.client.zadd(names.unfinished(), 0, id);
-    const state = () => house.engine.request(id, client.key);
+    const state = () => application.engine.request(id, client.key);
     await expect.poll(state).toMatchObject({ processingStatus: 'completed' });
     const last = await state();
     const answer = last.processingStatus === 'completed' ? JSON.parse(last.text) : {};
     expect(answer).toMatchObject({ verdict: 'verified', requestId: id, checks: { ok: false } });
   });
 
-  it('is told as the end of such a request', async () => {
+  it('is returned as the result of such a request', async () => {
     const { id, record } = stored.over;
     await store.client.hset(names.request(`over-${id}`), own({ id, record }));
-    expect(await house.engine.request(`over-${id}`, client.key)).toEqual({
+    expect(await application.engine.request(`over-${id}`, client.key)).toEqual({
       processingStatus: 'completed',
       text: JSON.parse(own({ id, record }).answer ?? '').text,
     });
   });
 });
 
-describe('what this version cannot read', () => {
+describe('a stored form this version cannot read', () => {
   it.each([
     ['of a later version', '{"v":2,"sealed":"…"}'],
     ['cut off', '{"v":1,"httpStatus":200,"fetch'],
@@ -107,7 +107,11 @@ describe('what this version cannot read', () => {
       const fields = { body, printed: names.printed('sandbox', 'telebirr', reference) };
       await store.client.hset(name, fields);
       const used = await client.used();
-      const answer = await house.engine.verify({ reference }, { kind: 'key', key: client.key }, options);
+      const answer = await application.engine.verify(
+        { reference },
+        { kind: 'key', key: client.key },
+        options,
+      );
       expect(answer).toMatchObject({
         verdict: 'verified',
         payment: { reference },
@@ -119,7 +123,7 @@ describe('what this version cannot read', () => {
     }
   });
 
-  it('is no answer of a bank, and stays where it is', async () => {
+  it('is no bank answer, and stays where it is', async () => {
     const reference = 'SQB26S0101';
     const receipt = names.receipt('sandbox', 'siinqee', reference, '');
     const later = '{"v":2,"sealed":"…"}';
@@ -127,18 +131,18 @@ describe('what this version cannot read', () => {
     await store.client.zadd(names.rawAnswers(), Date.now(), receipt);
     const answer = await client.verify({ url: `https://siinqeebank.com/receipt/${reference}` });
     expect(answer).toMatchObject({ verdict: 'verified', cached: false });
-    await house.engine.reparse();
+    await application.engine.reparse();
     expect(await store.client.get(names.rawAnswer(receipt))).toBe(later);
   });
 });
 
-describe('what this version stores', () => {
-  it('says which version it was', async () => {
+describe('a stored form of this version', () => {
+  it('contains the version', async () => {
     const reference = telebirr();
     await client.verify({ reference });
     const caller = { kind: 'key', key: client.key } as const;
     const slow = telebirr('SLOW');
-    const promised = await house.engine.verify({ reference: slow }, caller, { waitMs: 0 });
+    const promised = await application.engine.verify({ reference: slow }, caller, { waitMs: 0 });
     await client.verify({ url: 'https://siinqeebank.com/receipt/SQB26S0201' });
     const texts = await Promise.all([
       store.client.hget(names.receipt('sandbox', 'telebirr', reference, ''), 'body'),

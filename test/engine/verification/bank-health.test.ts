@@ -1,4 +1,4 @@
-/** Probing from end to end: two houses on one store, each a process with two egress addresses, and simulated banks. */
+/** Probing from end to end: two applications on one store, each a process with two egress addresses, and simulated banks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
@@ -7,35 +7,35 @@ import type { BankComponent, StatusReport } from '../../../src/engine/index.js';
 import { createEvents } from '../../../src/engine/store/events.js';
 import { loadScripts } from '../../../src/engine/store/scripts.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 const intervalMs = 1_000;
 const env = { PROBE_INTERVAL_SECONDS: '1', EGRESS: 'main=direct,second=local:127.0.0.2' };
 
 let store: TestStore;
-let houses: Application[] = [];
+let applications: Application[] = [];
 let client: Client;
 
 beforeAll(async () => {
   store = await openTestStore();
 });
 afterEach(async () => {
-  await Promise.all(houses.map((house) => house.close()));
-  houses = [];
+  await Promise.all(applications.map((application) => application.close()));
+  applications = [];
   await store.client.flushall();
 });
 afterAll(() => store.close());
 
-async function house(probing: boolean): Promise<Application> {
-  const opened = await openHouse(store, env);
-  houses.push(opened);
+async function application(probing: boolean): Promise<Application> {
+  const opened = await openApplication(store, env);
+  applications.push(opened);
   if (probing) opened.prober.start();
   return opened;
 }
 
 /** Two processes that probe, once both know that telebirr is in health from both of their addresses. */
-async function twoHouses(): Promise<[Application, Application]> {
-  const both: [Application, Application] = [await house(true), await house(true)];
+async function twoApplications(): Promise<[Application, Application]> {
+  const both: [Application, Application] = [await application(true), await application(true)];
   client = await mintClient(both[0]);
   for (const one of both) await until(one, 'operational');
   await sleep(2 * intervalMs);
@@ -71,7 +71,7 @@ async function kinds(): Promise<string[]> {
 
 describe('a bank that fails from every egress address', () => {
   it('is refused at once in every process, with nothing sent, while its cached receipts still answer', async () => {
-    const [first, second] = await twoHouses();
+    const [first, second] = await twoApplications();
     const [kept, fresh] = [telebirr(), telebirr()];
     await client.verify({ reference: kept }, first);
     await first.engine.sandbox.set('telebirr', null, 'down');
@@ -107,11 +107,11 @@ describe('a bank that fails from every egress address', () => {
     });
   });
 
-  it('is still known to be down by a process that starts afterwards and probes nothing itself', async () => {
-    const [first] = await twoHouses();
+  it('is known to be down by a process that starts later and does not probe', async () => {
+    const [first] = await twoApplications();
     await first.engine.sandbox.set('telebirr', null, 'blocked');
     await until(first, 'down');
-    const late = await house(false);
+    const late = await application(false);
     expect(bank(late)).toMatchObject({
       status: 'down',
       since: bank(first).since,
@@ -123,7 +123,7 @@ describe('a bank that fails from every egress address', () => {
 
 describe('a bank that fails from one of two egress addresses', () => {
   it('is degraded, the address is named, and lookups leave from the other', async () => {
-    const [first, second] = await twoHouses();
+    const [first, second] = await twoApplications();
     await first.engine.sandbox.set('telebirr', 'main', 'down');
     for (const at of [first, second]) {
       await until(at, 'degraded');
@@ -149,8 +149,8 @@ describe('a bank that fails from one of two egress addresses', () => {
 });
 
 describe('every supported bank', () => {
-  it('is in health when its simulation is, in the words of its own adapter, and no probe counts as a hit', async () => {
-    const at = await house(true);
+  it('is operational when its simulation is, by its own adapter, and no probe counts as a hit', async () => {
+    const at = await application(true);
     const banks = () => at.engine.status().components.filter((one) => 'providerKey' in one);
     while (banks().some(({ status }) => status === 'unknown')) await sleep(50);
     expect(banks().filter(({ status }) => status !== 'operational')).toEqual([]);
@@ -160,7 +160,7 @@ describe('every supported bank', () => {
   });
 
   it('is found down when it is, the view-limited one too, and then the service is down', async () => {
-    const at = await house(true);
+    const at = await application(true);
     for (const { key } of at.engine.providers()) await at.engine.sandbox.set(key, null, 'down');
     while (at.engine.status().ok) await sleep(50);
     expect(at.engine.status()).toMatchObject({ ok: false, status: 'down' });
@@ -170,7 +170,7 @@ describe('every supported bank', () => {
 
 describe('without rounds', () => {
   it('nothing is known and nothing refused where there never was one', async () => {
-    const at = await house(false);
+    const at = await application(false);
     client = await mintClient(at);
     await at.engine.sandbox.set('telebirr', null, 'down');
     expect(bank(at)).toMatchObject({ status: 'unknown', since: null, egress: [] });
@@ -178,8 +178,8 @@ describe('without rounds', () => {
     expect(await client.failure({ reference: telebirr() })).toBe('bank_unreachable');
   });
 
-  it('for three intervals a bank is unknown and asked again, and the blindness is one event', async () => {
-    const [first, second] = await twoHouses();
+  it('after three intervals a bank is unknown and asked again, and the missing probes are one event', async () => {
+    const [first, second] = await twoApplications();
     await first.engine.sandbox.set('telebirr', null, 'down');
     for (const at of [first, second]) await until(at, 'down');
     await Promise.all([first.prober.stop(), second.prober.stop()]);
@@ -190,7 +190,7 @@ describe('without rounds', () => {
     await sleep(2 * intervalMs);
     expect((await kinds()).filter((kind) => kind === 'monitor_blind')).toHaveLength(1);
 
-    await house(true);
+    await application(true);
     while (!(await kinds()).includes('monitor_sees')) await sleep(50);
     await sleep(2 * intervalMs);
     expect((await kinds()).filter((kind) => kind.startsWith('monitor'))).toEqual([
@@ -201,8 +201,8 @@ describe('without rounds', () => {
 });
 
 describe('pages that look like receipts and cannot be read', () => {
-  it('three in a row, in whichever process, are one event; a receipt in between begins anew', async () => {
-    const [first, second] = [await house(false), await house(false)];
+  it('three in a row, in any process, are one event; a receipt in between resets the count', async () => {
+    const [first, second] = [await application(false), await application(false)];
     client = await mintClient(first);
     const unreadable = (at: Application) => client.failure({ reference: telebirr('BADR') }, at);
     const layouts = async () => (await kinds()).filter((kind) => kind.startsWith('layout_'));
@@ -220,8 +220,8 @@ describe('pages that look like receipts and cannot be read', () => {
     expect(await layouts()).toEqual(['layout_changed', 'layout_readable']);
   });
 
-  it('are told of again when twice as many have followed: who said it is mended may have been wrong', async () => {
-    const at = await house(false);
+  it('are reported again after twice as many: a mark as fixed may have been wrong', async () => {
+    const at = await application(false);
     client = await mintClient(at);
     const layouts = async () => (await kinds()).filter((kind) => kind === 'layout_changed').length;
     for (let page = 0; page < 6; page += 1) await client.failure({ reference: telebirr('BADR') }, at);
@@ -229,11 +229,11 @@ describe('pages that look like receipts and cannot be read', () => {
   });
 });
 
-describe('beside live banks', () => {
+describe('with live banks', () => {
   it('the simulated ones are not probed and always asked, also while the real one is down', async () => {
     await store.client.hset('{h:live:telebirr}', { state: 'down', since: 1, at: Date.now(), rows: '[]' });
-    const at = await openHouse(store, { ...env, PROBE_INTERVAL_SECONDS: '300', BANKS: 'live' });
-    houses.push(at);
+    const at = await openApplication(store, { ...env, PROBE_INTERVAL_SECONDS: '300', BANKS: 'live' });
+    applications.push(at);
     const [live, test] = [await mintClient(at, { mode: 'live' }), await mintClient(at, { mode: 'test' })];
     expect(await live.failure({ reference: telebirr() })).toBe('provider_down');
     expect(await test.verify({ reference: telebirr() })).toMatchObject({

@@ -51,7 +51,7 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(async () => (await lines[0].stats(bank)).waiting, { interval: 5 }).toBe(count);
 }
 
-describe("a bank's line, across processes", () => {
+describe("a bank's queue, across processes", () => {
   it('serves Scale and Enterprise first, then Developer, then Shop and Free, each in order of arrival', async () => {
     const running = await enter(0);
     const order: string[] = [];
@@ -93,7 +93,7 @@ describe("a bank's line, across processes", () => {
     expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('tells a caller his position as it moves, and that his lookup runs', async () => {
+  it("reports a waiting call's position as it moves, and that its lookup runs", async () => {
     const running = await enter(0);
     const ahead = enter(0);
     await waiting(1);
@@ -108,7 +108,7 @@ describe("a bank's line, across processes", () => {
     expect(positions.at(-1)).toBeNull();
   });
 
-  it('tells a caller whose wait is over that the bank is busy, and forgets him', async () => {
+  it('refuses a call with `bank_busy` when its wait is over, and removes it from the queue', async () => {
     const running = await enter(0);
     await expect(enter(1, 0, { deadline: performance.now() + 20 })).rejects.toMatchObject({
       failure: 'bank_busy',
@@ -117,7 +117,7 @@ describe("a bank's line, across processes", () => {
     await running.release();
   });
 
-  it('lets a caller who disconnects leave the line', async () => {
+  it('removes the call of a caller who disconnects', async () => {
     const running = await enter(0);
     const gone = new AbortController();
     const call = enter(1, 2, { signal: gone.signal });
@@ -128,7 +128,7 @@ describe("a bank's line, across processes", () => {
     expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('makes a lost message good: a slot handed over in silence is found by looking', async () => {
+  it('recovers from a lost notification: the next poll finds the slot', async () => {
     const running = await enter(0);
     const deaf = createNotifier({ client: store.client, duplicate: () => store.duplicate() });
     await deaf.close();
@@ -139,7 +139,7 @@ describe("a bank's line, across processes", () => {
     await (await call).release();
   });
 
-  it('takes a slot that is handed over while it asks for its place, whatever a look says of the time before', async () => {
+  it('takes a slot that is handed over while it enqueues, whatever an earlier poll returns', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const replies: { operation: unknown; reply(value: Reply): void }[] = [];
@@ -174,7 +174,7 @@ describe("a bank's line, across processes", () => {
     await call;
   });
 
-  it('keeps the places of callers who wait for longer than their leases, and their order', async () => {
+  it('keeps the positions of calls that wait for longer than their leases', async () => {
     const scripts = loadScripts(store.client);
     const running = await enter(0);
     const order: number[] = [];
@@ -207,7 +207,7 @@ describe("a bank's line, across processes", () => {
     expect(order).toEqual([0, 1, 2]);
   });
 
-  it('lets a caller whose place has been lost stand in the line again', async () => {
+  it('lets a call whose queue entry was lost enqueue again', async () => {
     const running = await enter(0);
     const call = enter(1);
     await waiting(1);
@@ -217,7 +217,7 @@ describe("a bank's line, across processes", () => {
     await (await call).release();
   });
 
-  it('frees the slots and the places of a process that died when their leases end', async () => {
+  it('frees the slots and queue entries of a process that died when their leases expire', async () => {
     const scripts = loadScripts(store.client);
     const die = (call: string) =>
       scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 100, 100, '', '']);
@@ -227,7 +227,7 @@ describe("a bank's line, across processes", () => {
     expect(await lines[0].stats(bank)).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('is not waited for by those who died: a status after a crash is not slow', async () => {
+  it('does not count calls of a dead process: the status after a crash is not slow', async () => {
     const scripts = loadScripts(store.client);
     const die = (call: string, leaseMs: number) =>
       scripts.run('queue', queueKeys(bank), ['enter', call, 1, '0:dead', 60_000, leaseMs, '', '']);
@@ -236,7 +236,7 @@ describe("a bank's line, across processes", () => {
     await expect.poll(async () => (await lines[0].stats(bank)).longestWaitMs, { timeout: 2_000 }).toBe(0);
   });
 
-  it('counts a lookup that runs on although its lease is over, and gives its slot to nobody else', async () => {
+  it('counts a lookup that runs on although its lease has expired, and does not reassign its slot', async () => {
     const running = await enter(0);
     const waits = enter(1);
     await waiting(1);
@@ -249,14 +249,14 @@ describe("a bank's line, across processes", () => {
     await (await waits).release();
   });
 
-  it('leaves nothing behind without a time to live, also where nobody had to wait', async () => {
+  it('leaves no key without a time to live, also where no call had to wait', async () => {
     const running = await enter(0);
     const kept = [names.slots(bank), names.arrivals(bank)];
     for (const name of kept) expect(await store.client.pttl(name), name).toBeGreaterThan(0);
     await running.release();
   });
 
-  it('says for how long the first in line has waited', async () => {
+  it('reports how long the first waiting call has waited', async () => {
     const running = await enter(0);
     const call = enter(1, 1);
     await waiting(1);
@@ -284,7 +284,7 @@ describe('accounts of one class, at a busy bank', () => {
     return calls;
   }
 
-  it('take turns, first come first served within each', async () => {
+  it("take turns, each account's calls in order of arrival", async () => {
     const running = await enter(0);
     const order: string[] = [];
     const calls = await standing(['a', 'a', 'a', 'b', 'b', 'c'], order);
@@ -293,7 +293,7 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('are not held up by one with 200 waiting calls: the first call of another is served next', async () => {
+  it('are not delayed by an account with 200 waiting calls: the first call of another is served next', async () => {
     const running = await enter(0, 2, { owner: 'flood' });
     const order: string[] = [];
     const served: Promise<void>[] = [];
@@ -316,7 +316,7 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(1);
   });
 
-  it('are not passed by a flood because they were served before it began: one lookup is all that is ahead', async () => {
+  it('are not overtaken by a flood because they were served before it began: at most one lookup goes first', async () => {
     for (let nth = 0; nth < 3; nth += 1) await (await enter(0, 2, { owner: 'other' })).release();
     const order: string[] = [];
     const running = await enter(0, 2, { owner: 'flood' });
@@ -367,7 +367,7 @@ describe('accounts of one class, at a busy bank', () => {
     expect(Math.abs(order.length - 2 * share)).toBeLessThanOrEqual(2);
   });
 
-  it('are not punished for calls that gave up', async () => {
+  it('lose no turn for calls that gave up', async () => {
     const running = await enter(0);
     const gone = new AbortController();
     setMaxListeners(0, gone.signal);
@@ -382,7 +382,7 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order).toEqual(['b', 'a', 'b', 'b']);
   });
 
-  it('share one lookup in the turn of the one that is served first', async () => {
+  it('share one lookup in the turn of the first account', async () => {
     const running = await enter(0);
     const order: string[] = [];
     const calls = await standing(['a', 'a', 'a'], order);
@@ -401,7 +401,7 @@ describe('accounts of one class, at a busy bank', () => {
     expect(order).toEqual(['a', 'shared', 'a', 'a']);
   });
 
-  it('leave no turn behind, however their calls come, are moved, give up, die and are served', async () => {
+  it('leave no turn in the store, however their calls arrive, move, give up, die and are served', async () => {
     const scripts = loadScripts(store.client);
     const run = (...args: (string | number)[]) => scripts.run('queue', queueKeys(bank), args);
     const random = (below: number) => Math.floor(Math.random() * below);

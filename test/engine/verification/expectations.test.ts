@@ -38,7 +38,7 @@ const masked = { ok: true, match: 'masked', confidence: 0.9 };
 const byName = { ok: true, match: 'name', confidence: 0.7 };
 
 describe('the amount', () => {
-  it('is compared in cents, and the difference is told with its sign', () => {
+  it('is compared in cents, and the difference is given with its sign', () => {
     expect(checked(paid(), { amount: 5100 })).toEqual({
       ok: false,
       amount: {
@@ -52,7 +52,7 @@ describe('the amount', () => {
     expect(checked(paid(), { amount: '4,999.99' }).amount).toMatchObject({ ok: false, difference: '0.01' });
   });
 
-  it('may be off by the tolerance in either direction, and no further', () => {
+  it('may differ by the tolerance in either direction, and no more', () => {
     expect(checked(paid(), { amount: 5002, tolerance: 2 }).ok).toBe(true);
     expect(checked(paid(), { amount: 4998, tolerance: '2.00' }).ok).toBe(true);
     expect(checked(paid(), { amount: 5002.01, tolerance: 2 }).ok).toBe(false);
@@ -95,7 +95,7 @@ describe('the account', () => {
     expect(receiverOf(twice, { account: '1000001100012' })).toEqual(mismatch);
   });
 
-  it('has the length of its mask: a shorter or longer one is not known to be it', () => {
+  it('has the length of its mask: a shorter or longer one is `unknown`', () => {
     const account = '5169******001';
     expect(receiverOf({ account }, { account: '5169123456001' })).toEqual(masked);
     expect(receiverOf({ account }, { account: '5169001' })).toEqual(ambiguous);
@@ -103,12 +103,12 @@ describe('the account', () => {
     expect(receiverOf({}, { account: '1000002' })).toEqual(ambiguous);
   });
 
-  it.each(['*******4', '1*', '1****4', '*****', 'XXXX12'])('is not told by the mask %s', (account) => {
+  it.each(['*******4', '1*', '1****4', '*****', 'XXXX12'])('cannot be decided by the mask %s', (account) => {
     const wanted = account === 'XXXX12' ? '100012' : '10000004';
     expect(receiverOf({ account }, { account: wanted })).toEqual(ambiguous);
   });
 
-  it('may be given by its tail, which never makes sure', () => {
+  it('may be given by its last digits, which never give certainty', () => {
     for (const account of ['0012', '00012', '000012']) {
       expect(receiverOf({ account: '1000000000012' }, { account }), account).toEqual(masked);
     }
@@ -132,7 +132,7 @@ describe('the account', () => {
     expect(receiverOf({ account: '2519****0002' }, { account: '0711110002' })).toEqual(mismatch);
   });
 
-  it('is read without what a bank puts behind it', () => {
+  it('is read without the suffix that a bank adds', () => {
     expect(receiverOf({ account: '01425******0001/BANK' }, { account: '014251234560001' })).toEqual(masked);
   });
 
@@ -192,7 +192,7 @@ describe('the name', () => {
     expect(named(printed, expected)).toMatchObject(none);
   });
 
-  it('tells another name from one that is not whole, and from none', () => {
+  it('distinguishes another name from an incomplete one, and from none', () => {
     expect(named('Dawit Alemu', 'Sara Tadesse')).toEqual(mismatch);
     expect(named('Sara Test Tadesse', 'Sara Tadesse')).toEqual(ambiguous);
     expect(receiverOf({ name: null }, { name: 'Sara Tadesse' })).toEqual(notPrinted);
@@ -207,7 +207,7 @@ describe('the name', () => {
     expect(named(printed, expected)).toEqual(byName);
   });
 
-  it('keeps apart what is spoken differently in Amharic', () => {
+  it('keeps names apart that are pronounced differently in Amharic', () => {
     expect(named('ሳራ ታደሰ', 'ሰራ ታደሰ')).toEqual(mismatch);
     expect(named('ሻራ ታደሰ', 'ሳራ ታደሰ')).toEqual(mismatch);
   });
@@ -217,7 +217,7 @@ describe('the bank', () => {
   const bankOf = (bank: string | null, expected: string, provider = 'telebirr') =>
     checked(paid({ bank }, 'telebirr-html', provider), { bank: expected }).bank;
 
-  it("is the one the receipt names, else the receipt's own", () => {
+  it("is the one named on the receipt, else the receipt's own", () => {
     expect(bankOf('Commercial Bank of Ethiopia', 'cbe')).toEqual({
       ok: true,
       expected: 'cbe',
@@ -229,7 +229,7 @@ describe('the bank', () => {
     expect(bankOf(null, 'cbe', 'cbebirr')).toEqual({ ...other, actual: 'cbebirr' });
   });
 
-  it('is not known where the receipt calls it by a name nobody knows', () => {
+  it('is `unknown` where the receipt names it in an unknown way', () => {
     expect(bankOf('SOME MICROFINANCE', 'cbe')).toEqual({
       ok: false,
       reason: 'ambiguous',

@@ -1,22 +1,22 @@
-/** An uncached receipt whose caller, bank or process does not do as it should: two houses on one store stand for two processes. */
+/** An uncached receipt whose caller, bank or process does not do as it should: two applications on one store stand for two processes. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let other: Application;
 /** Lookups that one bank is given at once. */
 const env = { PROVIDER_CONCURRENCY: 'telebirr=1,*=50', QUEUE_WAIT_SECONDS: '60' };
 
 beforeAll(async () => {
   store = await openTestStore();
-  [house, other] = await Promise.all([openHouse(store, env), openHouse(store, env)]);
+  [application, other] = await Promise.all([openApplication(store, env), openApplication(store, env)]);
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close()]);
+  await Promise.all([application.close(), other.close()]);
   await store.close();
 });
 
@@ -32,7 +32,7 @@ async function queueUp(client: Client, references: string[], order: string[]): P
   const calls: Promise<unknown>[] = [];
   for (const [index, reference] of references.entries()) {
     calls.push(client.verify({ reference }).then(() => order.push(reference)));
-    if (index === 0) await expect.poll(() => house.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    if (index === 0) await expect.poll(() => application.engine.sandbox.hits('telebirr', reference)).toBe(1);
     await queued(index);
   }
   return calls;
@@ -44,23 +44,25 @@ async function loseFlight(reference: string): Promise<void> {
 }
 
 describe('a caller who disconnects before the bank was asked', () => {
-  it('is given no slot, sent to no bank, charged nothing and counted as no outcome', async () => {
-    const client = await mintClient(house);
+  it('gets no slot, sends no request, is not charged and is counted as no outcome', async () => {
+    const client = await mintClient(application);
     const reference = telebirr();
     const gone = AbortSignal.abort();
-    await expect(client.verify({ reference }, house, gone)).rejects.toMatchObject({ name: 'CallerGone' });
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+    await expect(client.verify({ reference }, application, gone)).rejects.toMatchObject({
+      name: 'CallerGone',
+    });
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(0);
     expect(await client.used()).toBe(0);
     // Activity is written down in order: once the next call is there, the one before it would be too.
     await client.verify({ reference });
-    const recent = () => house.engine.activity.recent(client.account);
+    const recent = () => application.engine.activity.recent(client.account);
     await expect.poll(async () => (await recent()).map(({ outcome }) => outcome)).toEqual(['verified']);
   });
 });
 
-describe('a caller of a higher plan who asks for what somebody before him waits for', () => {
-  it('is served as the higher plan is, and not in the place of the other', async () => {
-    const [free, scale] = [await mintClient(house), await mintClient(house, { plan: 'scale' })];
+describe('a caller of a higher plan who asks for a receipt that an earlier call waits for', () => {
+  it('is served with the priority of the higher plan', async () => {
+    const [free, scale] = [await mintClient(application), await mintClient(application, { plan: 'scale' })];
     const order: string[] = [];
     const references = [telebirr('SLOW'), telebirr(), telebirr(), telebirr()];
     const last = references.at(-1) ?? '';
@@ -74,13 +76,15 @@ describe('a caller of a higher plan who asks for what somebody before him waits 
     expect(await free.used()).toBe(4);
   });
 
-  it('waits where the first one stood when that one leaves, and not at the end', async () => {
-    const free = await mintClient(house);
+  it('keeps the position of the first call when that one leaves', async () => {
+    const free = await mintClient(application);
     const order: string[] = [];
     const [running, both, last] = [telebirr('SLOW'), telebirr(), telebirr()];
     const calls = await queueUp(free, [running], order);
     const gone = new AbortController();
-    const first = free.verify({ reference: both }, house, gone.signal).catch((error: Error) => error.name);
+    const first = free
+      .verify({ reference: both }, application, gone.signal)
+      .catch((error: Error) => error.name);
     await queued(1);
     calls.push(free.verify({ reference: last }).then(() => order.push(last)));
     await queued(2);
@@ -97,11 +101,11 @@ describe('a caller of a higher plan who asks for what somebody before him waits 
 });
 
 describe('a caller who waits while the clock of the machine is set forward', () => {
-  it('goes on waiting, and is served in turn', async () => {
-    const client = await mintClient(house);
+  it('keeps waiting, and is served in turn', async () => {
+    const client = await mintClient(application);
     const [running, waiting] = [telebirr('SLOW'), telebirr()];
     const calls = [client.verify({ reference: running })];
-    await expect.poll(() => house.engine.sandbox.hits('telebirr', running)).toBe(1);
+    await expect.poll(() => application.engine.sandbox.hits('telebirr', running)).toBe(1);
     calls.push(client.verify({ reference: waiting }));
     await queued(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
@@ -112,12 +116,12 @@ describe('a caller who waits while the clock of the machine is set forward', () 
 });
 
 describe('a bank that is declared down', () => {
-  it('is sent nothing more, and who waits for it is told at once', async () => {
-    const client = await mintClient(house);
+  it('gets no more requests, and its waiting calls are refused at once', async () => {
+    const client = await mintClient(application);
     const [running, ...waiting] = [telebirr('SLOW'), telebirr(), telebirr()];
     const first = client.verify({ reference: running });
-    await expect.poll(() => house.engine.sandbox.hits('telebirr', running)).toBe(1);
-    const calls = waiting.map((reference, nth) => client.failure({ reference }, nth ? house : other));
+    await expect.poll(() => application.engine.sandbox.hits('telebirr', running)).toBe(1);
+    const calls = waiting.map((reference, nth) => client.failure({ reference }, nth ? application : other));
     const follower = client.failure({ reference: waiting[0] ?? '' });
     await queued(2);
     const now = Date.now();
@@ -133,22 +137,23 @@ describe('a bank that is declared down', () => {
     await first;
     await store.client.del(names.health('sandbox', 'telebirr'));
     await store.client.publish(names.everybodyChannel(), 'health');
-    for (const reference of waiting) expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+    for (const reference of waiting)
+      expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(0);
     expect(await client.used()).toBe(1);
   });
 });
 
-describe('a receipt that two processes fetched, because one had lost its flight', () => {
-  it('is charged once, and whoever comes second with it is served as cached', async () => {
-    const client = await mintClient(house);
+describe('a receipt that two processes fetched because one had lost its lease', () => {
+  it('is charged once, and the second process serves it as cached', async () => {
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     const calls = [client.verify({ reference })];
-    await expect.poll(() => house.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    await expect.poll(() => application.engine.sandbox.hits('telebirr', reference)).toBe(1);
     await loseFlight(reference);
     calls.push(client.verify({ reference }, other));
     const answers = await Promise.all(calls);
     expect(answers.map(({ cached }) => cached).sort()).toEqual([false, true]);
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(2);
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(2);
     expect(await client.used()).toBe(1);
   });
 });

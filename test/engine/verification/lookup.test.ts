@@ -110,13 +110,13 @@ const noAnswers = [
 ] as const;
 
 describe('a bank that knows a receipt under one of two forms', () => {
-  it('is asked for the second form once it has said no to the first, and its second no is final', async () => {
+  it('is asked for the second form after it denied the first, and its second denial is final', async () => {
     const twice = await outcome('cbebirr', byPhone, [emptyShell, emptyShell]);
     expect(twice).toEqual({ ended: 'receipt_not_found', asked: [international, national] });
   });
 
   it.each(noAnswers)(
-    'is asked for the first form again where that had none but %s',
+    'is asked for the first form again where that one got only %s',
     async (_, step, failure) => {
       const { ended, asked: requests } = await outcome('cbebirr', byPhone, [step, emptyShell]);
       expect(requests).toEqual([international, international]);
@@ -124,36 +124,39 @@ describe('a bank that knows a receipt under one of two forms', () => {
     },
   );
 
-  it.each(noAnswers)('has not said no when the second form had none but %s', async (_, step, failure) => {
-    const { ended, asked: requests } = await outcome('cbebirr', byPhone, [emptyShell, step]);
-    expect(requests).toEqual([international, national]);
-    expect(ended).toBe(failure);
-  });
+  it.each(noAnswers)(
+    'has not denied the receipt when the second form got only %s',
+    async (_, step, failure) => {
+      const { ended, asked: requests } = await outcome('cbebirr', byPhone, [emptyShell, step]);
+      expect(requests).toEqual([international, national]);
+      expect(ended).toBe(failure);
+    },
+  );
 
-  it('has said no when the only form a link leaves was answered, whatever came before', async () => {
+  it('has denied the receipt when the only form of a link was answered, whatever came before', async () => {
     const link = { url: `https://cbepay1.cbe.com.et${national}` };
     const { ended, asked: requests } = await outcome('cbebirr', link, ['reset', emptyShell]);
     expect({ ended, requests }).toEqual({ ended: 'receipt_not_found', requests: [national, national] });
   });
 });
 
-describe('a bank that takes its no back', () => {
-  it('has said no when it says so twice', async () => {
+describe('a bank whose denial is not final', () => {
+  it('has denied the receipt after two denials', async () => {
     expect((await outcome('cbe', token, [notYet, notYet])).ended).toBe('receipt_not_found');
   });
 
-  it('has not said no when it says so once', async () => {
+  it('has not denied the receipt after one denial', async () => {
     for (const [, step, failure] of noAnswers) {
       expect((await outcome('cbe', token, [step, notYet])).ended).toBe(failure);
       expect((await outcome('cbe', token, [notYet, step])).ended).toBe(failure);
     }
   });
 
-  it('shows the receipt at the second try', async () => {
+  it('shows the receipt at the second attempt', async () => {
     expect((await outcome('cbe', token, [notYet, receipt])).ended).toBe('settled');
   });
 
-  it('is believed at once where its words are final', async () => {
+  it('is believed at once where its message is final', async () => {
     const once = await outcome('cbe', token, [never]);
     expect({ ended: once.ended, requests: once.asked.length }).toEqual({
       ended: 'receipt_not_found',

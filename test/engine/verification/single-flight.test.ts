@@ -34,7 +34,7 @@ async function lead(id: string): Promise<LeadLookup> {
   throw new Error('expected to lead');
 }
 
-it('who follows a call that had withdrawn and leads again waits for its end, and asks no bank itself', async () => {
+it('a follower of a call that gave up leadership and leads again waits for its outcome, and sends no request', async () => {
   await (await lead('waited for a place')).complete({ kind: 'withdrawn' });
   const flight = await lead('waited for a place');
   let followed = 0;
@@ -54,7 +54,7 @@ it('who follows a call that had withdrawn and leads again waits for its end, and
 describe('a link that opens a few times only', () => {
   const link = '{r:sandbox:siinqee:SQB26K20A1}';
 
-  it('is open to all again when the reply to the mark of a view was lost, as no view was spent', async () => {
+  it('can be opened again when the reply to the mark of a view was lost, because no view was spent', async () => {
     const scripts = loadScripts(store.client);
     let lost = 0;
     const losing: Scripts = {
@@ -75,7 +75,7 @@ describe('a link that opens a few times only', () => {
     await store.client.del(`${link}:flight`);
   });
 
-  it('is opened by one call alone, however long its process stood still before the bank was asked', async () => {
+  it('is opened by one call only, however long its process was suspended before the request', async () => {
     const late = await flights.joinOrLead(link, { id: 'late' });
     if (!('flight' in late)) throw new Error('expected to lead');
     // 15 s pass: the lease is over, and another call leads and asks.
@@ -88,7 +88,7 @@ describe('a link that opens a few times only', () => {
     await expect(late.flight.mayAsk(true)).rejects.toMatchObject({ failure: 'bank_timeout' });
   });
 
-  it('is not opened for a minute and an attempt after its process stood still with the view spent', async () => {
+  it('is not opened for a minute and an attempt after its process was suspended with the view spent', async () => {
     const link = '{r:sandbox:siinqee:SQB26K20A2}';
     const stopped = await flights.joinOrLead(link, { id: 'stopped' });
     if (!('flight' in stopped)) throw new Error('expected to lead');

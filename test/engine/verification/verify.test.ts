@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { mintClient, openHouse, telebirr } from '../support.js';
+import { mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
 /** Two processes of one service. */
-let house: Application;
+let application: Application;
 let other: Application;
 /** A third, which does not wait long for a bank that hangs. */
 let hasty: Application;
@@ -16,20 +16,20 @@ beforeAll(async () => {
     PROVIDER_CONCURRENCY: '50',
     EGRESS: 'main=direct,second=local:127.0.0.2',
   };
-  [house, other, hasty] = await Promise.all([
-    openHouse(store, env),
-    openHouse(store, env),
-    openHouse(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
+  [application, other, hasty] = await Promise.all([
+    openApplication(store, env),
+    openApplication(store, env),
+    openApplication(store, { ...env, ATTEMPT_TIMEOUT_SECONDS: '4' }),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([house.close(), other.close(), hasty.close()]);
+  await Promise.all([application.close(), other.close(), hasty.close()]);
   await store.close();
 });
 
 describe('a receipt that is settled', () => {
   it('is verified, counted once, and from then on served from the cache for nothing', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr();
     const first = await client.verify({ reference });
     expect(first).toMatchObject({
@@ -49,11 +49,11 @@ describe('a receipt that is settled', () => {
     });
     expect(again.history).toMatchObject({ seenBefore: true, times: 2 });
     expect(await client.used()).toBe(1);
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(1);
   });
 
-  it('is fetched through each of the sources there are, in the shape of its bank', async () => {
-    const client = await mintClient(house);
+  it('is fetched from each source, in the format of its bank', async () => {
+    const client = await mintClient(application);
     const requests = [
       [{ reference: telebirr() }, 'telebirr-html'],
       [{ reference: 'FT26196ABCDE', provider: 'cbe', account: '1000012345678' }, 'cbe-pdf'],
@@ -75,7 +75,7 @@ describe('a receipt that is settled', () => {
   });
 });
 
-describe('a receipt that is not', () => {
+describe('a receipt that is not settled', () => {
   const outcomes = [
     ['GONE', 'receipt_not_found', 1],
     ['PEND', 'not_settled', 1],
@@ -91,17 +91,17 @@ describe('a receipt that is not', () => {
   it.each(outcomes)(
     'ends in %s: %s after %i requests to the bank, and never counts',
     async (ending, failure, hits) => {
-      const client = await mintClient(house);
+      const client = await mintClient(application);
       const reference = telebirr(ending);
-      const at = ending === 'HANG' ? hasty : house;
+      const at = ending === 'HANG' ? hasty : application;
       expect(await client.failure({ reference }, at)).toBe(failure);
-      expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(hits);
+      expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(hits);
       expect(await client.used()).toBe(0);
     },
   );
 
-  it('carries what is known: provider, reference, partial receipt and the status of the bank', async () => {
-    const client = await mintClient(house);
+  it("carries provider, reference, partial receipt and the bank's status", async () => {
+    const client = await mintClient(application);
     const reference = telebirr('PEND');
     await expect(client.verify({ reference })).rejects.toMatchObject({
       status: 502,
@@ -110,7 +110,7 @@ describe('a receipt that is not', () => {
   });
 
   it('after a dropped connection is asked for again, from the other egress address', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const verified = await client.verify({ reference: telebirr('ONCE') });
     expect(verified).toMatchObject({ verdict: 'verified', egressSource: 'second' });
   });
@@ -118,40 +118,40 @@ describe('a receipt that is not', () => {
 
 describe('many calls at once', () => {
   it('for one receipt, through two processes, ask the bank once and count once', async () => {
-    const client = await mintClient(house, { plan: 'scale' });
+    const client = await mintClient(application, { plan: 'scale' });
     const reference = telebirr();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        client.verify({ reference }, index % 2 === 0 ? house : other),
+        client.verify({ reference }, index % 2 === 0 ? application : other),
       ),
     );
     expect(answers.filter(({ cached }) => !cached)).toHaveLength(1);
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(1);
     expect(await client.used()).toBe(1);
     expect(new Set(answers.map(({ history }) => history?.times)).size).toBe(200);
   });
 
   it('for one receipt that fails, all fail alike after one lookup', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('GONE');
     const failures = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        client.failure({ reference }, index % 2 === 0 ? house : other),
+        client.failure({ reference }, index % 2 === 0 ? application : other),
       ),
     );
     expect(new Set(failures)).toEqual(new Set(['receipt_not_found']));
-    expect(await house.engine.sandbox.hits('telebirr', reference)).toBeLessThan(5);
+    expect(await application.engine.sandbox.hits('telebirr', reference)).toBeLessThan(5);
   });
 
   it('on a cap of 20: exactly 20 count, and used never reads 21', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', cap: 20 });
+    const client = await mintClient(application, { plan: 'enterprise', cap: 20 });
     let most = 0;
     const watching = setInterval(async () => {
       most = Math.max(most, await client.used());
     }, 10);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) =>
-        client.verify({ reference: telebirr() }, index % 2 ? house : other),
+        client.verify({ reference: telebirr() }, index % 2 ? application : other),
       ),
     );
     clearInterval(watching);
@@ -165,7 +165,7 @@ describe('many calls at once', () => {
   });
 
   it('for one receipt with one verification left: all are served, one counts', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', cap: 1 });
+    const client = await mintClient(application, { plan: 'enterprise', cap: 1 });
     const reference = telebirr();
     const answers = await Promise.all(Array.from({ length: 30 }, () => client.verify({ reference })));
     expect(answers.every(({ verdict }) => verdict === 'verified')).toBe(true);
@@ -173,9 +173,9 @@ describe('many calls at once', () => {
   });
 });
 
-describe('a cap that is spent', () => {
-  it('still lets cached receipts through, and failures give their places back', async () => {
-    const client = await mintClient(house, { plan: 'enterprise', cap: 3 });
+describe('a cap that is reached', () => {
+  it('still serves cached receipts, and failures release their reservations', async () => {
+    const client = await mintClient(application, { plan: 'enterprise', cap: 3 });
     expect(await client.failure({ reference: telebirr('GONE') })).toBe('receipt_not_found');
     const references = [telebirr(), telebirr(), telebirr()];
     for (const reference of references) await client.verify({ reference });
@@ -186,14 +186,14 @@ describe('a cap that is spent', () => {
 
 describe('a caller who disconnects', () => {
   it('while the lookup runs: the receipt still lands in the cache', async () => {
-    const client = await mintClient(house);
+    const client = await mintClient(application);
     const reference = telebirr('SLOW');
     const gone = new AbortController();
-    const call = client.verify({ reference }, house, gone.signal).catch(() => undefined);
-    await expect.poll(() => house.engine.sandbox.hits('telebirr', reference)).toBe(1);
+    const call = client.verify({ reference }, application, gone.signal).catch(() => undefined);
+    await expect.poll(() => application.engine.sandbox.hits('telebirr', reference)).toBe(1);
     gone.abort();
     await call;
-    const dead = await mintClient(house, { plan: 'enterprise', cap: 0 });
+    const dead = await mintClient(application, { plan: 'enterprise', cap: 0 });
     await expect
       .poll(
         () =>
@@ -207,8 +207,8 @@ describe('a caller who disconnects', () => {
   });
 });
 
-it('a link that is no bank of ours, or only looks like one, is refused and nothing is fetched', async () => {
-  const client = await mintClient(house);
+it("a link to an unknown host, or to one that only resembles a bank's, is refused and nothing is fetched", async () => {
+  const client = await mintClient(application);
   const reference = telebirr();
   for (const url of [
     `https://transactioninfo.ethiotelecom.et.evil.test/receipt/${reference}`,
@@ -220,19 +220,21 @@ it('a link that is no bank of ours, or only looks like one, is refused and nothi
   ]) {
     expect(await client.failure({ url }), url).toBe('unsupported_url');
   }
-  expect(await house.engine.sandbox.hits('telebirr', reference)).toBe(0);
+  expect(await application.engine.sandbox.hits('telebirr', reference)).toBe(0);
 });
 
-it('an operator is served without an account, behind paying callers, and uses the cache', async () => {
+it('an operator is served without an account, after paying callers, and uses the cache', async () => {
   const reference = telebirr();
-  const first = await house.engine.verify({ reference }, { kind: 'operator' });
+  const first = await application.engine.verify({ reference }, { kind: 'operator' });
   expect(first).toMatchObject({ verdict: 'verified', cached: false });
   expect(first).not.toHaveProperty('history');
-  expect(await house.engine.verify({ reference }, { kind: 'operator' })).toMatchObject({ cached: true });
+  expect(await application.engine.verify({ reference }, { kind: 'operator' })).toMatchObject({
+    cached: true,
+  });
 });
 
-it('what is expected of a payment is held against the bank, and never changes the verdict', async () => {
-  const client = await mintClient(house);
+it("`expect` is compared with the bank's answer, and never changes the verdict", async () => {
+  const client = await mintClient(application);
   const reference = telebirr();
   const { payment } = await client.verify({ reference });
   const { checks } = await client.verify({

@@ -4,26 +4,26 @@ import type { Application } from '../../../src/app.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import type { RawResponse } from '../../../src/engine/store/receipt-store.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, receiptsOf } from '../support.js';
+import { type Client, mintClient, openApplication, receiptsOf } from '../support.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let client: Client;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store, { PROVIDER_CONCURRENCY: '10' });
-  client = await mintClient(house);
+  application = await openApplication(store, { PROVIDER_CONCURRENCY: '10' });
+  client = await mintClient(application);
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
 const siinqee = (reference: string) => ({ url: `https://siinqeebank.com/receipt/${reference}` });
 const nameOf = (reference: string) => names.receipt('sandbox', 'siinqee', reference, '');
 
-it('references that somebody makes up leave nothing behind, however many', async () => {
+it('made-up references leave nothing in the store, however many', async () => {
   const made = Array.from({ length: 60 }, (_, index) => `SQB26V${String(index).padStart(2, '0')}GONE`);
   for (let from = 0; from < made.length; from += 10) {
     const some = made.slice(from, from + 10).map((reference) => client.failure(siinqee(reference)));
@@ -53,20 +53,20 @@ it('a page that may become a receipt survives the page that says the views are u
   expect(JSON.parse(kept ?? '').response.body).toBe(JSON.parse(first ?? '').response.body);
 });
 
-it('what a bank sent to a process that died before it had judged it is read before another view is spent', async () => {
+it('an answer that a process stored before it died is read before another view is spent', async () => {
   const reference = 'SQB26V7101';
   await client.verify(siinqee(reference));
   const name = nameOf(reference);
   await store.client.del(name, names.coolDown(name));
   await store.client.rename(names.rawAnswer(name), names.freshAnswer(name));
   expect(await client.verify(siinqee(reference))).toMatchObject({ verdict: 'verified' });
-  expect(await house.engine.sandbox.hits('siinqee', reference)).toBe(1);
+  expect(await application.engine.sandbox.hits('siinqee', reference)).toBe(1);
   expect(await store.client.exists(names.freshAnswer(name))).toBe(0);
   expect(await store.client.exists(names.rawAnswer(name))).toBe(1);
 });
 
 it('RECEIPT_RETENTION_DAYS applies to what the bank sent, also to what was stored before it did', async () => {
-  const shortLived = await openHouse(store, { RECEIPT_RETENTION_DAYS: '1' });
+  const shortLived = await openApplication(store, { RECEIPT_RETENTION_DAYS: '1' });
   onTestFinished(() => shortLived.close());
   const old = nameOf('SQB26V7201');
   const raw: RawResponse = {

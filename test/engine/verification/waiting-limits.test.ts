@@ -1,22 +1,22 @@
-/** One account that sends more than a busy bank can take, and those beside it. Two houses on one store stand for two processes. */
+/** One account that sends more than a busy bank can take, and those beside it. Two applications on one store stand for two processes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/app.js';
 import type { CallOptions } from '../../../src/engine/index.js';
 import * as names from '../../../src/engine/store/key-names.js';
 import { openTestStore, type TestStore } from '../../support/store.js';
-import { type Client, mintClient, openHouse, telebirr } from '../support.js';
+import { type Client, mintClient, openApplication, telebirr } from '../support.js';
 
 let store: TestStore;
-let houses: [Application, Application];
+let applications: [Application, Application];
 const env = { PROVIDER_CONCURRENCY: '1', QUEUE_WAIT_SECONDS: '60' };
 const slots = names.slots('sandbox:telebirr');
 
 beforeAll(async () => {
   store = await openTestStore();
-  houses = [await openHouse(store, env), await openHouse(store, env)];
+  applications = [await openApplication(store, env), await openApplication(store, env)];
 });
 afterAll(async () => {
-  await Promise.all(houses.map((house) => house.close()));
+  await Promise.all(applications.map((application) => application.close()));
   await store.close();
 });
 
@@ -34,13 +34,13 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(() => store.client.zcard(names.waiting('sandbox:telebirr'))).toBe(count);
 }
 
-function ask({ key }: Client, reference: string, options: CallOptions = {}, at = houses[0]) {
+function ask({ key }: Client, reference: string, options: CallOptions = {}, at = applications[0]) {
   return at.engine.verify({ reference }, { kind: 'key', key }, options);
 }
 
 /** Calls of both processes that wait. */
 async function flood(client: Client, count: number): Promise<Promise<unknown>[]> {
-  const calls = Array.from({ length: count }, (_, nth) => ask(client, telebirr(), {}, houses[nth % 2]));
+  const calls = Array.from({ length: count }, (_, nth) => ask(client, telebirr(), {}, applications[nth % 2]));
   await waiting(count);
   return calls;
 }
@@ -52,32 +52,32 @@ const refused = {
 };
 
 describe('an account with as many calls waiting as its plan allows', () => {
-  it('is refused one more in every process, and let in again when they are over', async () => {
-    const client = await mintClient(houses[0]);
+  it('is refused one more in every process, and admitted again when they are over', async () => {
+    const client = await mintClient(applications[0]);
     const calls = await flood(client, 50);
     await expect(ask(client, telebirr())).rejects.toMatchObject(refused);
-    await expect(ask(client, telebirr(), { waitMs: 0 }, houses[1])).rejects.toMatchObject(refused);
+    await expect(ask(client, telebirr(), { waitMs: 0 }, applications[1])).rejects.toMatchObject(refused);
     await giveBack();
     await Promise.all(calls);
     await expect(ask(client, telebirr())).resolves.toMatchObject({ verdict: 'verified' });
   });
 
   it('has those among them that were answered 202, and every one of them ends', async () => {
-    const client = await mintClient(houses[0], { plan: 'shop' });
+    const client = await mintClient(applications[0], { plan: 'shop' });
     const promised = await Promise.all(
       Array.from({ length: 50 }, () => ask(client, telebirr(), { waitMs: 0 })),
     );
     await expect(ask(client, telebirr(), { waitMs: 0 })).rejects.toMatchObject(refused);
     await giveBack();
     for (const { requestId } of promised) {
-      const state = () => houses[1].engine.request(requestId ?? '', client.key);
+      const state = () => applications[1].engine.request(requestId ?? '', client.key);
       await expect.poll(async () => (await state()).processingStatus).toBe('completed');
     }
   });
 
   it('still gets what is in the cache', async () => {
     await giveBack();
-    const client = await mintClient(houses[0]);
+    const client = await mintClient(applications[0]);
     const known = telebirr();
     await client.verify({ reference: known });
     await store.client.zadd(slots, Date.now() + 120_000, 'somebody');
@@ -87,11 +87,11 @@ describe('an account with as many calls waiting as its plan allows', () => {
     await Promise.all(calls);
   });
 
-  it('keeps nobody else from waiting, and delays the first call of another by one lookup at most', async () => {
-    const [many, one] = [await mintClient(houses[0]), await mintClient(houses[0])];
+  it('does not block other accounts, and delays the first call of another by one lookup at most', async () => {
+    const [many, one] = [await mintClient(applications[0]), await mintClient(applications[0])];
     const order: string[] = [];
     const calls = (await flood(many, 50)).map((call) => call.then(() => order.push('many')));
-    const other = ask(one, telebirr(), {}, houses[1]).then(() => order.push('one'));
+    const other = ask(one, telebirr(), {}, applications[1]).then(() => order.push('one'));
     await waiting(51);
     await giveBack();
     await Promise.all([...calls, other]);
@@ -99,32 +99,32 @@ describe('an account with as many calls waiting as its plan allows', () => {
   });
 
   it('on Enterprise is bound by its contract', async () => {
-    const client = await mintClient(houses[0], { plan: 'enterprise' });
-    await houses[0].engine.accounts.set(client.account, { waiting: 2 });
+    const client = await mintClient(applications[0], { plan: 'enterprise' });
+    await applications[0].engine.accounts.set(client.account, { waiting: 2 });
     const calls = await flood(client, 2);
     await expect(ask(client, telebirr())).rejects.toMatchObject(refused);
     await giveBack();
     await Promise.all(calls);
-    const free = await mintClient(houses[0]);
-    const change = houses[0].engine.accounts.set(free.account, { waiting: 1_000 });
+    const free = await mintClient(applications[0]);
+    const change = applications[0].engine.accounts.set(free.account, { waiting: 1_000 });
     await expect(change).rejects.toThrow('enterprise');
   });
 
-  it('gets all it was promised by a process that has ended, although others of its calls wait', async () => {
-    const client = await mintClient(houses[0]);
-    const leaving = await openHouse(store, env);
+  it('gets all results of its 202 requests from a process that has stopped, although others of its calls wait', async () => {
+    const client = await mintClient(applications[0]);
+    const leaving = await openApplication(store, env);
     const promised = await Promise.all(
       Array.from({ length: 30 }, () => ask(client, telebirr(), { waitMs: 0 }, leaving)),
     );
     await leaving.close();
     await waiting(0);
     const calls = await flood(client, 50);
-    houses[1].engine.startRecovery();
+    applications[1].engine.startRecovery();
     await waiting(80);
     await giveBack();
     await Promise.all(calls);
     for (const { requestId } of promised) {
-      const state = () => houses[0].engine.request(requestId ?? '', client.key);
+      const state = () => applications[0].engine.request(requestId ?? '', client.key);
       await expect.poll(async () => (await state()).processingStatus).toBe('completed');
     }
   });
@@ -132,7 +132,7 @@ describe('an account with as many calls waiting as its plan allows', () => {
 
 describe('addresses of the demo', () => {
   const demo = (address: string) =>
-    houses[0].engine.verify({ reference: telebirr() }, { kind: 'demo', address });
+    applications[0].engine.verify({ reference: telebirr() }, { kind: 'demo', address });
 
   it('have five calls waiting at most, and take turns with each other', async () => {
     const order: string[] = [];
@@ -148,18 +148,18 @@ describe('addresses of the demo', () => {
 });
 
 describe('event streams', () => {
-  it('of one key are twenty at most, in all processes together; one that ends makes room', async () => {
-    const client = await mintClient(houses[0]);
+  it('of one key are twenty at most, in all processes together; one that ends frees a place', async () => {
+    const client = await mintClient(applications[0]);
     const pending = await ask(client, telebirr(), { waitMs: 0 });
     const id = pending.requestId ?? '';
     const open = async (nth: number, key = client.key) => {
-      const stream = (await houses[nth % 2]?.engine.events(id, key))?.[Symbol.asyncIterator]();
+      const stream = (await applications[nth % 2]?.engine.events(id, key))?.[Symbol.asyncIterator]();
       await stream?.next();
       return stream;
     };
     const streams = await Promise.all(Array.from({ length: 20 }, (_, nth) => open(nth)));
     await expect(open(20)).rejects.toMatchObject(refused);
-    const second = await houses[0].engine.keys.mint({ account: client.account, mode: 'test' });
+    const second = await applications[0].engine.keys.mint({ account: client.account, mode: 'test' });
     const others = await open(0, second.key);
     await giveBack();
     const end = async (stream: (typeof streams)[number]) => {

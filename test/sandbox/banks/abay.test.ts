@@ -13,7 +13,7 @@ describe('the simulated Abay', () => {
     expect(labels(text)).toEqual(labels(sample('abay/info_page.html')));
   });
 
-  it('bears the date inside its code, and at times a fee with its VAT', async () => {
+  it('contains the date in its code, and sometimes a fee with its VAT', async () => {
     const seen = new Set<string>();
     for (const code of codes) {
       const payment = await settled(link(code));

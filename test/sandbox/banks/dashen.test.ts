@@ -29,7 +29,7 @@ describe('the simulated Dashen', () => {
     }
   });
 
-  it('says of a number that cannot be that there is none, as JSON, and counts nothing', async () => {
+  it('answers an impossible number with "no such receipt" as JSON, and counts nothing', async () => {
     const gone = await ask(link('ZZZWDTS26267GONE'));
     expect(gone).toMatchObject({ status: 400, text: '{"statusCode":400,"message":"Transaction not found"}' });
     for (const reference of ['ZZZWDTS26000A1B2', 'ZZZWDTS26366A1B2', 'zzzwdts26267a1b2', 'ZZZ']) {

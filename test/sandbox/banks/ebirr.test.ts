@@ -37,7 +37,7 @@ describe.each([
     expect((await settled(byNumber(number))).paidAt).toMatch(/^202[56]-\d\d-\d\dT/);
   });
 
-  it('tells tokens apart by case', async () => {
+  it('distinguishes tokens by case', async () => {
     expect((await ask(byToken(token))).text).not.toBe((await ask(byToken(token.toLowerCase()))).text);
     expect((await judged(byToken('AAAAAAAAAAA_0000AAgone'))).kind).toBe('settled');
     expect((await judged(byToken('AAAAAAAAAAA_0000AAGONE'))).kind).toBe('not_found');

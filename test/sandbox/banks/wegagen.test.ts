@@ -31,7 +31,7 @@ describe('Wegagen', () => {
     }
   });
 
-  it('reads its outcome in the number, whatever stands behind it', async () => {
+  it('reads its outcome in the number, whatever follows it', async () => {
     for (const rest of ['1113DAAT', '9999DXYZ']) {
       const gone = await bank.ask({ reference: `150TBAW26262GONE${rest}` });
       expect(gone).toMatchObject({ status: 200, text: '{"master_id":"---"}' });

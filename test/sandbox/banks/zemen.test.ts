@@ -30,7 +30,7 @@ describe('Zemen', () => {
     expect(dates).toEqual(new Set(['with time', 'day only']));
   });
 
-  it('tells tokens apart by case, and reads its outcome in capitals only', async () => {
+  it('distinguishes tokens by case, and reads its outcome in capitals only', async () => {
     const url = (token: string) => ({ url: `https://share.zemenbank.com/rt/${token}/pdf` });
     const one = await bank.settled(url('Kz7mQ2xL000ETTB26170A1B2'));
     const other = await bank.settled(url('kz7mQ2xL000ETTB26170A1B2'));

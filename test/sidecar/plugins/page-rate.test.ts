@@ -1,18 +1,18 @@
 /** One address that asks for pages as fast as it can is slowed down; nobody else is. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openHouse, type TestHouse } from '../environment.js';
+import { openEnvironment, type TestEnvironment } from '../environment.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openHouse();
+  environment = await openEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 afterEach(() => void vi.restoreAllMocks());
 
 async function flood(remoteAddress: (nth: number) => string, url: string, accept = 'text/html') {
   const answers = await Promise.all(
     Array.from({ length: 600 }, (_, nth) =>
-      house.app.inject({ url, remoteAddress: remoteAddress(nth), headers: { accept } }),
+      environment.app.inject({ url, remoteAddress: remoteAddress(nth), headers: { accept } }),
     ),
   );
   return {
@@ -22,15 +22,15 @@ async function flood(remoteAddress: (nth: number) => string, url: string, accept
 }
 
 it('a flood of one address is 429 with Retry-After; other addresses and calls with a key are served', async () => {
-  const { key } = await house.mint();
+  const { key } = await environment.mint();
   const { refused, shown } = await flood(() => '192.0.2.1', '/llms.txt');
   expect(shown.length).toBeGreaterThanOrEqual(100);
   expect(refused.length).toBeGreaterThan(50);
   expect(refused[0]?.headers['retry-after']).toBe('1');
   expect(refused[0]?.headers['content-type']).toContain('text/html');
-  const other = await house.app.inject({ url: '/llms.txt', remoteAddress: '192.0.2.2' });
+  const other = await environment.app.inject({ url: '/llms.txt', remoteAddress: '192.0.2.2' });
   expect(other.statusCode).toBe(200);
-  const keyed = await house.app.inject({
+  const keyed = await environment.app.inject({
     url: '/api/usage',
     remoteAddress: '192.0.2.1',
     headers: { 'x-api-key': key },
@@ -44,14 +44,14 @@ it.each(['/', '/status', '/openapi.json', '/metrics'])(
     // The addresses of one customer's IPv6 network are one address.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     await flood(() => '2001:db8:7::1', '/llms.txt', '*/*');
-    const answer = await house.app.inject({ url, remoteAddress: '2001:db8:7::2' });
+    const answer = await environment.app.inject({ url, remoteAddress: '2001:db8:7::2' });
     expect(answer.statusCode).toBe(429);
   },
 );
 
 it('a page that says what went wrong is the same for everybody who reads its language', async () => {
   const ask = (lang: string) =>
-    house.app.inject({ url: '/nowhere', headers: { accept: 'text/html', 'accept-language': lang } });
+    environment.app.inject({ url: '/nowhere', headers: { accept: 'text/html', 'accept-language': lang } });
   const [first, again, amharic] = [await ask('en'), await ask('en'), await ask('am')];
   expect(again.body).toBe(first.body);
   expect(amharic.body).not.toBe(first.body);

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { imageVerification, verification } from '../../../src/sidecar/schemas/responses.js';
 import { roomInHour } from '../../support/clock-window.js';
-import { openHouse, type TestHouse } from '../environment.js';
+import { openEnvironment, type TestEnvironment } from '../environment.js';
 
 /** Believes a proxy on loopback about addresses. */
-let house: TestHouse;
+let environment: TestEnvironment;
 /** Believes nobody, as a service is set up at first. */
-let bare: TestHouse;
-const bases = new Map<TestHouse, string>();
+let bare: TestEnvironment;
+const bases = new Map<TestEnvironment, string>();
 
 beforeAll(async () => {
-  [house, bare] = await Promise.all([openHouse({ TRUST_PROXY: '127.0.0.1' }), openHouse()]);
-  for (const one of [house, bare]) {
+  [environment, bare] = await Promise.all([openEnvironment({ TRUST_PROXY: '127.0.0.1' }), openEnvironment()]);
+  for (const one of [environment, bare]) {
     await one.app.listen({ port: 0, host: '127.0.0.1' });
     bases.set(one, `http://127.0.0.1:${(one.app.server.address() as AddressInfo).port}`);
   }
 });
-afterAll(() => Promise.all([house?.close(), bare?.close()]));
+afterAll(() => Promise.all([environment?.close(), bare?.close()]));
 
 /** What is counted in one hour must be asked in one. */
 beforeEach(roomInHour);
@@ -35,7 +35,7 @@ async function ask(
   path: string,
   body: object,
   headers: Record<string, string> = {},
-  at = house,
+  at = environment,
 ): Promise<Answer> {
   const response = await fetch(bases.get(at) + path, {
     method: 'POST',
@@ -56,7 +56,7 @@ const reference = (outcome = '') => {
 };
 
 async function picture(of = reference()): Promise<{ imageBase64: string }> {
-  const { rawPayload } = await house.get(`/sandbox/screenshots/telebirr/${of}.png`);
+  const { rawPayload } = await environment.get(`/sandbox/screenshots/telebirr/${of}.png`);
   return { imageBase64: rawPayload.toString('base64') };
 }
 
@@ -143,12 +143,12 @@ describe('POST /api/demo-verify', () => {
   });
 
   test('with a good key counts against its rate as anything does', async () => {
-    const { key } = await house.mint();
+    const { key } = await environment.mint();
     const body = { reference: reference() };
     const answer = await ask('/api/demo-verify', body, { ...from('192.0.2.4'), 'x-api-key': key });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('ratelimit')).toMatch(/r=59/);
-    expect((await house.engine.usage(key)).verifications.used).toBe(0);
+    expect((await environment.engine.usage(key)).verifications.used).toBe(0);
   });
 });
 
@@ -180,9 +180,9 @@ describe('POST /api/demo-verify-image', () => {
   });
 
   test("is charged to the service's day and to nobody's month", async () => {
-    const before = (await house.engine.screenshotBudget()).used;
+    const before = (await environment.engine.screenshotBudget()).used;
     await ask('/api/demo-verify-image', await picture(), from('192.0.2.12'));
-    expect((await house.engine.screenshotBudget()).used).toBe(before + 1);
+    expect((await environment.engine.screenshotBudget()).used).toBe(before + 1);
   });
 
   test('takes one picture of full size and no more', async () => {
@@ -197,18 +197,18 @@ describe('a page of another origin, in the browser of a visitor,', () => {
 
   test('spends nothing of what the demo has for the visitor or for everybody', async () => {
     const address = from('192.0.2.20');
-    const before = (await house.engine.screenshotBudget()).used;
+    const before = (await environment.engine.screenshotBudget()).used;
     const form = new FormData();
-    const { rawPayload } = await house.get(`/sandbox/screenshots/telebirr/${reference()}.png`);
+    const { rawPayload } = await environment.get(`/sandbox/screenshots/telebirr/${reference()}.png`);
     form.append('picture', new Blob([new Uint8Array(rawPayload)]), 'receipt.png');
     // A form needs no preflight.
     const answers = await Promise.all([
-      fetch(`${bases.get(house)}/api/demo-verify-image`, {
+      fetch(`${bases.get(environment)}/api/demo-verify-image`, {
         method: 'POST',
         headers: { ...address, ...foreign },
         body: form,
       }),
-      fetch(`${bases.get(house)}/api/demo-verify-image`, {
+      fetch(`${bases.get(environment)}/api/demo-verify-image`, {
         method: 'POST',
         headers: { ...address, 'sec-fetch-site': 'same-site' },
         body: form,
@@ -223,8 +223,8 @@ describe('a page of another origin, in the browser of a visitor,', () => {
     }
     const text = await ask('/api/demo-verify', { reference: reference() }, { ...address, ...foreign });
     expect(text).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-    expect((await house.engine.screenshotBudget()).used).toBe(before);
-    expect(await house.engine.demoAllowance('192.0.2.20')).toMatchObject({
+    expect((await environment.engine.screenshotBudget()).used).toBe(before);
+    expect(await environment.engine.demoAllowance('192.0.2.20')).toMatchObject({
       verifications: { left: 10 },
       reads: { left: 3 },
     });
@@ -232,7 +232,7 @@ describe('a page of another origin, in the browser of a visitor,', () => {
 
   test('is told apart from our own pages, and from programs', async () => {
     const address = from('192.0.2.21');
-    const own = { 'sec-fetch-site': 'same-origin', origin: new URL(bases.get(house) ?? '').origin };
+    const own = { 'sec-fetch-site': 'same-origin', origin: new URL(bases.get(environment) ?? '').origin };
     for (const headers of [own, { origin: 'null' }, {}]) {
       const answer = await ask('/api/demo-verify', { reference: reference() }, { ...address, ...headers });
       expect(answer.status).toBe(200);

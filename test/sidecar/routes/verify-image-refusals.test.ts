@@ -33,7 +33,7 @@ describe('what is no picture is 400 with issues, and no read:', () => {
   ];
 
   test.each(paths)('%s', async (_what, body, path) => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const answer = await json(body, key);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -194,7 +194,7 @@ describe('who is not let in', () => {
 
   test('over their rate are told so, and nothing is read', async () => {
     await roomInMinute();
-    const { key } = await door.house.mint({ rate: 1 });
+    const { key } = await door.environment.mint({ rate: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);
     const over = await json({ imageBase64: base64(picture) }, key);

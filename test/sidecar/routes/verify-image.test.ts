@@ -5,7 +5,7 @@ import { windowAt } from '../../../src/engine/shared/windows.js';
 import { imageFailure } from '../../../src/sidecar/schemas/failures.js';
 import { imageVerification } from '../../../src/sidecar/schemas/responses.js';
 import { detection, finds, startAiEndpoint } from '../../support/ai-endpoint.js';
-import { openHouse } from '../environment.js';
+import { openEnvironment } from '../environment.js';
 import { type Answer, base64, blank, form, usePictureDoor } from '../pictures.js';
 
 const door = usePictureDoor();
@@ -13,7 +13,7 @@ const { send, json, receipt, spent, hits } = door;
 
 describe('a screenshot with a code', () => {
   test('is read and verified: one read, one verification, and what was read is told', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const { reference, picture } = await receipt();
     const answer = await json({ imageBase64: base64(picture), expect: { amount: 1 } }, key);
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('of two receipts in one picture either is listed, and one is verified', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const [left, right] = [await receipt(), await receipt()];
     const { width = 0 } = await sharp(left.picture).metadata();
     const both = await sharp(left.picture)
@@ -61,7 +61,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('sent again is one more read and no second verification', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const { reference, picture } = await receipt();
     const first = await json({ imageBase64: base64(picture) }, key);
     const again = await json({ imageBase64: base64(picture) }, key);
@@ -73,10 +73,10 @@ describe('a screenshot with a code', () => {
   });
 
   test('sent again with the same Idempotency-Key is the same read', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const { picture } = await receipt();
     const post = (name: string) =>
-      door.house.app.inject({
+      door.environment.app.inject({
         method: 'POST',
         url: '/api/verify-image',
         headers: { 'x-api-key': key, 'idempotency-key': name },
@@ -115,7 +115,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('beside four others of the same receipt is one read', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const { picture } = await receipt();
     const five = [picture, ...(await Promise.all([11, 12, 13, 14].map(blank)))];
     const answer = await json({ images: five.map((bytes) => ({ imageBase64: base64(bytes) })) }, key);
@@ -124,7 +124,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('of a bank that does not answer keeps nobody from sending others', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const leave = new AbortController();
     const hanging = await Promise.all(['HANG', 'HANG', 'HANG'].map((ending) => receipt(ending)));
     const left = hanging.map(({ picture }) =>
@@ -138,7 +138,7 @@ describe('a screenshot with a code', () => {
   });
 
   test('that the bank says no to is its failure, with what was read; the read is spent all the same', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const { reference, picture } = await receipt('GONE');
     const answer = await json({ imageBase64: base64(picture) }, key);
     expect(answer.status).toBe(502);
@@ -159,7 +159,7 @@ describe('a screenshot with a code', () => {
   });
 
   test("is refused when the account's verifications are spent, with what was read", async () => {
-    const { key } = await door.house.mint({ plan: 'enterprise', cap: 0 });
+    const { key } = await door.environment.mint({ plan: 'enterprise', cap: 0 });
     const { reference, picture } = await receipt();
     const answer = await json({ imageBase64: base64(picture) }, key);
     expect(answer.status).toBe(429);
@@ -175,10 +175,10 @@ describe('a screenshot with a code', () => {
   test('of a receipt that is in the cache is one read and no verification, whatever the cap', async () => {
     const { reference, picture } = await receipt();
     const [{ key }, { key: other }] = await Promise.all([
-      door.house.mint(),
-      door.house.mint({ plan: 'enterprise', cap: 0 }),
+      door.environment.mint(),
+      door.environment.mint({ plan: 'enterprise', cap: 0 }),
     ]);
-    await door.house.post(key, { reference });
+    await door.environment.post(key, { reference });
     const answer = await json({ imageBase64: base64(picture) }, other);
     expect(answer.body.upstream.result.cached).toBe(true);
     expect(await spent(other)).toEqual({ reads: 1, verifications: 0 });
@@ -187,7 +187,7 @@ describe('a screenshot with a code', () => {
 
 describe('a picture without a code', () => {
   test('is 503 ai_not_configured, and no read', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const answer = await json({ imageBase64: base64(await blank(3)) }, key);
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({
@@ -209,7 +209,7 @@ describe('a picture without a code', () => {
   });
 
   test('whose receipt cannot be asked for by what was read says what the bank needs', async () => {
-    const { key } = await door.house.mint();
+    const { key } = await door.environment.mint();
     const text = 'FT26196ABCDE';
     const picture = base64(await blank(5));
     const answer = await json({ imageBase64: picture, text, provider: 'cbe' }, key);
@@ -226,7 +226,10 @@ describe('a picture without a code', () => {
   });
 
   test('is 503 where reading is switched off, and so is one with a code', async () => {
-    const off = await openHouse({ EXTRACTOR: 'off' }, { url: door.store.url, close: async () => undefined });
+    const off = await openEnvironment(
+      { EXTRACTOR: 'off' },
+      { url: door.store.url, close: async () => undefined },
+    );
     try {
       const { key } = await off.mint();
       const { picture } = await receipt();
@@ -245,7 +248,7 @@ describe('a picture without a code', () => {
 test('a number that only a model has read, and the bank does not know, is no verdict: with a key, and at the demo', async () => {
   const endpoint = await startAiEndpoint();
   const env = { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: endpoint.baseURL };
-  const reading = await openHouse(env, { url: door.store.url, close: async () => undefined });
+  const reading = await openEnvironment(env, { url: door.store.url, close: async () => undefined });
   try {
     const { key } = await reading.mint();
     const reference = 'DKK4M1GONE';
@@ -285,7 +288,7 @@ describe('the allowance', () => {
     Math.abs(Number(answer.headers.get('retry-after')) - (endsAt - Date.now()) / 1000);
 
   test('of a month is an end, until the next one', async () => {
-    const { key } = await door.house.mint({ plan: 'enterprise', reads: 1 });
+    const { key } = await door.environment.mint({ plan: 'enterprise', reads: 1 });
     const { picture } = await receipt();
     expect((await json({ imageBase64: base64(picture) }, key)).status).toBe(200);
     const answer = await json({ imageBase64: base64(picture) }, key);
@@ -298,7 +301,7 @@ describe('the allowance', () => {
   });
 
   test("of the service's day is an end for all, and leaves the account's count alone", async () => {
-    const tight = await openHouse({ OCR_DAILY_BUDGET: '2' });
+    const tight = await openEnvironment({ OCR_DAILY_BUDGET: '2' });
     try {
       const [one, other] = [await tight.mint(), await tight.mint()];
       const { picture } = await receipt();
@@ -318,7 +321,7 @@ describe('the allowance', () => {
   });
 
   test('is never overshot, however many pictures come at once', async () => {
-    const { key } = await door.house.mint({ plan: 'enterprise', reads: 3, rate: 1_000 });
+    const { key } = await door.environment.mint({ plan: 'enterprise', reads: 3, rate: 1_000 });
     const { picture } = await receipt();
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => json({ imageBase64: base64(picture) }, key)),

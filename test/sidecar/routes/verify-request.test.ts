@@ -6,18 +6,18 @@ import type { RequestEvent } from '../../../src/engine/api/index.js';
 import { verificationFailure } from '../../../src/sidecar/schemas/failures.js';
 import { pending, verification } from '../../../src/sidecar/schemas/responses.js';
 import { roomInMinute } from '../../support/clock-window.js';
-import { type Answer, openHouse, type TestHouse } from '../environment.js';
+import { type Answer, openEnvironment, type TestEnvironment } from '../environment.js';
 import { goodKey, stubEngine, testApp } from '../support.js';
 
-let house: TestHouse;
+let environment: TestEnvironment;
 let key: string;
 let url: string;
 beforeAll(async () => {
-  house = await openHouse({ PROVIDER_CONCURRENCY: 'siinqee=1,*=50' });
-  ({ key } = await house.mint({ plan: 'enterprise', rate: 10_000 }));
-  url = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  environment = await openEnvironment({ PROVIDER_CONCURRENCY: 'siinqee=1,*=50' });
+  ({ key } = await environment.mint({ plan: 'enterprise', rate: 10_000 }));
+  url = await environment.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const slow = { reference: 'DKK4A1SLOW' };
 const siinqee = (reference: string) => ({ reference, provider: 'siinqee', waitMs: 0 });
@@ -29,14 +29,14 @@ interface Accepted {
   position: number | null;
 }
 
-async function accepted(body: object, at = house, as = key): Promise<Accepted> {
+async function accepted(body: object, at = environment, as = key): Promise<Accepted> {
   const response = await at.post(as, { waitMs: 0, ...body });
   expect(response.statusCode).toBe(202);
   return response.json();
 }
 
 /** Polls until it is no longer pending. */
-async function polled(path: string, at = house, as = key): Promise<Answer> {
+async function polled(path: string, at = environment, as = key): Promise<Answer> {
   for (;;) {
     const response = await at.get(path, as);
     if (response.statusCode !== 202) return response;
@@ -69,7 +69,7 @@ async function streamed(path: string, headers: Record<string, string> = {}): Pro
 
 describe.concurrent('waitMs', () => {
   it('is answered 202 with paths and no ok, and the poll says the same until it is over', async () => {
-    const response = await house.post(key, { ...slow, waitMs: 1 });
+    const response = await environment.post(key, { ...slow, waitMs: 1 });
     expect(response.statusCode).toBe(202);
     const body = response.json();
     const { requestId } = body;
@@ -82,7 +82,7 @@ describe.concurrent('waitMs', () => {
       position: null,
     });
     expect(pending.safeParse(body).error).toBeUndefined();
-    const poll = await house.get(body.statusUrl, key);
+    const poll = await environment.get(body.statusUrl, key);
     expect([poll.statusCode, poll.json()]).toEqual([202, body]);
     expect(poll.headers['x-api-key-prefix']).toBe(key.slice(0, 14));
     const done = await polled(body.statusUrl);
@@ -92,14 +92,14 @@ describe.concurrent('waitMs', () => {
   });
 
   it('absent never is, and one too long or negative is no mistake', async () => {
-    expect((await house.post(key, { reference: 'DKK4A2SLOW' })).statusCode).toBe(200);
+    expect((await environment.post(key, { reference: 'DKK4A2SLOW' })).statusCode).toBe(200);
     for (const waitMs of [1e9, 0.5, -1]) {
-      expect((await house.post(key, { reference: 'DKK4A2A2A2', waitMs })).statusCode).toBe(200);
+      expect((await environment.post(key, { reference: 'DKK4A2A2A2', waitMs })).statusCode).toBe(200);
     }
   });
 
   it('ends in the failure of the synchronous call, said to have failed', async ({ onTestFinished }) => {
-    const hasty = await openHouse({ ATTEMPT_TIMEOUT_SECONDS: '4' });
+    const hasty = await openEnvironment({ ATTEMPT_TIMEOUT_SECONDS: '4' });
     onTestFinished(() => hasty.close());
     const { key: own } = await hasty.mint({ plan: 'enterprise', rate: 10_000 });
     const { statusUrl, requestId } = await accepted({ reference: 'DKK4A3HANG' }, hasty, own);
@@ -126,23 +126,23 @@ describe.concurrent('waitMs', () => {
 describe.concurrent('a request', () => {
   it('of another account, or none, is 404 with a verdict; without a key it is 401', async () => {
     const { statusUrl, eventsUrl } = await accepted({ reference: 'DKK4A4SLOW' });
-    const { key: stranger } = await house.mint();
+    const { key: stranger } = await environment.mint();
     await roomInMinute();
     const unknown = '/api/verify/0b0a3f6e-6c1f-4f6e-9d0a-5a4d1f1c2b3a';
     // The router's own limit would answer a long one before anybody looks at the key.
     const long = `/api/verify/${'a'.repeat(1_000)}`;
     for (const path of [statusUrl, eventsUrl, unknown, `${unknown}/events`, long, `${long}/events`]) {
-      const response = await house.get(path, stranger);
+      const response = await environment.get(path, stranger);
       expect(response.statusCode).toBe(404);
       expect(response.json()).toMatchObject({ verdict: 'could_not_check', error: { code: 'not_found' } });
-      expect((await house.get(path)).json().error.code).toBe('missing_key');
+      expect((await environment.get(path)).json().error.code).toBe('missing_key');
     }
-    expect((await house.get('/api/usage', stranger)).json().rate.used).toBe(7);
+    expect((await environment.get('/api/usage', stranger)).json().rate.used).toBe(7);
   });
 
   it('takes no other method', async () => {
     for (const method of ['POST', 'HEAD'] as const) {
-      const response = await house.app.inject({
+      const response = await environment.app.inject({
         method,
         url: '/api/verify/x/events',
         headers: { 'x-api-key': key },
@@ -158,7 +158,7 @@ describe.concurrent('events through curl -N', () => {
     const told = await streamed(eventsUrl);
     expect(told.map(({ data }) => data.processingStatus)).toEqual(['queued', 'completed']);
     expect(told[0]?.data).toMatchObject({ verdict: 'pending', position: null, statusUrl });
-    expect(told[1]?.data).toEqual((await house.get(statusUrl, key)).json());
+    expect(told[1]?.data).toEqual((await environment.get(statusUrl, key)).json());
     expect(await streamed(eventsUrl, { 'last-event-id': `${told[1]?.id}` })).toEqual([told[1]]);
   });
 
@@ -189,17 +189,19 @@ describe.concurrent('a client that hangs up', () => {
     const body = JSON.stringify({ reference, ...wait });
     const sent = fetch(`${url}/api/verify`, { method: 'POST', headers, body, signal: gone.signal });
     const hits = `/sandbox/hits?provider=telebirr&reference=${reference}`;
-    await vi.waitFor(async () => expect((await house.get(hits)).json().hits).toBe(1), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await environment.get(hits)).json().hits).toBe(1), {
+      timeout: 60_000,
+    });
     gone.abort();
     await expect(sent).rejects.toThrow();
-    const later = await house.post(key, { reference });
+    const later = await environment.post(key, { reference });
     expect(later.json()).toMatchObject({ cached: true, history: { seenBefore: false, times: 1 } });
   });
 });
 
 describe('the documents', () => {
   it('describe poll and events, and the 202 of a verification', async () => {
-    const { paths } = (await house.get('/openapi.json')).json();
+    const { paths } = (await environment.get('/openapi.json')).json();
     expect(Object.keys(paths['/api/verify'].post.responses)).toContain('202');
     expect(Object.keys(paths['/api/verify/{requestId}'].get.responses)).toEqual(
       expect.arrayContaining(['200', '202', '401', '404', '429', '503']),
@@ -211,7 +213,7 @@ describe('the documents', () => {
     });
     const events = paths['/api/verify/{requestId}/events'].get.responses[200].content;
     expect(Object.keys(events)).toEqual(['text/event-stream']);
-    const { body } = await house.get('/llms.txt');
+    const { body } = await environment.get('/llms.txt');
     for (const path of ['', '/events']) expect(body).toContain(`## GET /api/verify/{requestId}${path}\n`);
     expect(body).toContain('`eventsUrl`');
   });
@@ -283,7 +285,7 @@ describe('a stream of events', () => {
 
 describe('an Idempotency-Key', () => {
   const send = (body: object, name: string) =>
-    house.app.inject({
+    environment.app.inject({
       method: 'POST',
       url: '/api/verify',
       headers: { 'x-api-key': key, 'idempotency-key': name },
@@ -296,13 +298,15 @@ describe('an Idempotency-Key', () => {
     const second = await send({ ...body, waitMs: -1.5 }, 'a');
     expect([first.statusCode, second.statusCode]).toEqual([202, 202]);
     expect(second.json().requestId).toBe(first.json().requestId);
-    const before = (await house.get('/api/usage', key)).json().verifications.used;
+    const before = (await environment.get('/api/usage', key)).json().verifications.used;
     const third = await send({ ...body, waitMs: 1e9 }, 'a');
     expect(third.json()).toMatchObject({ verdict: 'verified' });
     expect((await send(body, 'a')).json()).toMatchObject({ verdict: 'verified' });
     await polled(first.json().statusUrl);
-    expect((await house.get('/api/usage', key)).json().verifications.used).toBe(before + 1);
-    expect((await house.get('/sandbox/hits?provider=telebirr&reference=DKK4A6SLOW')).json().hits).toBe(1);
+    expect((await environment.get('/api/usage', key)).json().verifications.used).toBe(before + 1);
+    expect((await environment.get('/sandbox/hits?provider=telebirr&reference=DKK4A6SLOW')).json().hits).toBe(
+      1,
+    );
   });
 
   it('is simply another verification with another receipt, and is refused where it is none', async () => {

@@ -37,7 +37,7 @@ async function refusal(call: Promise<unknown>): Promise<GrammyError> {
   throw new Error(`was not refused: ${String(error)}`);
 }
 
-it('a poll is held until somebody writes, and an update comes again until it is confirmed', async () => {
+it('a poll waits until somebody writes, and an update comes again until it is confirmed', async () => {
   const first = bot.api.getUpdates({ timeout: 30 });
   const { update } = chat.sends.text('DKK4A1B2C3');
   expect(await first).toMatchObject([{ update_id: update, message: { text: 'DKK4A1B2C3' } }]);
@@ -48,7 +48,7 @@ it('a poll is held until somebody writes, and an update comes again until it is 
   expect(await bot.api.getUpdates({ offset: update + 1 })).toMatchObject([{ update_id: update }]);
 });
 
-it('of two pollers the first is told of the conflict; a poll beside a webhook is refused', async () => {
+it('of two pollers the first gets the conflict; a poll next to a webhook is refused', async () => {
   const first = refusal(bot.api.getUpdates({ timeout: 30 }));
   while (fake.polls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
   const second = bot.api.getUpdates({ timeout: 30 });
@@ -124,7 +124,7 @@ it('refuses what Telegram refuses', async () => {
   expect((await refusal(stranger.api.getMe())).error_code).toBe(401);
 });
 
-it('a chat that shuts the bot out stays shut; a group that moves says where to', async () => {
+it('a chat that blocks the bot stays blocked; a group that migrates says where to', async () => {
   chat.shutsOut();
   expect((await refusal(bot.api.sendMessage(chat.id, 'hello?'))).error_code).toBe(403);
   const group = fake.group('The till', fake.person('Abel'));

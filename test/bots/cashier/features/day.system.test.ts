@@ -1,4 +1,4 @@
-/** The shop's day and its house-keeping: /today, /history, /export, closing time, /usage, /settings, /dashboard. */
+/** The shop's day and its housekeeping: /today, /history, /export, closing time, /usage, /settings, /dashboard. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256 } from '../../../../src/engine/shared/secrets.js';
@@ -7,10 +7,10 @@ import * as names from '../../../../src/engine/store/key-names.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { type Shown, tooManyRequests } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../environment.js';
+import { type BotEnvironment, openBotEnvironment, type Shopkeeper, verdictOn } from '../environment.js';
 import { closesNow, handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let service: TestProcess;
 let almaz: Shopkeeper;
 let selam: Shopkeeper;
@@ -19,20 +19,20 @@ const refused = telebirr();
 const links: string[] = [];
 
 beforeAll(async () => {
-  house = await openBotHouse({ BASE_URL: 'http://shop.test' });
-  almaz = await house.shopkeeper('አልማዝ');
-  selam = await house.cashier('ሰላም', almaz.membership);
+  environment = await openBotEnvironment({ BASE_URL: 'http://shop.test' });
+  almaz = await environment.shopkeeper('አልማዝ');
+  selam = await environment.cashier('ሰላም', almaz.membership);
   const { shop } = almaz.membership;
-  await house.engine.shops.set(shop.id, { maxAgeHours: 8760 });
-  await house.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(accepted) });
-  service = await house.play();
+  await environment.engine.shops.set(shop.id, { maxAgeHours: 8760 });
+  await environment.engine.shops.saveAccount(shop.id, { provider: 'telebirr', ...paidTo(accepted) });
+  service = await environment.play();
   await verdictOn(selam.chat, selam.chat.sends.text(accepted));
   await verdictOn(selam.chat, selam.chat.sends.text(refused));
   await almaz.chat.message(/^🔔 A payment was brought that is real, but NOT to you/);
   await verdictOn(selam.chat, selam.chat.sends.text(telebirr('WALL')));
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const asks = (text: string, { chat }: Shopkeeper = almaz) => reaction(chat, () => chat.sends.text(text));
 
@@ -45,7 +45,7 @@ it('/today counts what was accepted, by bank and by cashier, and names what coul
   expect(text).toMatch(/Not checked yet \(1\):\n⏳ \d\d:\d\d Telebirr \S+ \(bank did not answer\)/);
 });
 
-it('/history finds by reference, amount and name, whoever of the shop asks, and says when there is nothing', async () => {
+it('/history finds by reference, amount and name, for every member of the shop, and says when there is nothing', async () => {
   const byReference = await asks(`/history ${accepted}`, selam);
   expect(byReference.text).toContain(accepted);
   expect(byReference.text).not.toContain(refused);
@@ -78,24 +78,24 @@ it('/export is a CSV document that a spreadsheet opens, Amharic names intact', a
 });
 
 it('the same document is sent once more where Telegram asks to be asked again', async () => {
-  house.bot.fails('sendDocument', {
+  environment.bot.fails('sendDocument', {
     refusal: tooManyRequests(1),
   });
   const sent = await asks('/export');
   expect(parse(sent.file?.bytes ?? '', { bom: true })).toHaveLength(3);
 });
 
-it('at closing time the owner is sent the day, once, whatever becomes of the process', async () => {
+it("at closing time the owner gets the day's summary, once, also when the process dies", async () => {
   const shop = almaz.membership.shop.id;
-  await house.engine.shops.set(shop, { closingTime: '20:30' });
-  await closesNow(house, shop);
+  await environment.engine.shops.set(shop, { closingTime: '20:30' });
+  await closesNow(environment, shop);
   const told = await almaz.chat.message(/^Summary for /);
   expect(told.text).toContain('Accepted: 1 payment');
-  const scheduled = async () => Number(await house.store.client.zscore(names.closings(), shop));
+  const scheduled = async () => Number(await environment.store.client.zscore(names.closings(), shop));
   while ((await scheduled()) < Date.now() + 300_000) await new Promise((resolve) => setTimeout(resolve, 20));
-  await handled(house);
+  await handled(environment);
   await service.end('SIGKILL');
-  service = await house.play();
+  service = await environment.play();
   await asks('/help');
   expect(almaz.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(1);
   expect(selam.chat.answers.filter(({ text }) => text.startsWith('Summary for'))).toHaveLength(0);
@@ -116,13 +116,13 @@ it('/banks says which banks answer', async () => {
 
 it('/accounts shows the last digits alone, to cashiers without buttons; an owner removes one', async () => {
   const number = '1000222333444';
-  await house.engine.shops.saveAccount(almaz.membership.shop.id, { provider: 'cbe', number });
+  await environment.engine.shops.saveAccount(almaz.membership.shop.id, { provider: 'cbe', number });
   const seen = await asks('/accounts', selam);
   expect(seen.text).toContain('Commercial Bank of Ethiopia · …3444');
   expect(seen.text).not.toContain(number);
   expect(seen.keyboard).toEqual([]);
   const list = await asks('/accounts');
-  const accounts = () => house.engine.shops.accounts(almaz.membership.shop.id);
+  const accounts = () => environment.engine.shops.accounts(almaz.membership.shop.id);
   const first = await reaction(almaz.chat, () => almaz.chat.sends.press(list, /Remove Commercial/));
   expect(first.text).toBe('Remove Commercial Bank of Ethiopia · …3444 from the list?');
   almaz.chat.sends.press(first, 'Cancel');
@@ -147,7 +147,7 @@ it('/settings takes what is valid, says what is wrong with the rest and asks aga
     await reaction(almaz.chat, () => almaz.chat.sends.press(page, button));
     expect((await asks(wrong)).text).toMatch(/^That's not a/);
     expect((await asks(right)).text).toMatch(/^Saved\.\nSettings of/);
-    expect((await house.engine.shops.get(shop)).settings).toMatchObject(settings);
+    expect((await environment.engine.shops.get(shop)).settings).toMatchObject(settings);
   }
   const page = await asks('/settings');
   await reaction(almaz.chat, () => almaz.chat.sends.press(page, 'Closing time'));
@@ -179,7 +179,7 @@ it('a closing time of a twelve-hour clock is asked about, not assumed, and a but
   const none = await reaction(almaz.chat, () => sends.press(question, 'Turn off'));
   expect(none.text).toMatch(/^Saved\.\n.*Closing time: off$/ms);
   expect(await closingTime()).toBeNull();
-  await house.engine.shops.setLanguage(`tg:${selam.user.id}`, 'en');
+  await environment.engine.shops.setLanguage(`tg:${selam.user.id}`, 'en');
   const own = await asks('/help', selam);
   const forged = Object.create(own, { keyboard: { value: which.keyboard } }) as Shown;
   const refused = await reaction(selam.chat, () => selam.chat.sends.press(forged, /^20:30/));
@@ -188,7 +188,7 @@ it('a closing time of a twelve-hour clock is asked about, not assumed, and a but
 });
 
 async function closingTime(): Promise<string | null> {
-  return (await house.engine.shops.get(almaz.membership.shop.id)).settings.closingTime;
+  return (await environment.engine.shops.get(almaz.membership.shop.id)).settings.closingTime;
 }
 
 it('/dashboard gives the owner alone a link that is kept as a digest, for ten minutes, and signs in once', async () => {
@@ -198,29 +198,29 @@ it('/dashboard gives the owner alone a link that is kept as a digest, for ten mi
   expect(url).toMatch(/^http:\/\/shop\.test\/dashboard\/login\?token=[\w-]{20,}$/);
   const token = new URL(url).searchParams.get('token') ?? '';
   links.push(token);
-  expect(await house.store.client.keys(`*${token}*`)).toEqual([]);
-  const left = await house.store.client.pttl(names.loginToken(sha256(token)));
+  expect(await environment.store.client.keys(`*${token}*`)).toEqual([]);
+  const left = await environment.store.client.pttl(names.loginToken(sha256(token)));
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThanOrEqual(600_000);
-  const { sessions } = house.engine;
+  const { sessions } = environment.engine;
   expect((await sessions.redeem(token))?.session.account).toBe(almaz.membership.shop.id);
   expect(await sessions.redeem(token)).toBeNull();
   expect((await asks('/dashboard', selam)).text).toBe("Only the shop's owner can do this.");
-  const sent = house.bot.callsOf('sendMessage').find(({ payload }) => payload.text === told.text);
+  const sent = environment.bot.callsOf('sendMessage').find(({ payload }) => payload.text === told.text);
   expect(sent?.payload.protect_content).toBeTruthy();
 });
 
-it('an error nobody has thought of ends in words of ours', async () => {
+it('an unexpected error is answered with a text of the bot', async () => {
   const shop = almaz.membership.shop.id;
   const key = names.account(shop);
-  const account = await house.store.client.hgetall(key);
-  await house.store.client.hset(key, 'plan', 'no such plan');
+  const account = await environment.store.client.hgetall(key);
+  await environment.store.client.hset(key, 'plan', 'no such plan');
   const answer: Shown = await asks('/usage');
-  await house.store.client.hset(key, account);
+  await environment.store.client.hset(key, account);
   expect(answer.text).toMatch(/^We have a problem on our side\./);
 });
 
 it('nothing of all this is in the log', () => {
   const { number, holder } = paidTo(accepted);
-  saysNothingOf(house, [...links, accepted, refused, number, holder, 'ሰላም', 'አልማዝ', 'Nobody']);
+  saysNothingOf(environment, [...links, accepted, refused, number, holder, 'ሰላም', 'አልማዝ', 'Nobody']);
 });

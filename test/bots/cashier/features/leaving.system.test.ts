@@ -3,23 +3,29 @@ import type { User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, signOf, verdictOn } from '../environment.js';
+import {
+  type BotEnvironment,
+  openBotEnvironment,
+  type Shopkeeper,
+  signOf,
+  verdictOn,
+} from '../environment.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt } from './support.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let almaz: Shopkeeper;
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  almaz = await house.shopkeeper('Almaz');
-  await house.play();
+  environment = await openBotEnvironment();
+  almaz = await environment.shopkeeper('Almaz');
+  await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 /** Every name and value in the store in which this occurs. */
 async function placesOf(needle: string): Promise<string[]> {
-  const { client } = house.store;
+  const { client } = environment.store;
   const found: string[] = [];
   for (const key of await client.keys('*')) {
     const type = await client.type(key);
@@ -45,14 +51,14 @@ it('a cashier leaves: number and notes are gone, what is left is what the answer
   const chat = await joins('Unforgettable', 912_345_678, 'cashier');
   const { user } = chat;
   const partner = await joins('Partner', 912_345_679, 'owner');
-  const group = house.bot.group('The till', user);
-  await house.engine.shops.bind(`tg:${group.id}`, shop);
+  const group = environment.bot.group('The till', user);
+  await environment.engine.shops.bind(`tg:${group.id}`, shop);
   const question = await decides(chat, shop);
   await partner.message(/^Unforgettable asks/);
   await verdictOn(chat, chat.sends.text(telebirr()));
   await verdictOn(chat, chat.sends.text(telebirr('WALL')));
   await verdictOn(group, group.sends.text(telebirr()));
-  await handled(house);
+  await handled(environment);
   expect(await placesOf('912345678')).not.toEqual([]);
 
   const sure = await reaction(chat, () => chat.sends.text('/deleteme'));
@@ -65,7 +71,7 @@ it('a cashier leaves: number and notes are gone, what is left is what the answer
   expect(sure.text).toContain('What stays:');
   expect(sure.text).toContain('receipts you checked in shops that continue, without your name');
   expect(sure.keyboard).toEqual([]);
-  await handled(house);
+  await handled(environment);
   expect(await placesOf('912345678')).toEqual([]);
   expect((await placesOf('Unforgettable')).filter((key) => !key.includes('request'))).toEqual([]);
   const again = await reaction(chat, () => chat.sends.text(telebirr()));
@@ -75,18 +81,18 @@ it('a cashier leaves: number and notes are gone, what is left is what the answer
   const partners = await reaction(partner, () => partner.sends.text('/deleteme'));
   partner.sends.press(partners, 'Yes, delete my data');
   await saying(partner, partners, /^Deleted\./);
-  await handled(house);
+  await handled(environment);
   expect(await placesOf('912345679')).toEqual([]);
   almaz.chat.sends.press(question, 'Approve');
   await saying(almaz.chat, question, /^Approved by Almaz/);
-  expect(await house.engine.shops.day(shop)).toMatchObject({ anyway: { count: 1 } });
+  expect(await environment.engine.shops.day(shop)).toMatchObject({ anyway: { count: 1 } });
 });
 
 async function joins(name: string, id: number, role: 'owner' | 'cashier'): Promise<Scene & { user: User }> {
   const { shop, member } = almaz.membership;
-  const { token } = await house.engine.shops.invite({ shop: shop.id, by: member.id, role });
-  const user = house.bot.person(name, { id, language_code: 'en' });
-  const chat = house.bot.chat(user);
+  const { token } = await environment.engine.shops.invite({ shop: shop.id, by: member.id, role });
+  const user = environment.bot.person(name, { id, language_code: 'en' });
+  const chat = environment.bot.chat(user);
   await reaction(chat, () => chat.sends.text(`/start ${token}`));
   return Object.assign(chat, { user });
 }
@@ -94,7 +100,7 @@ async function joins(name: string, id: number, role: 'owner' | 'cashier'): Promi
 /** A sale, a question to the owners, and a receipt that awaits another. @returns the question, as Almaz has it */
 async function decides(chat: Scene, shop: string): Promise<Shown> {
   const references = [walletReceipt(), walletReceipt(), walletReceipt()];
-  const { shops } = house.engine;
+  const { shops } = environment.engine;
   await shops.set(shop, { maxAgeHours: 8760 });
   for (const reference of references)
     await shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(reference) });
@@ -109,14 +115,14 @@ async function decides(chat: Scene, shop: string): Promise<Shown> {
   return await almaz.chat.message(/^Unforgettable asks/);
 }
 
-it('the only owner closes the shop with it; whoever thinks better of it keeps everything', async () => {
-  const { user, chat, membership } = await house.shopkeeper('Tsehay');
-  const cashier = await house.cashier('Abel', membership);
+it('the only owner closes the shop with it; after Cancel everything is kept', async () => {
+  const { user, chat, membership } = await environment.shopkeeper('Tsehay');
+  const cashier = await environment.cashier('Abel', membership);
   const first = await reaction(chat, () => chat.sends.text('/deleteme'));
   expect(first.text).toContain("• Tsehay's shop has no other owner: it will be closed");
   chat.sends.press(first, 'Cancel');
   await saying(chat, first, 'Cancelled.');
-  expect((await house.engine.shops.ofPerson(`tg:${user.id}`)).memberships).toHaveLength(1);
+  expect((await environment.engine.shops.ofPerson(`tg:${user.id}`)).memberships).toHaveLength(1);
 
   const second = await reaction(chat, () => chat.sends.text('/deleteme'));
   chat.sends.press(second, 'Yes, delete my data');
@@ -128,5 +134,5 @@ it('the only owner closes the shop with it; whoever thinks better of it keeps ev
 });
 
 it('nothing of all this is in the log', () => {
-  saysNothingOf(house, ['912345678', 'Unforgettable', 'Partner', 'Tsehay', 'Almaz']);
+  saysNothingOf(environment, ['912345678', 'Unforgettable', 'Partner', 'Tsehay', 'Almaz']);
 });

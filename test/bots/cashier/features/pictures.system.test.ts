@@ -9,20 +9,20 @@ import type { ChatLine, pictureNames } from '../../../../docs/draw-chat.js';
 import { factsOf } from '../../../../src/sandbox/fake-data.js';
 import { repository } from '../../../support/processes.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, verdictOn } from '../environment.js';
+import { type BotEnvironment, openBotEnvironment, verdictOn } from '../environment.js';
 import { closesNow, paidTo, reaction, saying, tokenIn } from './support.js';
 
 /** Paid to Liya's wallet, and to somebody else's. */
 const [ours, theirs, asked, short] = ['DKK4A1B2C4', 'DKK4A1B2C6', 'DKK4A1B2D1', 'DKK4A1B2D2'];
 
-let house: BotHouse;
+let environment: BotEnvironment;
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  await house.play();
+  environment = await openBotEnvironment();
+  await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 interface Phone {
   chat: Scene;
@@ -36,8 +36,8 @@ interface Phone {
 }
 
 function phoneOf(name: string): Phone {
-  const user = house.bot.person(name, { language_code: 'en' });
-  const chat = house.bot.chat(user);
+  const user = environment.bot.person(name, { language_code: 'en' });
+  const chat = environment.bot.chat(user);
   const pressed = new Set<string>();
   let shown = 0;
   return {
@@ -113,16 +113,16 @@ it('shows a shop being set up in five steps', async () => {
   await liya.chat.message(/^Selam joined/);
   lines.push(...liya.lines('3-invite'));
 
-  const { current } = await house.engine.shops.ofPerson(`tg:${liya.user.id}`);
+  const { current } = await environment.engine.shops.ofPerson(`tg:${liya.user.id}`);
   const shop = current?.shop.id ?? '';
-  await house.engine.shops.set(shop, { maxAgeHours: 8760 });
+  await environment.engine.shops.set(shop, { maxAgeHours: 8760 });
   selam.lines('4-check');
   await verdictOn(selam.chat, selam.chat.sends.text(ours));
   await verdictOn(selam.chat, selam.chat.sends.text(theirs));
   await liya.chat.message(/^🔔/);
   lines.push(...selam.lines('4-check'), ...liya.lines('4-again'));
 
-  await house.engine.shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(short) });
+  await environment.engine.shops.saveAccount(shop, { provider: 'telebirr', ...paidTo(short) });
   const owed = (factsOf(short).amount / 100 + 50).toFixed(2);
   const look = await verdictOn(selam.chat, selam.chat.sends.text(`/v ${owed} ${short}`));
   selam.chat.sends.press(look, 'Ask the owner');
@@ -133,17 +133,17 @@ it('shows a shop being set up in five steps', async () => {
   await saying(selam.chat, look, /^⚠️ REFUSED by Liya/);
   selam.lines('4-ask');
 
-  await house.bankIs('telebirr', 'blocked');
+  await environment.bankIs('telebirr', 'blocked');
   await verdictOn(selam.chat, selam.chat.sends.text(asked));
   lines.push(...selam.lines('4-check'));
   await verdictOn(liya.chat, liya.chat.sends.text(ours));
   lines.push(...liya.lines('4-again'));
 
-  await house.engine.shops.set(shop, { maxAgeHours: 24 });
+  await environment.engine.shops.set(shop, { maxAgeHours: 24 });
   const settings = await liya.sends('/settings');
   await liya.press(settings, 'Closing time');
   await liya.sends('20:30');
-  await closesNow(house, shop);
+  await closesNow(environment, shop);
   await liya.chat.message(/^Summary for /);
   lines.push(...liya.lines('5-day'));
 

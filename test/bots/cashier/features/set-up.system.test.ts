@@ -4,27 +4,27 @@ import { locales } from '../../../../bots/cashier/render/index.js';
 import { telebirr } from '../../../engine/support.js';
 import type { TestProcess } from '../../../support/processes.js';
 import { badRequest, type Scene } from '../../../support/telegram/index.js';
-import { type BotHouse, hintOn, openBotHouse, signOf, verdictOn } from '../environment.js';
+import { type BotEnvironment, hintOn, openBotEnvironment, signOf, verdictOn } from '../environment.js';
 import { handled, paidTo, reaction, saying, saysNothingOf, walletReceipt, wordsOf } from './support.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let service: TestProcess;
 const secrets: string[] = [];
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  service = await house.play();
+  environment = await openBotEnvironment();
+  service = await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 function stranger(name: string, language: string): { chat: Scene; person: string } {
-  const user = house.bot.person(name, { language_code: language });
-  return { chat: house.bot.chat(user), person: `tg:${user.id}` };
+  const user = environment.bot.person(name, { language_code: language });
+  return { chat: environment.bot.chat(user), person: `tg:${user.id}` };
 }
 
 async function shopOf(person: string): Promise<string> {
-  const { current } = await house.engine.shops.ofPerson(person);
+  const { current } = await environment.engine.shops.ofPerson(person);
   if (current === null) throw new Error('there is no shop');
   return current.shop.id;
 }
@@ -58,7 +58,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(saved.text).toContain(`Telebirr · …${number.slice(-4)} · ${holder}`);
     expect(saved.text).not.toContain(number);
 
-    await house.engine.shops.set(await shopOf(person), { maxAgeHours: 8760 });
+    await environment.engine.shops.set(await shopOf(person), { maxAgeHours: 8760 });
     const sent = sends.text(reference);
     const verdict = await verdictOn(chat, sent);
     expect(signOf(verdict)).toBe('✅');
@@ -77,7 +77,7 @@ describe.each(locales)('in %s', (locale) => {
     const banks = await reaction(chat, () => chat.sends.text('/banks'));
     expect(banks.text).toContain(t('banks'));
     expect(banks.text).toContain('Telebirr');
-    const lists = house.bot.commands.filter(({ language_code }) => language_code === locale);
+    const lists = environment.bot.commands.filter(({ language_code }) => language_code === locale);
     const scopes = new Map(lists.map(({ scope, commands }) => [scope?.type ?? 'default', commands]));
     expect(scopes.get('default')).toContainEqual({ command: 'help', description: t('command-help') });
     expect(scopes.get('all_group_chats')).toContainEqual({
@@ -88,7 +88,7 @@ describe.each(locales)('in %s', (locale) => {
 });
 
 it('a bank whose receipts cannot be checked is not offered, a bank is asked for an account, and the holder may be left out', async () => {
-  const { chat, membership } = await house.shopkeeper('Genet');
+  const { chat, membership } = await environment.shopkeeper('Genet');
   const { sends } = chat;
   const list = await reaction(chat, () => sends.text('/accounts'));
   const banks = await reaction(chat, () => sends.press(list, 'Add an account'));
@@ -103,11 +103,11 @@ it('a bank whose receipts cannot be checked is not offered, a bank is asked for 
   sends.press(who, 'Skip');
   await saying(chat, who, 'Saved: Commercial Bank of Ethiopia · …3444');
   await reaction(chat, () => sends.text('Not a holder any more'));
-  const [saved] = await house.engine.shops.accounts(membership.shop.id);
+  const [saved] = await environment.engine.shops.accounts(membership.shop.id);
   expect(saved).toMatchObject({ lastFour: '3444', holder: null });
 
   // Another account that ends alike has a holder of its own.
-  await house.engine.shops.saveAccount(membership.shop.id, {
+  await environment.engine.shops.saveAccount(membership.shop.id, {
     provider: 'cbe',
     number: '1000222333444',
     holder: 'Genet Bekele',
@@ -116,19 +116,19 @@ it('a bank whose receipts cannot be checked is not offered, a bank is asked for 
   sends.press(again, 'Commercial Bank of Ethiopia');
   await saying(chat, again, /Type your account number/);
   await reaction(chat, () => sends.text('1000999993444'));
-  const all = await house.engine.shops.accounts(membership.shop.id);
+  const all = await environment.engine.shops.accounts(membership.shop.id);
   expect(all.map(({ holder }) => holder)).toEqual(['Genet Bekele', null]);
 });
 
 it('each sees their own commands, in the menu and in /help: an owner all, a cashier theirs, a stranger the least', async () => {
   const menu = ({ user }: { user: { id: number } }) => {
-    const own = house.bot.commands.findLast(
+    const own = environment.bot.commands.findLast(
       ({ scope }) => scope?.type === 'chat' && scope.chat_id === user.id,
     );
     return own?.commands.map(({ command }) => command);
   };
-  const user = house.bot.person('Rahel', { language_code: 'en' });
-  const rahel = { user, chat: house.bot.chat(user) };
+  const user = environment.bot.person('Rahel', { language_code: 'en' });
+  const rahel = { user, chat: environment.bot.chat(user) };
   const { sends } = rahel.chat;
   const welcome = await reaction(rahel.chat, () => sends.text('/start'));
   expect(menu(rahel)).toBeUndefined();
@@ -139,9 +139,9 @@ it('each sees their own commands, in the menu and in /help: an owner all, a cash
   await rahel.chat.until(() => menu(rahel)?.includes('invite') === true);
   expect(menu(rahel)).toEqual(expect.arrayContaining(['today', 'settings', 'export', 'staff', 'dashboard']));
 
-  const { current } = await house.engine.shops.ofPerson(`tg:${user.id}`);
+  const { current } = await environment.engine.shops.ofPerson(`tg:${user.id}`);
   if (current === null) throw new Error('there is no shop');
-  const abel = await house.cashier('Abel', current);
+  const abel = await environment.cashier('Abel', current);
   const help = await reaction(abel.chat, () => abel.chat.sends.text('/help'));
   expect(help.text).toMatch(/\/today - today's payments/);
   expect(help.text).not.toMatch(/\/(invite|settings|export|staff|dashboard)\b/);
@@ -154,38 +154,38 @@ it('each sees their own commands, in the menu and in /help: an owner all, a cash
   abel.chat.sends.press(choice, 'Afaan Oromoo');
   const today = { command: 'today', description: wordsOf('om').t('command-today') };
   await abel.chat.until(() =>
-    house.bot.commands.some(
+    environment.bot.commands.some(
       ({ scope, commands }) =>
         scope?.type === 'chat' &&
         scope.chat_id === abel.user.id &&
         commands.some((one) => one.description === today.description),
     ),
   );
-  await house.engine.shops.removeMember(current.shop.id, abel.membership.member.id);
+  await environment.engine.shops.removeMember(current.shop.id, abel.membership.member.id);
   await reaction(abel.chat, () => abel.chat.sends.text('/help'));
-  await abel.chat.until(() => house.bot.callsOf('deleteMyCommands').length > 0);
-  expect(house.bot.callsOf('deleteMyCommands').at(-1)?.payload).toMatchObject({
+  await abel.chat.until(() => environment.bot.callsOf('deleteMyCommands').length > 0);
+  expect(environment.bot.callsOf('deleteMyCommands').at(-1)?.payload).toMatchObject({
     scope: { type: 'chat', chat_id: abel.user.id },
   });
 });
 
-it('who thinks better of a name presses Cancel', async () => {
+it('a question for a name can be cancelled', async () => {
   const { chat, person } = stranger('Unsure', 'en');
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   const question = await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
   chat.sends.press(question, 'Cancel');
   await saying(chat, question, 'Cancelled.');
   await reaction(chat, () => chat.sends.text('My shop'));
-  expect((await house.engine.shops.ofPerson(person)).memberships).toEqual([]);
+  expect((await environment.engine.shops.ofPerson(person)).memberships).toEqual([]);
 });
 
-it('who speaks none of our languages is greeted in Amharic, and changes that with a button or /language', async () => {
+it('a person with an unsupported language is greeted in Amharic, and changes it with a button or /language', async () => {
   const { chat, person } = stranger('Marie', 'fr');
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   expect(welcome.text).toContain(wordsOf('am').t('welcome'));
   chat.sends.press(welcome, 'Afaan Oromoo');
   await saying(chat, welcome, wordsOf('om').t('welcome'));
-  await house.engine.shops.open({ person, name: 'Marie', shopName: 'Chez Marie' });
+  await environment.engine.shops.open({ person, name: 'Marie', shopName: 'Chez Marie' });
   const choice = await reaction(chat, () => chat.sends.text('/language'));
   expect(choice.text.split('\n')).toEqual(locales.map((one) => wordsOf(one).t('language-ask')));
   chat.sends.press(choice, 'English');
@@ -194,13 +194,13 @@ it('who speaks none of our languages is greeted in Amharic, and changes that wit
   expect(home.text).toContain('Shop: Chez Marie');
 });
 
-it('a question outlives the process that asked it, and a command or a receipt takes its place', async () => {
+it('a question survives its process, and is replaced by a command or a receipt', async () => {
   const { chat, person } = stranger('Tigist', 'en');
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
-  await handled(house);
+  await handled(environment);
   await service.end('SIGKILL');
-  service = await house.play();
+  service = await environment.play();
   const opened = await reaction(chat, () => chat.sends.text("Tigist's Injera"));
   expect(opened.text).toMatch(/^Tigist's Injera is set up/);
 
@@ -210,22 +210,22 @@ it('a question outlives the process that asked it, and a command or a receipt ta
   await verdictOn(chat, chat.sends.text(`see ${link}`));
   await reaction(chat, () => chat.sends.text('/today'));
   expect((await hintOn(chat, chat.sends.text('Something else'))).text).toMatch(/^Send me a receipt/);
-  expect((await house.engine.shops.get(await shopOf(person))).name).toBe("Tigist's Injera");
+  expect((await environment.engine.shops.get(await shopOf(person))).name).toBe("Tigist's Injera");
 });
 
-it('whoever opens shop after shop is told that there are enough', async () => {
+it('a person who opens too many shops is refused', async () => {
   const { chat, person } = stranger('Greedy', 'en');
   for (const nth of [1, 2, 3, 4, 5]) {
-    await house.engine.shops.open({ person, name: 'Greedy', shopName: `Shop ${nth}` });
+    await environment.engine.shops.open({ person, name: 'Greedy', shopName: `Shop ${nth}` });
   }
-  await house.engine.shops.deleteMe(person);
+  await environment.engine.shops.deleteMe(person);
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
   const answer = await reaction(chat, () => chat.sends.text('One more'));
   expect(answer.text).toBe('You have opened 5 shops in 30 days. Try again later.');
 });
 
-it('a button that nobody has made, or of long ago, is answered and does nothing', async () => {
+it('a forged or old button is answered and does nothing', async () => {
   const { chat } = stranger('Curious', 'en');
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
   const forged = { ...welcome, keyboard: [[{ text: 'x', data: 'm:nobody', url: null }]] };
@@ -236,29 +236,37 @@ it('a button that nobody has made, or of long ago, is answered and does nothing'
     'x',
   );
   await chat.until(() =>
-    house.bot.pressAnswers.some(
+    environment.bot.pressAnswers.some(
       ({ callback_query_id, text }) => callback_query_id === press && text === 'This button no longer works.',
     ),
   );
 });
 
-it('a press that comes too late to be answered does what it asks for all the same', async () => {
+it('a press that is too late to be answered still takes effect', async () => {
   const { chat } = stranger('Patient', 'en');
   const welcome = await reaction(chat, () => chat.sends.text('/start'));
-  house.bot.fails('answerCallbackQuery', { refusal: badRequest('query is too old') });
+  environment.bot.fails('answerCallbackQuery', { refusal: badRequest('query is too old') });
   const question = await reaction(chat, () => chat.sends.press(welcome, 'Open a shop'));
   expect(question.text).toBe('What is your shop called?');
 });
 
 it('where Telegram refuses a message the next one is answered', async () => {
   const { chat } = stranger('Unlucky', 'en');
-  house.bot.fails('sendMessage', { refusal: badRequest('something nobody has thought of'), times: 2 });
+  environment.bot.fails('sendMessage', { refusal: badRequest('something nobody has thought of'), times: 2 });
   const sent = chat.sends.text('/help');
-  await house.bot.mailbox.confirmed(sent.update);
-  await handled(house);
+  await environment.bot.mailbox.confirmed(sent.update);
+  await handled(environment);
   expect((await reaction(chat, () => chat.sends.text('/help'))).text).toContain('Send a receipt');
 });
 
 it('nothing of all this is in the log', () => {
-  saysNothingOf(house, [...secrets, 'Almaz', 'Tigist', 'Marie', 'Injera', 'too old', 'nobody has thought']);
+  saysNothingOf(environment, [
+    ...secrets,
+    'Almaz',
+    'Tigist',
+    'Marie',
+    'Injera',
+    'too old',
+    'nobody has thought',
+  ]);
 });

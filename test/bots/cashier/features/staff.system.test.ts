@@ -4,24 +4,24 @@ import { sha256 } from '../../../../src/engine/shared/secrets.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import { telebirr } from '../../../engine/support.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, openBotHouse, type Shopkeeper, verdictOn } from '../environment.js';
+import { type BotEnvironment, openBotEnvironment, type Shopkeeper, verdictOn } from '../environment.js';
 import { reaction, saying, saysNothingOf, tokenIn, wordsOf } from './support.js';
 
-let house: BotHouse;
+let environment: BotEnvironment;
 let almaz: Shopkeeper;
 const tokens: string[] = [];
 
 beforeAll(async () => {
-  house = await openBotHouse();
-  almaz = await house.shopkeeper('Almaz');
-  await house.engine.shops.set(almaz.membership.shop.id, { maxAgeHours: 8760 });
-  await house.play();
+  environment = await openBotEnvironment();
+  almaz = await environment.shopkeeper('Almaz');
+  await environment.engine.shops.set(almaz.membership.shop.id, { maxAgeHours: 8760 });
+  await environment.play();
 });
 
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 function newcomer(name: string): Scene {
-  return house.bot.chat(house.bot.person(name, { language_code: 'en' }));
+  return environment.bot.chat(environment.bot.person(name, { language_code: 'en' }));
 }
 
 async function invite(text = '/invite'): Promise<string> {
@@ -32,7 +32,7 @@ async function invite(text = '/invite'): Promise<string> {
 
 const brings = (chat: Scene, token: string) => reaction(chat, () => chat.sends.text(`/start ${token}`));
 
-it('an invitation lets one person in, the owner is told with a button to undo it, and a second use is refused', async () => {
+it('an invitation admits one person, the owner is notified with a button to remove them, and a second use is refused', async () => {
   const token = await invite();
   const hana = newcomer('Hana');
   expect((await brings(hana, token)).text).toContain("You are now in Almaz's shop");
@@ -57,15 +57,17 @@ it('an invitation can be shared with a press', async () => {
   const [share] = invitation.keyboard.flat();
   const url = new URL(share?.url ?? '');
   expect([share?.text, url.origin + url.pathname]).toEqual(['Share', 'https://t.me/share/url']);
-  expect(url.searchParams.get('url')).toBe(`https://t.me/${house.bot.username}?start=${tokenIn(invitation)}`);
+  expect(url.searchParams.get('url')).toBe(
+    `https://t.me/${environment.bot.username}?start=${tokenIn(invitation)}`,
+  );
   expect(url.searchParams.get('text')).toBe("You are invited to check payments for Almaz's shop.");
   expect(share?.url).not.toContain('+');
 });
 
 it('the last of forty members can be removed too', async () => {
-  const shop = await house.shopkeeper('Worknesh');
+  const shop = await environment.shopkeeper('Worknesh');
   const members = await Promise.all(
-    Array.from({ length: 41 }, (_, nth) => house.cashier(`Cashier ${nth + 1}`, shop.membership)),
+    Array.from({ length: 41 }, (_, nth) => environment.cashier(`Cashier ${nth + 1}`, shop.membership)),
   );
   expect(members).toHaveLength(41);
   const { chat } = shop;
@@ -79,30 +81,30 @@ it('the last of forty members can be removed too', async () => {
   const question = await reaction(chat, () => chat.sends.press(list, last));
   chat.sends.press(question, 'Remove');
   await saying(chat, question, / was removed\.$/);
-  expect(await house.engine.shops.members(shop.membership.shop.id)).toHaveLength(41);
+  expect(await environment.engine.shops.members(shop.membership.shop.id)).toHaveLength(41);
   chat.sends.press(list, '‹ Back');
   await chat.until(() => list.keyboard.at(-1)?.length === 2);
 });
 
 it('a press is always answered: forged, of a stranger in the group, of somebody who was removed', async () => {
-  const shop = await house.shopkeeper('Fana');
-  const gone = await house.cashier('Gone', shop.membership);
-  const group = house.bot.group('The till', shop.user);
-  await house.engine.shops.bind(`tg:${group.id}`, shop.membership.shop.id);
+  const shop = await environment.shopkeeper('Fana');
+  const gone = await environment.cashier('Gone', shop.membership);
+  const group = environment.bot.group('The till', shop.user);
+  await environment.engine.shops.bind(`tg:${group.id}`, shop.membership.shop.id);
   const verdict = await verdictOn(group, group.sends.text(telebirr(), { as: gone.user }));
-  await house.engine.shops.removeMember(shop.membership.shop.id, gone.membership.member.id);
+  await environment.engine.shops.removeMember(shop.membership.shop.id, gone.membership.member.id);
   const own = await reaction(gone.chat, () => gone.chat.sends.text('/help'));
   const forged = Object.create(own, { keyboard: { value: verdict.keyboard } }) as Shown;
-  const stranger = house.bot.person('Passer-by', { language_code: 'en' });
+  const stranger = environment.bot.person('Passer-by', { language_code: 'en' });
   const presses = [
     gone.chat.sends.press(forged, 'Approve anyway'),
     group.sends.press(verdict, 'Approve anyway', { as: gone.user }),
     group.sends.press(verdict, 'Approve anyway', { as: stranger }),
   ].map(({ press }) => press);
   await gone.chat.until(() =>
-    presses.every((press) => house.bot.pressAnswers.some((one) => one.callback_query_id === press)),
+    presses.every((press) => environment.bot.pressAnswers.some((one) => one.callback_query_id === press)),
   );
-  const { rows } = await house.engine.shops.history(shop.membership.shop.id, verdict.text.slice(-10));
+  const { rows } = await environment.engine.shops.history(shop.membership.shop.id, verdict.text.slice(-10));
   expect(rows.map(({ acceptance }) => acceptance)).toEqual([null]);
 });
 
@@ -115,7 +117,7 @@ it('an invitation says for how many it is and until when; one of an owner makes 
   expect((await brings(newcomer('Three'), token)).text).toMatch(/has been used/);
   await brings(newcomer('Partner'), await invite('/invite owner'));
   await almaz.chat.message(/^Partner joined/);
-  const partner = (await house.engine.shops.members(almaz.membership.shop.id)).find(
+  const partner = (await environment.engine.shops.members(almaz.membership.shop.id)).find(
     ({ name }) => name === 'Partner',
   );
   expect(partner?.role).toBe('owner');
@@ -130,7 +132,7 @@ it('an invitation that is over, or made up, is refused', async () => {
   const token = await invite();
   const hash = sha256(token);
   const shop = almaz.membership.shop.id;
-  await house.store.client.hset(names.invitation(shop, hash), 'expiresAt', Date.now() - 1_000);
+  await environment.store.client.hset(names.invitation(shop, hash), 'expiresAt', Date.now() - 1_000);
   expect((await brings(newcomer('Slow'), token)).text).toMatch(/has expired/);
   expect((await brings(newcomer('Thief'), 'A'.repeat(22))).text).toMatch(/not known/);
   expect((await brings(newcomer('Thief'), 'what-is-this')).text).toMatch(/not known/);
@@ -141,14 +143,14 @@ it('the link of an invitation may also be pasted', async () => {
   const welcome = await reaction(guest, () => guest.sends.text('/start'));
   const how = await reaction(guest, () => guest.sends.press(welcome, 'I have an invitation'));
   expect(how.text).toMatch(/Open the invitation link/);
-  const link = `https://t.me/${house.bot.username}?start=${await invite()}`;
+  const link = `https://t.me/${environment.bot.username}?start=${await invite()}`;
   expect((await reaction(guest, () => guest.sends.text(link))).text).toMatch(/now in/);
   await almaz.chat.message(/^Guest joined/);
 });
 
 it('staff are listed, renamed and removed by owners alone; the last owner stays', async () => {
-  const shop = await house.shopkeeper('Tsehay');
-  const abel = await house.cashier('Abel', shop.membership);
+  const shop = await environment.shopkeeper('Tsehay');
+  const abel = await environment.cashier('Abel', shop.membership);
   const list = await reaction(shop.chat, () => shop.chat.sends.text('/staff'));
   expect(list.text).toMatch(/• Tsehay \(owner\), since .+\n• Abel, since/);
   await reaction(shop.chat, () => shop.chat.sends.press(list, 'Rename Abel'));
@@ -167,10 +169,10 @@ it('staff are listed, renamed and removed by owners alone; the last owner stays'
   expect(forged.text).toBe("Only the shop's owner can do this.");
 });
 
-it('whoever was renamed by an owner that is none any more keeps the name', async () => {
-  const shop = await house.shopkeeper('Mulu');
-  const other = await house.cashier('Kebede', shop.membership);
-  const { token } = await house.engine.shops.invite({
+it('a member renamed by a former owner keeps the name', async () => {
+  const shop = await environment.shopkeeper('Mulu');
+  const other = await environment.cashier('Kebede', shop.membership);
+  const { token } = await environment.engine.shops.invite({
     shop: shop.membership.shop.id,
     by: shop.membership.member.id,
     role: 'owner',
@@ -179,21 +181,21 @@ it('whoever was renamed by an owner that is none any more keeps the name', async
   await brings(second, token);
   const list = await reaction(second, () => second.sends.text('/staff'));
   await reaction(second, () => second.sends.press(list, 'Rename Kebede'));
-  const members = await house.engine.shops.members(shop.membership.shop.id);
+  const members = await environment.engine.shops.members(shop.membership.shop.id);
   const id = members.find(({ name }) => name === 'Second')?.id ?? '';
-  await house.engine.shops.removeMember(shop.membership.shop.id, id);
+  await environment.engine.shops.removeMember(shop.membership.shop.id, id);
   const no = await reaction(second, () => second.sends.text('Somebody'));
   expect(no.text).toBe('You are no longer in this shop.');
   const { member } = other.membership;
-  const now = await house.engine.shops.members(shop.membership.shop.id);
+  const now = await environment.engine.shops.members(shop.membership.shop.id);
   expect(now.find((one) => one.id === member.id)?.name).toBe('Kebede');
 });
 
 it('somebody of two shops is asked once for which one, and /shop switches', async () => {
-  const [one, two] = [await house.shopkeeper('Aster'), await house.shopkeeper('Biruk')];
-  const dawit = await house.cashier('Dawit', one.membership);
-  await house.engine.shops.accept(await inviteTo(two), `tg:${dawit.user.id}`, 'Dawit');
-  await house.store.client.hdel(names.person(`tg:${dawit.user.id}`), 'current');
+  const [one, two] = [await environment.shopkeeper('Aster'), await environment.shopkeeper('Biruk')];
+  const dawit = await environment.cashier('Dawit', one.membership);
+  await environment.engine.shops.accept(await inviteTo(two), `tg:${dawit.user.id}`, 'Dawit');
+  await environment.store.client.hdel(names.person(`tg:${dawit.user.id}`), 'current');
   const { sends } = dawit.chat;
   const which = await reaction(dawit.chat, () => sends.text(telebirr()));
   expect(which.text).toMatch(/in several shops/);
@@ -211,16 +213,16 @@ it('somebody of two shops is asked once for which one, and /shop switches', asyn
 });
 
 async function inviteTo({ membership: { shop, member } }: Shopkeeper): Promise<string> {
-  return (await house.engine.shops.invite({ shop: shop.id, by: member.id })).token;
+  return (await environment.engine.shops.invite({ shop: shop.id, by: member.id })).token;
 }
 
-it("a group becomes the shop's by its owner; strangers are met with silence, also after it has moved", async () => {
-  const abel = await house.cashier('Abel', almaz.membership);
+it('a group is assigned to the shop by its owner; strangers get no reply, also after it has migrated', async () => {
+  const abel = await environment.cashier('Abel', almaz.membership);
   const home = await reaction(almaz.chat, () => almaz.chat.sends.text('/start'));
   const link = new URL(home.keyboard.flat()[0]?.url ?? '');
   const payload = link.searchParams.get('startgroup') ?? '';
-  const group = house.bot.group('The till', almaz.user);
-  const stranger = house.bot.person('Passer-by', { language_code: 'en' });
+  const group = environment.bot.group('The till', almaz.user);
+  const stranger = environment.bot.person('Passer-by', { language_code: 'en' });
 
   group.adds(stranger, payload);
   expect((await group.message(/./)).text).toBe("Only a shop's owner can add me to a group.");
@@ -229,7 +231,13 @@ it("a group becomes the shop's by its owner; strangers are met with silence, als
   expect(bound.text).toMatch(/This group now belongs to Almaz's shop/);
 
   const supergroup = group.migrates();
-  for (const text of [telebirr(), '/start', '/today', `/start@${house.bot.username} ${payload}`, 'hello']) {
+  for (const text of [
+    telebirr(),
+    '/start',
+    '/today',
+    `/start@${environment.bot.username} ${payload}`,
+    'hello',
+  ]) {
     supergroup.sends.text(text, { as: stranger });
   }
   const sent = supergroup.sends.text(telebirr(), { as: abel.user });
@@ -244,36 +252,36 @@ it("a group becomes the shop's by its owner; strangers are met with silence, als
 });
 
 it('an owner who writes as the group is told why nothing happens', async () => {
-  const group = house.bot.group('Anonymous', almaz.user).migrates();
+  const group = environment.bot.group('Anonymous', almaz.user).migrates();
   const { raw } = group.sends.text('hello');
   const anonymous = {
     ...raw,
     from: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
     sender_chat: raw.chat,
   };
-  house.bot.mailbox.put({ message: { ...anonymous, text: 'hello again' } as never });
-  house.bot.mailbox.put({ message: { ...anonymous, text: '/start@another_bot' } as never });
-  house.bot.mailbox.put({ message: { ...anonymous, text: '/start' } as never });
+  environment.bot.mailbox.put({ message: { ...anonymous, text: 'hello again' } as never });
+  environment.bot.mailbox.put({ message: { ...anonymous, text: '/start@another_bot' } as never });
+  environment.bot.mailbox.put({ message: { ...anonymous, text: '/start' } as never });
   const told = await group.message(({ byBot }) => byBot);
   expect(told.text).toBe(wordsOf('am').t('group-anonymous'));
   expect(group.answers).toHaveLength(1);
 });
 
-it('a group of one shop is not taken by another, until the bot has been thrown out and is brought back', async () => {
-  const other = await house.shopkeeper('Rahel');
-  const group = house.bot.group('Two tills', almaz.user);
+it('a group of one shop cannot be taken by another, until the bot was removed and added again', async () => {
+  const other = await environment.shopkeeper('Rahel');
+  const group = environment.bot.group('Two tills', almaz.user);
   group.adds(almaz.user, almaz.membership.shop.id);
   await group.message(/now belongs to Almaz/);
-  group.sends.text(`/start@${house.bot.username} ${other.membership.shop.id}`, { as: other.user });
+  group.sends.text(`/start@${environment.bot.username} ${other.membership.shop.id}`, { as: other.user });
   await reaction(group, () => group.sends.text('/help'));
   expect(group.answers).toHaveLength(2);
   group.shutsOut();
   group.letsIn();
-  group.sends.text(`/start@${house.bot.username} ${other.membership.shop.id}`, { as: other.user });
+  group.sends.text(`/start@${environment.bot.username} ${other.membership.shop.id}`, { as: other.user });
   await group.message(/now belongs to Rahel/);
 });
 
 it('nothing of all this is in the log', () => {
   expect(tokens.length).toBeGreaterThan(3);
-  saysNothingOf(house, [...tokens, 'Almaz', 'Hana', 'Passer-by', 'The till']);
+  saysNothingOf(environment, [...tokens, 'Almaz', 'Hana', 'Passer-by', 'The till']);
 });

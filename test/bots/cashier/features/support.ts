@@ -5,7 +5,7 @@ import { type Locale, loadVocabulary, type Words } from '../../../../bots/cashie
 import { dateOf } from '../../../../src/engine/shops/calendar.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import type { Scene, Shown } from '../../../support/telegram/index.js';
-import { type BotHouse, token } from '../environment.js';
+import { type BotEnvironment, token } from '../environment.js';
 
 export { paidTo, walletReceipt } from '../people.js';
 
@@ -31,21 +31,24 @@ export async function saying(chat: Scene, message: Shown, text: string | RegExp)
 }
 
 /** Makes it closing time of a shop, for the day it is now, whatever the clock shows. */
-export async function closesNow({ store }: Pick<BotHouse, 'store'>, shop: string): Promise<void> {
+export async function closesNow({ store }: Pick<BotEnvironment, 'store'>, shop: string): Promise<void> {
   const now = Date.now();
   await store.client.hset(names.closingDates(), shop, dateOf(now, 'Africa/Addis_Ababa'));
   await store.client.zadd(names.closings(), now - 1_000, shop);
 }
 
 /** Resolves once nothing that was sent is still to be handled: a process may then die without doing anything twice. */
-export async function handled({ engine }: Pick<BotHouse, 'engine'>): Promise<void> {
+export async function handled({ engine }: Pick<BotEnvironment, 'engine'>): Promise<void> {
   const notebook = engine.botStore('cashier');
   while ((await notebook.all('inbox')).length > 0) await sleep(20);
 }
 
 /** What a log must never hold, looked for in everything the bot has written. */
-export function saysNothingOf(house: Pick<BotHouse, 'written'>, secrets: readonly string[]): void {
-  const written = house.written();
+export function saysNothingOf(
+  environment: Pick<BotEnvironment, 'written'>,
+  secrets: readonly string[],
+): void {
+  const written = environment.written();
   expect(written.length).toBeGreaterThan(0);
   expect([token, ...secrets].filter((secret) => written.includes(secret))).toEqual([]);
 }

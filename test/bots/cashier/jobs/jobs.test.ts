@@ -8,21 +8,21 @@ import { createLimits } from '../../../../bots/cashier/jobs/limits.js';
 import type { Message } from '../../../../bots/cashier/render/index.js';
 import type { Application } from '../../../../src/app.js';
 import { type BotStore, Failure } from '../../../../src/engine/index.js';
-import { openHouse } from '../../../engine/support.js';
+import { openApplication } from '../../../engine/support.js';
 import { testLog } from '../../../support/log.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 import { lateOnce } from '../../late-store.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeEach(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 
 afterEach(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
@@ -33,8 +33,8 @@ const delivery: Delivery = {
   edit: async (_chat, _id, latest) => latest(),
 };
 
-it('a receipt that was written down without an answer in time is begun with when it is taken in again, once', async () => {
-  const notebook = house.engine.botStore('cashier');
+it("a receipt that was stored although the store's reply timed out is started when it is delivered again, once", async () => {
+  const notebook = application.engine.botStore('cashier');
   const work = vi.fn(async () => ({ kind: 'done' as const }));
   const jobs = createJobs({
     ...{ notebook: lateOnce(notebook), delivery, work, log: testLog() },
@@ -63,8 +63,8 @@ it('a receipt that was written down without an answer in time is begun with when
   end.abort();
 });
 
-it('a store that fails while what was left is taken up makes nothing run twice', async () => {
-  const notebook = house.engine.botStore('cashier');
+it('a store that fails while jobs are resumed makes none run twice', async () => {
+  const notebook = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   for (const message of [1, 2, 3]) {
@@ -103,8 +103,8 @@ it('a store that fails while what was left is taken up makes nothing run twice',
   end.abort();
 });
 
-it('what waits for a button is looked up and never listed, as are the notes of an earlier version', async () => {
-  const notebook = house.engine.botStore('cashier');
+it('jobs that wait for a button are looked up and never listed, as are records of an earlier version', async () => {
+  const notebook = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const jobOf = (message: number) =>
@@ -137,8 +137,8 @@ it('what waits for a button is looked up and never listed, as are the notes of a
   end.abort();
 });
 
-it('a receipt that is corrected twice while its first word is on its way is announced once, and worked on as said last', async () => {
-  const notebook = house.engine.botStore('cashier');
+it('a receipt that is corrected twice while "Checking…" is being sent gets one message, and is checked as corrected last', async () => {
+  const notebook = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());
@@ -176,7 +176,7 @@ it('a receipt that is corrected twice while its first word is on its way is anno
 });
 
 it('a receipt that is corrected again while the store is slow to write the first correction is answered all the same', async () => {
-  const notebook = house.engine.botStore('cashier');
+  const notebook = application.engine.botStore('cashier');
   const what = { kind: 'text' as const, request: { reference: 'DKK4A1B2C3' } };
   const who = { person: 'tg:1', shop: 'acc_1', locale: 'en' as const, chat: 1, group: false };
   const job = newJob({ ...who, message: 1, part: '0', what, expected: null }, Date.now());

@@ -21,7 +21,7 @@ it.each(locales)('Telegram takes the commands in %s', (locale) => {
   }
 });
 
-it('a new user is spoken to in the language of their Telegram, in Amharic when we have none', () => {
+it('a new user gets the language of their Telegram, or Amharic when it is not supported', () => {
   expect(['am', 'en-GB', 'om', 'OM-et', 'fr', undefined, ''].map(localeOf)).toEqual([
     'am',
     'en',

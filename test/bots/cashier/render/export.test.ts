@@ -74,7 +74,7 @@ it.each(locales)('has a heading for every column in %s', async (locale) => {
   for (const name of header) expect(name).not.toMatch(/[{}]|csv-/);
 });
 
-it('a long book is written piece by piece, nothing lost between them', async () => {
+it('a long ledger is written in chunks, with nothing lost between them', async () => {
   const rows = Array.from({ length: 1_001 }, (_, at) => bookRow({ reference: `R${at}` }));
   const [, ...read] = await opened(rows);
   expect(read.map((row) => row[4])).toEqual(rows.map(({ reference }) => reference));

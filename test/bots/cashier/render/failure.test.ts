@@ -45,7 +45,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(tapToCopy(message)).toEqual(['FT26324ABCDE']);
   });
 
-  it.each(names)('%s is drawn also where nothing else is known', (name) => {
+  it.each(names)('%s is rendered also where nothing else is known', (name) => {
     expectSendable(renderFailure(words, { failure: name }, setting, { job }));
   });
 
@@ -144,7 +144,7 @@ it('asks which bank it is, and on which of the saved accounts', () => {
   expect(actions(drawn('needs_phone'))).toEqual(['typeDigits']);
 });
 
-it('tells a reversed payment from a pending one', () => {
+it('distinguishes a reversed payment from a pending one', () => {
   const status = (transactionStatus: string) =>
     renderFailure(
       words,
@@ -156,7 +156,7 @@ it('tells a reversed payment from a pending one', () => {
   expect(status('Pending')).toMatch(/^❌ .*PENDING/);
 });
 
-it('knows a failure again by the code or reason that was kept', () => {
+it('recognises a failure by the code or reason that was stored', () => {
   for (const name of names) {
     const { code, reason } = failureKinds[name];
     const expected = name === 'not_found' ? 'receipt_not_found' : name;

@@ -358,7 +358,7 @@ it('the day tells count, total, banks, cashiers, and what is unresolved with why
   expect(entities.map(({ type }) => type)).toEqual(['text_link', 'code']);
 });
 
-it('every failure that was kept has a word in the list of unresolved receipts', () => {
+it('every stored failure has a text in the list of unresolved receipts', () => {
   for (const { code, reason } of Object.values(failureKinds)) {
     const row = unresolvedRow({ why: reason ?? code ?? '', provider: null, reference: null });
     const { text } = render.renderDay(words, report({ unresolved: [row] }), setting);
@@ -381,7 +381,7 @@ it("a day that is not the calendar's says so: it ends when the shop closes", () 
   expect(first('2026-11-19')).toBe('Until closing time, for 19/11/2026');
 });
 
-it('a search that did not reach the end of the book says so, found or not', () => {
+it('a search that did not reach the end of the ledger says so, found or not', () => {
   const searchedTo = '2026-10-03';
   for (const rows of [[], [bookRow()]]) {
     const { text } = render.renderHistory(words, { rows, more: false, searchedTo }, 'Abebe', setting);
@@ -408,7 +408,7 @@ it('banks that are down come first, with since when; nothing of the error is sho
   expect(lines.at(-2)).toContain('telebirr: working');
 });
 
-it('usage tells caps, reads and renewal', () => {
+it('usage shows caps, reads and renewal', () => {
   const { text } = render.renderUsage(words, usage(2_000), 'Shop', setting);
   expect(text).toBe(
     'Plan: Shop\nChecks today: 1,200 of 2,000\nRenews on 21/11/2026\nPhoto checks this month: 40 of 2,000\nRenews on 01/12/2026',
@@ -429,7 +429,7 @@ it('a message goes to Telegram with its entities and buttons, and without previe
   expect(options.reply_markup.inline_keyboard).toHaveLength(2);
 });
 
-it('what is left after deletion is told item by item', () => {
+it('the data left after a deletion is listed item by item', () => {
   const { text } = render.renderDeleted(words, { leaves: [], closes: [shop()], remains: remains });
   for (const remain of remains) expect(text).toContain(words.t(`remains-${remain}`));
 });

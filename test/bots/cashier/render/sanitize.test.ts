@@ -19,7 +19,7 @@ describe('a name', () => {
     expect(sanitizeName('  Mr  ABEBE   KEBEDE ')).toBe('Mr ABEBE KEBEDE');
   });
 
-  it('that shows nothing is none', () => {
+  it('without visible characters is no name', () => {
     for (const name of [null, undefined, '', ' \n ', '\u200B\u202E', '✅', '\u3164\u2800'])
       expect(sanitizeName(name)).toBeNull();
   });

@@ -120,7 +120,7 @@ describe('money that is not in birr', () => {
   });
 });
 
-it('says who accepted it when, and leads to that message', () => {
+it('says who accepted it when, and links to that message', () => {
   const message = draw('en', judgements[2]);
   expect(message.text).toMatch(/^⚠️ Already accepted: 14:02 today by Selam\n/);
   const [first] = message.entities;
@@ -139,7 +139,7 @@ it('leaves out what the bank does not print', () => {
   expect(message.text).toContain('To: …0002');
 });
 
-it('offers "accept anyway" only where a sign is against it, and not twice', () => {
+it('offers "accept anyway" only where it is not accepted, and not twice', () => {
   const verified = { payment: payment(), providerKey: 'telebirr', livemode: true };
   const words = vocabulary.of('en');
   const row = 'a'.repeat(22);

@@ -42,7 +42,7 @@ async function live(town: number): Promise<string | null> {
 }
 
 it(
-  'whatever a day brings, a receipt is accepted once, every message is answered, and the book agrees',
+  'whatever happens in a day, a receipt is accepted once, every message is answered, and the ledger agrees',
   async () => {
     const faults = await Promise.all(Array.from({ length: towns }, (_, town) => live(town)));
     expect(faults.filter((fault) => fault !== null).join('\n\n')).toBe('');

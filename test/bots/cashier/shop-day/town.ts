@@ -6,7 +6,7 @@ import { loadConfig } from '../../../../src/config/index.js';
 import { type Engine, Failure } from '../../../../src/engine/index.js';
 import * as names from '../../../../src/engine/store/key-names.js';
 import { createLog } from '../../../../src/log.js';
-import { openHouse } from '../../../engine/support.js';
+import { openApplication } from '../../../engine/support.js';
 import { openTestStore } from '../../../support/store.js';
 import { startTcpProxy } from '../../../support/tcp-proxy.js';
 import { type FakeBot, startTelegram } from '../../../support/telegram/index.js';
@@ -45,7 +45,7 @@ const patienceMs = 30_000;
 export async function openTown(): Promise<Town> {
   const store = await openTestStore();
   const telegram = await startTelegram();
-  const house = await openHouse(store);
+  const application = await openApplication(store);
   const bot = telegram.bot(token, 'deresegn_day_bot');
   const bank: { is: BankState } = { is: 'up' };
   let troubles: string[] = [];
@@ -58,7 +58,7 @@ export async function openTown(): Promise<Town> {
     const root = `http://127.0.0.1:${proxy.port}`;
     const env = { LOG_LEVEL: 'silent', CASHIER_BOT_TOKEN: token, TELEGRAM_API_ROOT: root };
     const config = loadConfig({ REDIS_URL: store.url, ...env }, null);
-    const engine = mortal(moody(house.engine, bank), life);
+    const engine = mortal(moody(application.engine, bank), life);
     const polls = bot.polls;
     const playing = createCashierBot({ engine, config, log });
     playing.start();
@@ -73,7 +73,7 @@ export async function openTown(): Promise<Town> {
 
   /** Those that wait for a bank which failed and was not called down may wait long: a person presses a button. */
   async function underWay(): Promise<string[]> {
-    const notebook = house.engine.botStore('cashier');
+    const notebook = application.engine.botStore('cashier');
     const [inbox, jobs] = await Promise.all([notebook.all('inbox'), notebook.all('job')]);
     const owed = jobs.filter(({ value }) => {
       const job = readJob(value);
@@ -84,8 +84,8 @@ export async function openTown(): Promise<Town> {
   }
 
   return {
-    ...peopleOf(house, bot),
-    engine: house.engine,
+    ...peopleOf(application, bot),
+    engine: application.engine,
     bot,
     bankBecomes(state) {
       bank.is = state;
@@ -117,7 +117,7 @@ export async function openTown(): Promise<Town> {
     },
     async close() {
       await end(playing);
-      await house.close();
+      await application.close();
       await telegram.close();
       await store.close();
     },

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Job } from '../../../../bots/cashier/jobs/job.js';
 import { createBearers } from '../../../../bots/cashier/verification/message-receipts.js';
 import type { Application } from '../../../../src/app.js';
-import { openHouse } from '../../../engine/support.js';
+import { openApplication } from '../../../engine/support.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
 const answeredAt = (answer: number) => ({ chat: 5, message: 1, answer }) as Job;
 
-it('answers that are given at once with one acceptance are all known, and one that is taken back is not', async () => {
-  const bearers = createBearers(house.engine.botStore('cashier'));
+it('all answers that show one acceptance are recorded, and one that is undone is not', async () => {
+  const bearers = createBearers(application.engine.botStore('cashier'));
   const answers = [10, 11, 12, 13];
   await Promise.all(answers.map((answer) => bearers.bear('shop', 'row', answeredAt(answer))));
   const places = await bearers.find('shop', 'row');

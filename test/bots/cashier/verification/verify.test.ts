@@ -6,11 +6,11 @@ import { verifyReceipt } from '../../../../bots/cashier/verification/verify.js';
 import type { Application } from '../../../../src/app.js';
 import type { CallOptions, Detection, VerifyRequest } from '../../../../src/engine/api/index.js';
 import { type Engine, Failure, type Verification } from '../../../../src/engine/index.js';
-import { openHouse } from '../../../engine/support.js';
+import { openApplication } from '../../../engine/support.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 
 let store: TestStore;
-let house: Application;
+let application: Application;
 let shop: string;
 let caller: { kind: 'member'; account: string; member: string; name: string };
 /** With what each bank was asked, in turn. */
@@ -20,18 +20,18 @@ let doubts: unknown[];
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(store);
+  application = await openApplication(store);
 });
 
 afterAll(async () => {
-  await house.close();
+  await application.close();
   await store.close();
 });
 
 beforeEach(async () => {
   asked = [];
   doubts = [];
-  const { shops } = house.engine;
+  const { shops } = application.engine;
   const person = `tg:${Math.floor(Math.random() * 1e9)}`;
   const membership = await shops.open({ person, name: 'Liya', shopName: 'Café' });
   shop = membership.shop.id;
@@ -74,7 +74,7 @@ async function work(
     ...(detection?.reference && { reference: detection.reference }),
     ...(detection && { detections: [detection] }),
   });
-  const engine = Object.assign(Object.create(house.engine) as Engine, {
+  const engine = Object.assign(Object.create(application.engine) as Engine, {
     verify,
     verifyImage: () => Promise.reject(needsAccount),
     request: async (id: string) => (later.has(id) ? gone : Promise.reject(new Failure('not_found'))),
@@ -97,7 +97,7 @@ async function work(
 }
 
 const save = (provider: string, ...numbers: string[]) =>
-  Promise.all(numbers.map((number) => house.engine.shops.saveAccount(shop, { provider, number })));
+  Promise.all(numbers.map((number) => application.engine.shops.saveAccount(shop, { provider, number })));
 const notFound = new Failure('receipt_not_found');
 const ft = 'FT26140CA1B2';
 
@@ -123,7 +123,7 @@ it('a bank that knows the receipt on none of the accounts denies it; one that fa
   expect(asked).toHaveLength(6);
 });
 
-it('an FT number that the banks of the shop do not know may be of another bank: somebody is asked', async () => {
+it("an FT number that the shop's banks do not know may be of another bank: the person is asked", async () => {
   await save('cbe', '1000111122223');
   const bank = ({ account }: VerifyRequest) => (account ? notFound : new Failure('ambiguous'));
   expect(await check({ reference: ft }, bank)).toBe('ambiguous');

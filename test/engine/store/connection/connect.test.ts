@@ -74,7 +74,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     expect((await stat(socket())).mode & 0o777).toBe(0o700);
   });
 
-  it('keeps what it was told when the service and Redis itself are killed', async () => {
+  it('keeps its data when the service and Redis itself are killed', async () => {
     const first = await startMember();
     expect(await first.ask('set receipt kept')).toBe('OK');
     const pid = await serverPid(await open());
@@ -102,7 +102,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     expect(answer).toBe('kept');
   });
 
-  it('is shared by whoever comes later and stopped by the last to leave', async () => {
+  it('is shared by later processes and stopped by the last one', async () => {
     const first = await open();
     const member = await startMember();
     expect(await member.ask('set shared yes')).toBe('OK');
@@ -131,7 +131,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     expect(new Set(await Promise.all(opened.map(serverPid))).size).toBe(1);
   });
 
-  it('serves one that starts while the last one leaves', async () => {
+  it('serves a process that starts while the last one stops', async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await open();
       const [next] = await Promise.all([open(), leaving.close()]);
@@ -140,7 +140,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     }
   });
 
-  it('outlives an interrupt typed in the terminal until its service has finished', async () => {
+  it('survives Ctrl+C in the terminal until its service has finished', async () => {
     const member = await startMember({}, true);
     process.kill(-member.pid, 'SIGINT');
     await member.until(/interrupted/);
@@ -165,7 +165,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
   });
 
-  it('says in one plain line that nothing can be written in its directory', async () => {
+  it('reports in one plain line that its directory is not writable', async () => {
     const gone = join(dataDir, 'gone');
     const locking = withDirectoryLock(gone, async () => {});
     await expect(locking).rejects.toThrow(StoreError);
@@ -174,7 +174,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
     );
   });
 
-  it('says so when the path of the directory is longer than a socket may have', async () => {
+  it('reports a directory whose path is too long for a socket', async () => {
     dataDir = join(dataDir, 'd'.repeat(80), 'e'.repeat(80));
     await mkdir(dataDir, { recursive: true });
     await expect(open()).rejects.toThrow(/too long for a socket/);
@@ -184,7 +184,7 @@ describe('a local Redis', { tags: ['needs-redis-server'] }, () => {
 describe('the embedded store', () => {
   beforeEach(() => vi.stubEnv('PATH', join(dataDir, 'nothing')));
 
-  it('says plainly what it is not, and how to get Redis', async () => {
+  it('says plainly what it lacks, and how to get Redis', async () => {
     const lines: string[] = [];
     const store = await open({ log: createLog('info', { write: (line) => void lines.push(line) }) });
 
@@ -225,13 +225,13 @@ describe('the embedded store', () => {
     await expect(open({ production: true })).rejects.toThrow(/refused in production/);
   });
 
-  it('is refused, with the ways to a real one, to who needs what is written to last', async () => {
+  it('is refused where data must be durable, with the ways to a real Redis', async () => {
     await expect(open({ embedded: 'refuse' })).rejects.toThrow(/set REDIS_URL, install redis-server/);
   });
 });
 
 describe('REDIS_URL', () => {
-  it('that cannot be used is said in one plain line without credentials', async () => {
+  it('that cannot be used is reported in one plain line without credentials', async () => {
     const cases = {
       'redis://user:hunter2@127.0.0.1:1/3': 'Redis at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED).',
       'rediss://:hunter2@127.0.0.1:1': 'Redis at rediss://127.0.0.1:1 cannot be reached (ECONNREFUSED).',
@@ -290,7 +290,7 @@ describe('REDIS_URL', () => {
     }
   });
 
-  it('is told to keep everything where its Redis throws keys away', {
+  it('with a Redis that evicts keys gives a warning', {
     tags: ['needs-redis-server'],
   }, async () => {
     const warnings = async (settings: Record<string, string>) => {
@@ -308,7 +308,7 @@ describe('REDIS_URL', () => {
     expect(await warnings({ 'maxmemory-policy': 'volatile-ttl', maxmemory: '0' })).toEqual([]);
   });
 
-  it('that leads to a Redis too old to work with is refused in one plain line', async () => {
+  it('of a Redis that is too old is refused in one plain line', async () => {
     const server = await startOldRedis('6.0.16');
     const redisUrl = `redis://:hunter2@127.0.0.1:${server.port}`;
     await expect(open({ redisUrl })).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import { createWriteCorker } from '../../../../src/engine/store/connection/cork-writes.js';
 
-it('a connection made anew in the middle of a burst is not kept from writing', async () => {
+it('a connection that is replaced during a burst can still write', async () => {
   const [old, anew] = [new PassThrough(), new PassThrough()];
   const client = { stream: old };
   const batch = createWriteCorker(client as unknown as Redis);

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../../src/engine/store/connection/connect.js';
 
-import { openHouse, type TestHouse } from '../../../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../../../sidecar/environment.js';
 import { startTestCluster, type TestCluster } from '../../../support/cluster.js';
 import { testLog } from '../../../support/log.js';
 import { startProcess } from '../../../support/processes.js';
@@ -36,22 +36,25 @@ interface Client {
   before: string[];
 }
 
-async function open(servers: { url: string; close(): Promise<void> }): Promise<TestHouse> {
+async function open(servers: { url: string; close(): Promise<void> }): Promise<TestEnvironment> {
   close.push(() => servers.close());
-  const house = await openHouse({ PROVIDER_CONCURRENCY: '500' }, { url: servers.url, close: async () => {} });
-  close.push(() => house.close());
-  return house;
+  const environment = await openEnvironment(
+    { PROVIDER_CONCURRENCY: '500' },
+    { url: servers.url, close: async () => {} },
+  );
+  close.push(() => environment.close());
+  return environment;
 }
 
 async function prepare(
-  house: TestHouse,
+  environment: TestEnvironment,
   primaries: readonly TestRedis[],
   replicas: number,
   password?: string,
 ): Promise<Client> {
-  const { key } = await house.mint({ plan: 'enterprise', cap, rate: 1_000_000 });
+  const { key } = await environment.mint({ plan: 'enterprise', cap, rate: 1_000_000 });
   const before = Array.from({ length: 20 }, () => telebirr());
-  for (const reference of before) expect((await house.post(key, { reference })).statusCode).toBe(200);
+  for (const reference of before) expect((await environment.post(key, { reference })).statusCode).toBe(200);
   for (const { path } of primaries) {
     const client = new Redis({ path, ...(password !== undefined && { password }) });
     expect(await client.wait(replicas, 5_000)).toBe(replicas);
@@ -81,14 +84,14 @@ async function servedSince(traffic: Traffic, since: number): Promise<number> {
   return bothAt();
 }
 
-async function isKept(house: TestHouse, key: string, reference: string): Promise<boolean> {
-  const answer = (await house.post(key, { reference })).json();
+async function isKept(environment: TestEnvironment, key: string, reference: string): Promise<boolean> {
+  const answer = (await environment.post(key, { reference })).json();
   return answer.cached === true;
 }
 
 /** What the replicas had is kept, and so is what was counted in calls begun `since`. */
 async function expectKept(
-  house: TestHouse,
+  environment: TestEnvironment,
   { key, before }: Client,
   answers: readonly Answer[],
   since: number,
@@ -96,12 +99,14 @@ async function expectKept(
   const later = answers.filter(({ at, ms, counted }) => counted && at - ms > since);
   expect(later).not.toEqual([]);
   const lost: string[] = [];
-  for (const reference of before) if (!(await isKept(house, key, reference))) lost.push('before the loss');
+  for (const reference of before)
+    if (!(await isKept(environment, key, reference))) lost.push('before the loss');
   for (const { reference, at, ms } of later) {
-    if (!(await isKept(house, key, reference))) lost.push(`asked ${Math.round(at - ms - since)} ms after it`);
+    if (!(await isKept(environment, key, reference)))
+      lost.push(`asked ${Math.round(at - ms - since)} ms after it`);
   }
   expect(lost).toEqual([]);
-  const { used } = (await house.engine.usage(key)).verifications;
+  const { used } = (await environment.engine.usage(key)).verifications;
   expect(used).toBeGreaterThanOrEqual(before.length);
   expect(used).toBeLessThanOrEqual(cap);
   return { used, acknowledged: before.length + answers.filter(({ counted }) => counted).length };
@@ -109,13 +114,13 @@ async function expectKept(
 
 describe('behind Sentinels', () => {
   let sentinels: TestSentinels;
-  let house: TestHouse;
+  let environment: TestEnvironment;
   let client: Client;
 
   const start = async () => {
     sentinels = await startTestSentinels();
-    house = await open(sentinels);
-    client = await prepare(house, sentinels.servers.slice(0, 1), 2, sentinels.password);
+    environment = await open(sentinels);
+    client = await prepare(environment, sentinels.servers.slice(0, 1), 2, sentinels.password);
   };
   const promoted = async () => {
     const [first] = sentinels.servers;
@@ -132,11 +137,11 @@ describe('behind Sentinels', () => {
     ['killed', 'SIGKILL', (first: TestRedis) => first.start()],
     ['frozen', 'SIGSTOP', (first: TestRedis) => first.signal('SIGCONT')],
   ] as const)(
-    'a primary that is %s costs calls a quick 503 until another takes its place',
+    'with a primary that is %s calls get a quick 503 until another takes its place',
     async (_, signal, bringBack) => {
       await start();
       const [first] = sentinels.servers;
-      const traffic = startTraffic(house, client.key, client.known);
+      const traffic = startTraffic(environment, client.key, client.known);
       await sleep(500);
       await first?.signal(signal);
       const promotedAt = await promoted();
@@ -147,14 +152,14 @@ describe('behind Sentinels', () => {
       await servedSince(traffic, performance.now());
       await traffic.stop();
       expectAnswered(traffic.answers);
-      const kept = await expectKept(house, client, traffic.answers, promotedAt);
+      const kept = await expectKept(environment, client, traffic.answers, promotedAt);
       report(signal, traffic, backAt - promotedAt, kept);
     },
   );
 
-  it('a switch of primaries in mid-call costs a quick 503 at most, and the command line finds the new one', async () => {
+  it('a failover during a call costs a quick 503 at most, and the command line finds the new primary', async () => {
     await start();
-    const traffic = startTraffic(house, client.key, client.known);
+    const traffic = startTraffic(environment, client.key, client.known);
     await sleep(500);
     await sentinels.switchOver();
     const promotedAt = await promoted();
@@ -172,13 +177,13 @@ describe('behind Sentinels', () => {
     await servedSince(traffic, Math.max(announcedAt, performance.now()));
     await traffic.stop();
     expectAnswered(traffic.answers);
-    const kept = await expectKept(house, client, traffic.answers, announcedAt);
+    const kept = await expectKept(environment, client, traffic.answers, announcedAt);
     report('switch', traffic, backAt - promotedAt, kept);
   });
 });
 
-describe('a Sentinel that has not heard of a switch', () => {
-  it('leads nobody back to the old primary, whose writes are lost', async () => {
+describe('a Sentinel that has not heard of a failover', () => {
+  it('sends no process back to the old primary, whose writes are lost', async () => {
     const sentinels = await startTestSentinels();
     close.push(() => sentinels.close());
     const store = await openStore({
@@ -208,12 +213,12 @@ describe('in a Cluster of three shards', () => {
   let cluster: TestCluster;
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'a primary that gets %s costs calls a quick 503 until its replica takes its place',
+    'with a primary that gets %s calls get a quick 503 until its replica takes its place',
     async (signal) => {
       cluster = await startTestCluster({ replicas: true, nodeTimeoutMs: 2_000 });
-      const house = await open(cluster);
-      const client = await prepare(house, cluster.nodes, 1);
-      const traffic = startTraffic(house, client.key, client.known);
+      const environment = await open(cluster);
+      const client = await prepare(environment, cluster.nodes, 1);
+      const traffic = startTraffic(environment, client.key, client.known);
       await sleep(500);
       await cluster.nodes[1]?.signal(signal);
       await expect.poll(() => roleOf(cluster.replicas[1])).toBe('master');
@@ -227,7 +232,7 @@ describe('in a Cluster of three shards', () => {
       expect(traffic.answers.filter(({ at, ms, status }) => at - ms > steadyAt && status !== 200)).toEqual(
         [],
       );
-      const kept = await expectKept(house, client, traffic.answers, promotedAt);
+      const kept = await expectKept(environment, client, traffic.answers, promotedAt);
       report(`cluster ${signal}`, traffic, backAt - promotedAt, kept);
     },
   );

@@ -94,7 +94,7 @@ describe('while Redis is away', () => {
     await redis.start();
   });
 
-  it('the log says so a few times, not once a command, and says when it is back', async () => {
+  it('the outage is logged a few times, not once per command, and so is its end', async () => {
     await redis.signal('SIGKILL');
     const load = startLoad();
     await sleep(1_500);

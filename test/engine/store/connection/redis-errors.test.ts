@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onErrorReply, refusalOf } from '../../../../src/engine/store/connection/redis-errors.js';
 import { createLog } from '../../../../src/log.js';
-import { openHouse, type TestHouse } from '../../../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../../../sidecar/environment.js';
 import { startTestRedis, type TestRedis } from '../../../support/redis.js';
 import { telebirr } from '../../support.js';
 
@@ -21,7 +21,7 @@ const allRights = ['on', '>hunter2', '~*', '&*', '+@all'];
 let redis: TestRedis;
 /** The operator's own connection. */
 let operator: Redis;
-let house: TestHouse;
+let environment: TestEnvironment;
 let key: string;
 let known: string;
 let lines: string[];
@@ -38,14 +38,14 @@ beforeAll(async () => {
   await operator.call('ACL', 'SETUSER', 'service', ...allRights);
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const url = `${redis.url}?username=service&password=hunter2`;
-  house = await openHouse({}, { url, close: async () => {} }, log);
-  ({ key } = await house.mint({ rate: 1_000_000, plan: 'enterprise' }));
+  environment = await openEnvironment({}, { url, close: async () => {} }, log);
+  ({ key } = await environment.mint({ rate: 1_000_000, plan: 'enterprise' }));
   known = telebirr();
-  expect((await house.post(key, { reference: known })).statusCode).toBe(200);
+  expect((await environment.post(key, { reference: known })).statusCode).toBe(200);
 });
 
 afterAll(async () => {
-  await house?.close();
+  await environment?.close();
   operator?.disconnect();
   await redis?.close();
 });
@@ -120,7 +120,7 @@ it.each(refusals)(
     const told: number[] = [];
     const ask = async (reference: string) => {
       const startedAt = performance.now();
-      const answer = await house.post(key, { reference });
+      const answer = await environment.post(key, { reference });
       told.push(performance.now() - startedAt);
       return answer;
     };
@@ -146,7 +146,7 @@ it('the rights that the documentation gives to a user of Redis are enough, and t
   await operator.call('ACL', 'SETUSER', name, ...rights.replace('PASSWORD', 'hunter2').split(' '));
   await operator.call('ACL', 'LOG', 'RESET');
   const url = `${redis.url}?username=${name}&password=hunter2`;
-  const confined = await openHouse({}, { url, close: async () => {} });
+  const confined = await openEnvironment({}, { url, close: async () => {} });
   const minted = await confined.mint({ rate: 1_000_000 });
   const reference = telebirr();
   for (const cached of [false, true]) {
@@ -174,7 +174,7 @@ it('the rights that the documentation gives to a user of Redis are enough, and t
   expect(await permits('GETDEL', 'key')).toBe('OK');
 });
 
-it('a refusal is told from a mistake, also inside a script of Redis 6.2', () => {
+it('a refusal is distinguished from a bug, also inside a script of Redis 6.2', () => {
   const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
   const inScript = 'ERR Error running script (call to f_0a): @user_script:3: @user_script: 3: -';
   expect(refusalOf(reply(`${inScript}READONLY You can't write against a read only replica.`))).toBe(
@@ -188,7 +188,7 @@ it('a refusal is told from a mistake, also inside a script of Redis 6.2', () => 
   expect(refusalOf(new Error('OOM'))).toBeNull();
 });
 
-it('a thousand refusals of one connection end it once, and are one line', () => {
+it('a thousand refusals of one connection close it once, and are one log line', () => {
   const written: string[] = [];
   const judge = onErrorReply(createLog('info', { write: (line) => void written.push(line) }));
   const readonly = Object.assign(new Error('READONLY You cannot write'), { name: 'ReplyError' });

@@ -67,7 +67,7 @@ async function woken(): Promise<void> {
 
 const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
-it('a reconnect that is accepted and not answered does not end the service', async () => {
+it('a reconnection that is accepted and not answered does not end the service', async () => {
   proxy.swallow(2);
   proxy.cut();
   await expect.poll(() => watch.up(), { timeout: backMsMax }).toBe(false);
@@ -77,7 +77,7 @@ it('a reconnect that is accepted and not answered does not end the service', asy
   expect(messages()).toContain('the store answers again');
 });
 
-it('who waits is woken by messages again after the connection they come over has gone silent', async () => {
+it('waiting calls are woken again after the subscriber connection has gone silent', async () => {
   expect(proxy.freeze('subscribe')).toBe(1);
   await woken();
   expect(watch.up()).toBe(true);
@@ -89,13 +89,13 @@ it('who waits is woken by messages again after the connection they come over has
     ]);
 });
 
-it('who waits is woken by messages again after the connection they come over was cut, and its successor swallowed', async () => {
+it('waiting calls are woken again after the subscriber connection was cut and its successor got no answers', async () => {
   proxy.swallow(1);
   await direct.client.client('KILL', 'TYPE', 'pubsub', 'SKIPME', 'yes');
   await woken();
 });
 
-it('a process that was busy for seconds does not take its connections for silent ones', async () => {
+it('a process that was busy for seconds does not treat its connections as silent', async () => {
   const accepted = proxy.accepted();
   const until = performance.now() + 5_000;
   while (performance.now() < until);

@@ -45,7 +45,7 @@ it('fails a command that is not answered, and serves again when the server does'
   await expect.poll(() => client.ping().catch(String)).toBe('PONG');
 });
 
-it('gives up a server that owes answers and is silent, and connects anew', async () => {
+it('drops the connection to a server that owes answers and is silent, and reconnects', async () => {
   let closed = 0;
   client.on('close', () => {
     closed += 1;
@@ -57,7 +57,7 @@ it('gives up a server that owes answers and is silent, and connects anew', async
   await expect.poll(() => client.ping().catch(String)).toBe('PONG');
 });
 
-it('does not take an idle connection for a silent one', async () => {
+it('does not treat an idle connection as silent', async () => {
   let closed = 0;
   client.on('close', () => {
     closed += 1;

@@ -52,7 +52,7 @@ async function mint(env: Record<string, string>) {
   return { code: await run.end(), stdout: run.stdout(), stderr: run.stderr() };
 }
 
-it('is opened with the authority that Node is told of', async () => {
+it('is opened with the certificate authority that Node is configured with', async () => {
   const { code, stdout, stderr } = await mint({ NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem') });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ key: expect.stringMatching(/^vk_test_/) });

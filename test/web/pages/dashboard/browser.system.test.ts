@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../../src/app.js';
 import type { MintRequest } from '../../../../src/engine/index.js';
-import { openHouse } from '../../../engine/support.js';
+import { openApplication } from '../../../engine/support.js';
 import {
   openBrowser,
   openSite,
@@ -74,7 +74,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 describe('the dashboard', { tags: ['needs-chromium', 'needs-curl'] }, () => {
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), openBrowser()]);
-    operator = await openHouse(site.store);
+    operator = await openApplication(site.store);
   });
   afterAll(async () => {
     await browser?.close();

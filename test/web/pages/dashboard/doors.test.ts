@@ -1,52 +1,52 @@
 /** Who gets into a dashboard and who does not, whatever is sent; and that sessions are there in every process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, otherAddress, type TestHouse } from '../../../sidecar/environment.js';
+import { openEnvironment, otherAddress, type TestEnvironment } from '../../../sidecar/environment.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 import { type Person, person } from './support.js';
 
 const secret = 'a secret of a test, longer than thirty-two characters';
 
 let store: TestStore;
-let house: TestHouse;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await join();
+  environment = await join();
 });
 
 afterAll(async () => {
-  await house.close();
+  await environment.close();
   await store.close();
 });
 
 /** Another process on the same store; the store outlasts it. */
-function join(env: Record<string, string> = {}): Promise<TestHouse> {
+function join(env: Record<string, string> = {}): Promise<TestEnvironment> {
   const shared = { url: store.url, close: async () => undefined };
-  return openHouse({ SESSION_SECRET: secret, ...env }, shared);
+  return openEnvironment({ SESSION_SECRET: secret, ...env }, shared);
 }
 
-const link = (account: string) => house.engine.accounts.loginLink(account);
+const link = (account: string) => environment.engine.accounts.loginLink(account);
 
 async function holder(request = {}): Promise<{ account: string; prefix: string; key: string; who: Person }> {
-  const { account, prefix, key } = await house.mint(request);
-  const who = person(() => house.app);
+  const { account, prefix, key } = await environment.mint(request);
+  const who = person(() => environment.app);
   expect((await who.signIn(await link(account))).headers.location).toBe('/dashboard');
   await who.get('/dashboard');
   return { account, prefix, key, who };
 }
 
 describe('a sign-in link', () => {
-  it('is not spent by whoever only looks at it, and works once', async () => {
-    const { account } = await house.mint();
+  it('is not spent by opening its page, and works once', async () => {
+    const { account } = await environment.mint();
     const made = await link(account);
     const { pathname, search } = new URL(made.url);
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       expect(
-        (await house.app.inject({ method, url: pathname + search, remoteAddress: otherAddress() }))
+        (await environment.app.inject({ method, url: pathname + search, remoteAddress: otherAddress() }))
           .statusCode,
       ).toBe(200);
     }
-    const [first, second] = [person(() => house.app), person(() => house.app)];
+    const [first, second] = [person(() => environment.app), person(() => environment.app)];
     await second.get(pathname + search);
     expect((await first.signIn(made)).statusCode).toBe(303);
     expect((await first.get('/dashboard')).body).toContain(account);
@@ -66,10 +66,10 @@ describe('a sign-in link', () => {
     expect(page).not.toContain(mine.prefix);
   });
 
-  it('is still one after the language was changed on its page', async () => {
-    const { account } = await house.mint();
+  it('still works after the language was changed on its page', async () => {
+    const { account } = await environment.mint();
     const made = new URL((await link(account)).url);
-    const who = person(() => house.app);
+    const who = person(() => environment.app);
     const { body } = await who.get(made.pathname + made.search);
     const [, amharic = ''] = /href="(\?[^"]*lang=am)"/.exec(body) ?? [];
     await who.get(new URL(amharic.replaceAll('&amp;', '&'), made).href.slice(made.origin.length));
@@ -79,10 +79,10 @@ describe('a sign-in link', () => {
     expect((await who.get('/dashboard')).body).toContain('<html lang="am">');
   });
 
-  it('that is made up says so, and repeats nothing of itself', async () => {
+  it('that is made up is refused, and is not repeated on the page', async () => {
     for (const token of ['', 'x', '<script>alert(1)</script>', 'A'.repeat(5_000)]) {
       const url = `/dashboard/login?token=${encodeURIComponent(token)}`;
-      const { body, statusCode } = await person(() => house.app).get(url);
+      const { body, statusCode } = await person(() => environment.app).get(url);
       expect(statusCode).toBe(200);
       expect(body).toContain('no longer works');
       expect(body).not.toContain('alert(1)');
@@ -92,14 +92,18 @@ describe('a sign-in link', () => {
 
 describe('the cookie of a session', () => {
   it('is kept from scripts and other sites, and over https from the plain net', async () => {
-    const cookieOf = async (at: TestHouse, wanted: string) => {
-      const { account } = await house.mint();
+    const cookieOf = async (at: TestEnvironment, wanted: string) => {
+      const { account } = await environment.mint();
       return (await person(() => at.app).signIn(await link(account))).cookies.find(
         ({ name }) => name === wanted,
       );
     };
-    expect(await cookieOf(house, 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
-    expect(await cookieOf(house, 'session')).not.toHaveProperty('secure');
+    expect(await cookieOf(environment, 'session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    });
+    expect(await cookieOf(environment, 'session')).not.toHaveProperty('secure');
     const https = await join({ BASE_URL: 'https://deresegn.example' });
     const session = await cookieOf(https, '__Host-session');
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true, path: '/' });
@@ -110,7 +114,7 @@ describe('the cookie of a session', () => {
     const { account, who } = await holder();
     const [token = ''] = decodeURIComponent(who.cookies.get('session') ?? '').split('.');
     for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}`]) {
-      const stranger = person(() => house.app);
+      const stranger = person(() => environment.app);
       stranger.cookies.set('session', encodeURIComponent(forged));
       expect((await stranger.get('/dashboard')).body).not.toContain(account);
     }
@@ -133,7 +137,7 @@ describe('a form', () => {
     ...posts.map((path): (typeof answers)[number] => [`a refusal at ${path}`, path, { 'csrf-token': 'x' }]),
   ];
 
-  it.each(answers)('is answered with a page whose languages lead on: %s', async (_what, path, fields) => {
+  it.each(answers)('is answered with a page whose language links work: %s', async (_what, path, fields) => {
     const { prefix, who } = await holder();
     const url = path.replace('PREFIX', prefix);
     const { body } = await who.post(url, fields);
@@ -153,33 +157,33 @@ describe('a form', () => {
       expect(answer.statusCode).toBe(403);
       expect(answer.body).toContain('This form has expired');
     }
-    const keys = await house.engine.keys.list(mine.account);
+    const keys = await environment.engine.keys.list(mine.account);
     expect(keys).toMatchObject([{ prefix: mine.prefix, revokedAt: null }]);
     expect(keys[0]?.label).not.toBe('Forged');
-    expect((await house.engine.accounts.get(mine.account)).overage).toBe(false);
+    expect((await environment.engine.accounts.get(mine.account)).overage).toBe(false);
     expect((await mine.who.get('/dashboard')).body).toContain(mine.account);
   });
 
-  it('of somebody who is signed in changes nothing of another account', async () => {
+  it('of a signed-in person changes nothing of another account', async () => {
     const [mine, theirs] = await Promise.all([holder(), holder()]);
     for (const what of ['revoke', 'label']) {
       const answer = await mine.who.post(`/dashboard/keys/${theirs.prefix}/${what}`, { label: 'Mine' });
       expect(answer.headers.location).toBe('/dashboard?notice=unknown');
     }
-    expect(await house.engine.keys.get(theirs.prefix)).toMatchObject({ revokedAt: null });
+    expect(await environment.engine.keys.get(theirs.prefix)).toMatchObject({ revokedAt: null });
     expect(
       (await mine.who.post('/dashboard/overage', { overage: 'on', account: theirs.account })).headers
         .location,
     ).toBe('/dashboard?notice=no_overage');
   });
 
-  it('of somebody who is not signed in any more changes nothing and says so', async () => {
+  it('of a person who has been signed out changes nothing and says so', async () => {
     const { account, prefix, who } = await holder();
-    await house.engine.sessions.endAll(account);
+    await environment.engine.sessions.endAll(account);
     expect((await who.post(`/dashboard/keys/${prefix}/revoke`)).headers.location).toBe(
       '/dashboard?notice=expired',
     );
-    expect(await house.engine.keys.get(prefix)).toMatchObject({ revokedAt: null });
+    expect(await environment.engine.keys.get(prefix)).toMatchObject({ revokedAt: null });
     expect((await who.get('/dashboard?notice=expired')).body).toContain('Nothing was changed');
   });
 
@@ -187,7 +191,7 @@ describe('a form', () => {
     const { who } = await holder();
     expect((await who.post('/dashboard/keys', { label: 'x'.repeat(100_000) })).statusCode).toBe(413);
     const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const strange = await house.app.inject({
+    const strange = await environment.app.inject({
       method: 'POST',
       url: '/dashboard/keys',
       remoteAddress: otherAddress(),
@@ -201,12 +205,12 @@ describe('a form', () => {
 describe('sessions', () => {
   it('are shared by processes and survive a restart, where SESSION_SECRET is set', async () => {
     const { account, who } = await holder();
-    const at = { house: await join() };
-    const elsewhere = person(() => at.house.app);
+    const at = { environment: await join() };
+    const elsewhere = person(() => at.environment.app);
     for (const [name, value] of who.cookies) elsewhere.cookies.set(name, value);
     expect((await elsewhere.get('/dashboard')).body).toContain(account);
-    await at.house.close();
-    at.house = await join();
+    await at.environment.close();
+    at.environment = await join();
     expect((await elsewhere.get('/dashboard')).body).toContain(account);
     // Also the token of a form that one process has served is good for another.
     await who.get('/dashboard');
@@ -215,12 +219,12 @@ describe('sessions', () => {
       '/dashboard?notice=everywhere',
     );
     expect((await who.get('/dashboard')).body).not.toContain(account);
-    await at.house.close();
+    await at.environment.close();
   });
 
   it('end where they are signed out, and nowhere else', async () => {
     const { account, who } = await holder();
-    const phone = person(() => house.app);
+    const phone = person(() => environment.app);
     await phone.signIn(await link(account));
     const answer = await who.post('/dashboard/logout');
     expect(answer.headers.location).toBe('/dashboard?notice=signed_out');
@@ -230,7 +234,7 @@ describe('sessions', () => {
 });
 
 describe('the page', () => {
-  it('is kept by nobody, and names nothing that is a secret', async () => {
+  it('is not cached, and contains no secret', async () => {
     const { key, prefix, who } = await holder();
     const { headers, body } = await who.get('/dashboard');
     expect(headers['cache-control']).toBe('no-store');
@@ -244,31 +248,31 @@ describe('the page', () => {
       name: '<img src=x onerror=alert(1)>',
       label: '"><script>alert(2)</script>',
     });
-    const { shops } = house.engine;
+    const { shops } = environment.engine;
     await shops.saveAccount(account, { provider: 'telebirr', number: '0911223344', holder: '<b>Almaz</b>' });
     const { body } = await who.get('/dashboard?notice=<script>');
     for (const markup of ['<img src=x', '<script>alert', '<b>Almaz']) expect(body).not.toContain(markup);
     expect(body).not.toContain('0911223344');
   });
 
-  it('tells an Enterprise account what each contract has used', async () => {
+  it('shows an Enterprise account what each contract has used', async () => {
     const { who, key } = await holder({ plan: 'enterprise', cap: 7, reads: 3, label: 'Contract' });
-    await house.post(key, { reference: 'DKK9C0NTRC' });
+    await environment.post(key, { reference: 'DKK9C0NTRC' });
     const { body } = await who.get('/dashboard');
     expect(body).toContain('Key Contract');
     expect(body).toContain('1 of 7');
     expect(body).toContain('0 of 3');
   });
 
-  it('is told to whoever is not signed in as how to sign in', async () => {
-    const { body, statusCode } = await person(() => house.app).get('/dashboard');
+  it('shows a visitor who is not signed in how to sign in', async () => {
+    const { body, statusCode } = await person(() => environment.app).get('/dashboard');
     expect(statusCode).toBe(200);
     expect(body).toContain('deresegn login-link ID');
     expect(body).toContain('<code>/dashboard</code>');
   });
 
-  it('is nothing for programs, who are told where to go', async () => {
-    const answer = await house.app.inject({
+  it('refuses programs, and says where to go', async () => {
+    const answer = await environment.app.inject({
       url: '/dashboard',
       remoteAddress: otherAddress(),
       headers: { accept: '*/*' },
@@ -276,7 +280,7 @@ describe('the page', () => {
     expect(answer.json()).toMatchObject({ ok: true, usage: '/api/usage' });
   });
 
-  it('speaks Amharic to whoever asks for it', async () => {
+  it('is in Amharic on request', async () => {
     const { who } = await holder();
     const { body } = await who.get('/dashboard?lang=am');
     expect(body).toContain('<html lang="am">');

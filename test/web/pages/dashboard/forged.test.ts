@@ -1,21 +1,21 @@
 /** Another page, a sibling subdomain included, changes nothing in the account of whoever is signed in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../../sidecar/environment.js';
+import { openEnvironment, type TestEnvironment } from '../../../sidecar/environment.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 import { type Person, person } from './support.js';
 
 const secret = 'a secret of a test, longer than thirty-two characters';
 
 let store: TestStore;
-let plain: TestHouse;
-let https: TestHouse;
+let plain: TestEnvironment;
+let https: TestEnvironment;
 
 beforeAll(async () => {
   store = await openTestStore();
   const shared = { url: store.url, close: async () => undefined };
   [plain, https] = await Promise.all([
-    openHouse({ SESSION_SECRET: secret }, shared),
-    openHouse({ SESSION_SECRET: secret, BASE_URL: 'https://pay.shop.example' }, shared),
+    openEnvironment({ SESSION_SECRET: secret }, shared),
+    openEnvironment({ SESSION_SECRET: secret, BASE_URL: 'https://pay.shop.example' }, shared),
   ]);
 });
 
@@ -29,7 +29,7 @@ interface Holder {
   who: Person;
 }
 
-async function holder(at: TestHouse, request = {}): Promise<Holder> {
+async function holder(at: TestEnvironment, request = {}): Promise<Holder> {
   const { account } = await at.mint(request);
   const who = person(() => at.app);
   await who.signIn(await at.engine.accounts.loginLink(account));
@@ -38,11 +38,12 @@ async function holder(at: TestHouse, request = {}): Promise<Holder> {
 }
 
 const newKey = { label: 'Forged', mode: 'live' };
-const keysOf = async (at: TestHouse, { account }: Holder) => (await at.engine.keys.list(account)).length;
+const keysOf = async (at: TestEnvironment, { account }: Holder) =>
+  (await at.engine.keys.list(account)).length;
 
 /** A form of a visitor who is not signed in, with the cookie it goes with. */
 async function strangersForm(
-  at: TestHouse,
+  at: TestEnvironment,
 ): Promise<{ token: string; cookie: [name: string, value: string] }> {
   const stranger = person(() => at.app);
   const { body } = await stranger.get('/');
@@ -55,14 +56,14 @@ async function strangersForm(
 describe.each([
   ['plain HTTP', () => plain],
   ['https', () => https],
-] as const)('over %s', (_name, house) => {
-  it('the form and the cookie of another visitor, planted by a sibling subdomain, mint no key', async () => {
-    const me = await holder(house());
-    const { token, cookie } = await strangersForm(house());
+] as const)('over %s', (_name, environment) => {
+  it('the form and the cookie of another visitor, planted by a sibling subdomain, create no key', async () => {
+    const me = await holder(environment());
+    const { token, cookie } = await strangersForm(environment());
     me.who.cookies.set(...cookie);
     const answer = await me.who.post('/dashboard/keys', { ...newKey, 'csrf-token': token });
     expect(answer.statusCode).toBe(403);
-    expect(await keysOf(house(), me)).toBe(1);
+    expect(await keysOf(environment(), me)).toBe(1);
   });
 
   it.each([
@@ -72,25 +73,25 @@ describe.each([
     ['Origin of a sibling', { origin: 'https://www.shop.example', 'sec-fetch-site': 'same-origin' }],
     ['Origin that is no address', { origin: 'evil' }],
   ])('a form whose browser says %s is refused, whatever its token', async (_what, headers) => {
-    const me = await holder(house());
+    const me = await holder(environment());
     const answer = await me.who.post('/dashboard/keys', newKey, headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.body).toContain('did not come from this site');
-    expect(await keysOf(house(), me)).toBe(1);
+    expect(await keysOf(environment(), me)).toBe(1);
     expect((await me.who.post('/', { text: 'x' }, headers)).statusCode).toBe(403);
   });
 
-  it('a form that was made before the sign-in is of no use after it', async () => {
-    const { account } = await house().mint();
-    const who = person(() => house().app);
+  it('a form from before the sign-in is refused after it', async () => {
+    const { account } = await environment().mint();
+    const who = person(() => environment().app);
     const before = /name="csrf-token" value="([^"]+)"/.exec((await who.get('/')).body)?.[1] ?? '';
-    await who.signIn(await house().engine.accounts.loginLink(account));
+    await who.signIn(await environment().engine.accounts.loginLink(account));
     const answer = await who.post('/dashboard/keys', { ...newKey, 'csrf-token': before });
     expect(answer.statusCode).toBe(403);
   });
 });
 
-it('our own pages are believed, whichever of the two headers the browser sends', async () => {
+it('our own pages are trusted, whichever of the two headers the browser sends', async () => {
   const me = await holder(https, { plan: 'developer' });
   for (const headers of [
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -106,7 +107,7 @@ it('our own pages are believed, whichever of the two headers the browser sends',
   expect((await local.who.post('/dashboard/overage', { overage: 'on' }, own)).statusCode).toBe(303);
 });
 
-it('the same host in plain HTTP, where anybody on the way writes pages, is not believed over https', async () => {
+it('the same host in plain HTTP, where an attacker on the network writes pages, is not trusted over https', async () => {
   const me = await holder(https);
   const headers = { origin: 'http://pay.shop.example', host: 'pay.shop.example' };
   expect((await me.who.post('/dashboard/keys', newKey, headers)).statusCode).toBe(403);
@@ -127,7 +128,7 @@ it('over https no other host can set the cookies of the session and of forms', a
   }
 });
 
-it('the page of a sign-in link says whose account it opens, so that nobody is led into another', async () => {
+it('the page of a sign-in link says whose account it opens, so that nobody is signed in to another unnoticed', async () => {
   const { account } = await plain.mint({ name: 'Almaz & Sons' });
   const { pathname, search } = new URL((await plain.engine.accounts.loginLink(account)).url);
   const { body } = await person(() => plain.app).get(pathname + search);

@@ -90,7 +90,7 @@ describe('the status page', { tags: ['needs-chromium'] }, () => {
     await plain.close();
   });
 
-  it('goes on when the service was away for a moment', async () => {
+  it('continues after the service was away for a moment', async () => {
     const { page, close } = await visit(browser, site);
     await page.goto('/status');
     const before = await page.locator('#state time').first().getAttribute('datetime');

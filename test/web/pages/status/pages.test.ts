@@ -4,28 +4,28 @@ import { load } from 'cheerio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEvents } from '../../../../src/engine/store/events.js';
 import { loadScripts } from '../../../../src/engine/store/scripts.js';
-import { openHouse, otherAddress, type TestHouse } from '../../../sidecar/environment.js';
+import { openEnvironment, otherAddress, type TestEnvironment } from '../../../sidecar/environment.js';
 import { openTestStore, type TestStore } from '../../../support/store.js';
 
 let store: TestStore;
-let house: TestHouse;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
   store = await openTestStore();
-  house = await openHouse(
+  environment = await openEnvironment(
     { BASE_URL: 'https://deresegn.example' },
     { url: store.url, close: () => store.close() },
   );
 });
 
 afterAll(async () => {
-  await house.close();
+  await environment.close();
 });
 
 const page = (headers: Record<string, string> = { accept: 'text/html' }) =>
-  house.app.inject({ url: '/status', headers, remoteAddress: otherAddress() });
+  environment.app.inject({ url: '/status', headers, remoteAddress: otherAddress() });
 
-it('what nobody has looked at is not known: grey, and nowhere green', async () => {
+it('a day without probes is unknown: grey, and nowhere green', async () => {
   const $ = load((await page()).body);
   const banks = $('article.bank > p .state');
   expect(banks.length).toBeGreaterThan(8);
@@ -54,16 +54,16 @@ it('a day is filled as far as its rounds go, and no further', async () => {
   expect(load((await page()).body)('#bank-telebirr').text()).toContain('83.33 %');
 });
 
-it('a program is told the same as at /api/status', async () => {
+it('a program gets the same as at /api/status', async () => {
   const answer = await page({ accept: 'application/json' });
-  const { components } = (await house.get('/api/status')).json();
+  const { components } = (await environment.get('/api/status')).json();
   expect(answer.headers['content-type']).toContain('application/json');
   expect(answer.json().components.map(({ name }: { name: string }) => name)).toEqual(
     components.map(({ name }: { name: string }) => name),
   );
 });
 
-it('the feed tells each incident once, by a name that stays, and nothing of the operator’s', async () => {
+it("the feed has each incident once, by a permanent id, and no operator's data", async () => {
   const events = createEvents(store, loadScripts(store.client));
   const ofBank = { realm: 'sandbox', provider: 'awash' } as const;
   const [from, to] = ['2026-11-20T07:00:00.000Z', '2026-11-20T07:10:00.000Z'];
@@ -75,7 +75,7 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
     ...{ kind: 'certificate_changed', host: 'secret.bank:443', expected: ['sha256/x'], presented: null },
   });
   const feed = async () => {
-    const { body, headers, statusCode } = await house.app.inject({
+    const { body, headers, statusCode } = await environment.app.inject({
       url: '/status.atom',
       remoteAddress: otherAddress(),
     });
@@ -99,13 +99,16 @@ it('the feed tells each incident once, by a name that stays, and nothing of the 
   expect($('entry > id').text()).toBe(id);
 });
 
-it('the feed is kept for others only where its addresses are nobody else’s to say, and sets no cookie', async () => {
+it('the feed is publicly cacheable only where BASE_URL is set, and sets no cookie', async () => {
   const own = await openTestStore();
-  const trusting = await openHouse({ TRUST_PROXY: '127.0.0.1' }, { url: own.url, close: () => own.close() });
+  const trusting = await openEnvironment(
+    { TRUST_PROXY: '127.0.0.1' },
+    { url: own.url, close: () => own.close() },
+  );
   const forged = { host: 'here.example', 'x-forwarded-host': 'evil.example' };
-  const ask = (at: TestHouse) =>
+  const ask = (at: TestEnvironment) =>
     at.app.inject({ method: 'GET', url: '/status.atom?lang=am', headers: forged });
-  const [of, fixed] = [await ask(trusting), await ask(house)];
+  const [of, fixed] = [await ask(trusting), await ask(environment)];
   expect(of.body).not.toContain('evil.example');
   expect(of.body).toContain('http://here.example/status');
   expect(of.headers['cache-control']).toMatch(/^private/);
@@ -113,15 +116,15 @@ it('the feed is kept for others only where its addresses are nobody else’s to 
   expect(fixed.headers['cache-control']).toMatch(/^public/);
   for (const { headers } of [of, fixed]) expect(headers).not.toHaveProperty('set-cookie');
   const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec((await page()).body) ?? [];
-  const asset = await house.app.inject({ method: 'GET', url: `${script}?lang=am` });
+  const asset = await environment.app.inject({ method: 'GET', url: `${script}?lang=am` });
   expect(asset.statusCode).toBe(200);
   expect(asset.headers).not.toHaveProperty('set-cookie');
   await trusting.close();
 });
 
-it('the status says nothing of the address and port the process listens at', async () => {
+it('the status does not contain the address and port the process listens at', async () => {
   const own = await openTestStore();
-  const listening = await openHouse(
+  const listening = await openEnvironment(
     { HOST: '127.0.0.1', PORT: '19100' },
     { url: own.url, close: () => own.close() },
   );
@@ -130,9 +133,9 @@ it('the status says nothing of the address and port the process listens at', asy
   await listening.close();
 });
 
-it('the page is there when the store is not, and says what cannot be read', async () => {
+it('the page works without the store, and says what cannot be read', async () => {
   const own = await openTestStore();
-  const alone = await openHouse({}, { url: own.url, close: async () => undefined });
+  const alone = await openEnvironment({}, { url: own.url, close: async () => undefined });
   await own.close();
   while (alone.engine.ready()) await new Promise((resolve) => setTimeout(resolve, 50));
   const { body, statusCode } = await alone.app.inject({

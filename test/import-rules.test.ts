@@ -1,4 +1,4 @@
-/** The check of who may know whom can fail: each rule is shown one import that breaks it. */
+/** The check of import rules can fail: each rule gets one import that breaks it. */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -76,18 +76,18 @@ it('an import that breaks a rule is found, and one that keeps them is not', () =
   expect(found).toEqual(
     expect.arrayContaining([
       expect.stringContaining('no-circular: src/engine/circle.ts'),
-      'engine-through-seams: src/engine/index.ts -> src/providers/boa.ts',
+      'engine-through-interfaces: src/engine/index.ts -> src/providers/boa.ts',
       'engine-imports-downward (api): src/engine/api/calls.ts -> src/engine/verification/cache.ts',
       'engine-imports-downward (verification): src/engine/verification/cache.ts -> src/engine/shops/shop.ts',
       'engine-imports-downward (shops): src/engine/shops/shop.ts -> src/engine/health/probe.ts',
-      'providers-know-nobody: src/providers/boa.ts -> src/config/index.ts',
-      'egress-knows-no-engine: src/egress/index.ts -> src/engine/index.ts',
-      'sandbox-knows-no-engine: src/sandbox/index.ts -> src/engine/index.ts',
-      'doors-know-the-engine-only: src/sidecar/app.ts -> src/engine/store/connection/connect.ts',
-      'no-door-knows-another (src/sidecar): src/sidecar/app.ts -> src/web/page.ts',
+      'providers-import-no-others: src/providers/boa.ts -> src/config/index.ts',
+      'egress-imports-no-engine: src/egress/index.ts -> src/engine/index.ts',
+      'sandbox-imports-no-engine: src/sandbox/index.ts -> src/engine/index.ts',
+      'transports-import-the-engine-only: src/sidecar/app.ts -> src/engine/store/connection/connect.ts',
+      'no-transport-imports-another (src/sidecar): src/sidecar/app.ts -> src/web/page.ts',
       'no-unresolvable: src/sidecar/app.ts -> ./nowhere.js',
-      expect.stringMatching(/^only-the-store-knows-redis: src\/cli\/main\.ts -> .*ioredis/),
-      'sources-know-no-tests: src/cli/main.ts -> test/help.ts',
+      expect.stringMatching(/^only-the-store-imports-redis: src\/cli\/main\.ts -> .*ioredis/),
+      'sources-import-no-tests: src/cli/main.ts -> test/help.ts',
       expect.stringContaining('bots/admin/bot.ts -> not-a-package-we-have'),
     ]),
   );
